@@ -1,0 +1,69 @@
+/** Files under `from` may import `allowed` and nothing else. */
+const only = (name, from, allowed, comment, to = {}) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { pathNot: allowed, ...to },
+});
+const DUMPING_GROUND = '^(src|server)/.*\\b(utils?|helpers?|misc|common|lib|shared)(/|\\.tsx?$)';
+const contract = '^src/api/contract/';
+const rules = '^src/rules/';
+const brands = '^src/brands/';
+const pkg = (...names) => names.map((name) => `node_modules/${name}/`);
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    only('contract-is-pure', contract, [contract, ...pkg('zod')], 'Browser and server load it.'),
+    only('rules-are-pure', rules, [rules, contract, brands], 'Both sides decide with them.'),
+    only('brands-are-data', brands, [brands], 'Data only.'),
+    only('machines-are-blueprints', '^src/machines/', ['^src/machines/', contract, rules, ...pkg('xstate')], 'No React, RxJS, ky, DOM: effects enter through ports.'),
+    only('realtime-is-streams', '^src/realtime/', ['^src/realtime/', contract, ...pkg('rxjs')], 'Knows the wire, not the actors.'),
+    only('api-is-http', '^src/api/(?!contract/)', ['^src/api/', ...pkg('ky', 'zod')], 'Knows the wire, not the actors.'),
+    only('stores-hold-data', '^src/store/', ['^src/store/', contract, rules, brands, ...pkg('@xstate/store', 'xstate')], 'Client data without modes.'),
+    only('actors-are-adapters', '^src/actors/', ['^src/(actors|machines|api|realtime|store)/', rules, ...pkg('xstate', 'rxjs', '@tanstack/query-core', '@xstate/store')], 'No React here.'),
+    only(
+      'views-are-thin',
+      '^src/views/(?!_app/|_kit/|_frame/)',
+      ['^src/(views|machines|brands|rules|store|styles)/', contract, '\\.css$', ...pkg('react', 'react-dom', '@xstate/react', '@xstate/store-react', 'xstate', '@tanstack/react-router', '@tanstack/react-virtual', 'react-aria-components', 'lucide-react')],
+      'Views read snapshots and send events.',
+    ),
+    only(
+      'kit-knows-no-feature',
+      '^src/views/(_kit|_frame)/',
+      ['^src/views/(_kit|_frame)/', brands, rules, contract, '\\.css$', ...pkg('react', 'react-dom', 'react-aria-components', 'lucide-react')],
+      'Parts that every feature uses.',
+    ),
+    {
+      name: 'only-the-composition-imports-actors',
+      severity: 'error',
+      from: { path: '^src/views/(?!_app/)' },
+      to: { path: '^src/(actors|api/(?!contract/)|realtime)/' },
+    },
+    only(
+      'server-shares-only-contract-rules-brands',
+      '^server/',
+      ['^server/', contract, rules, brands, ...pkg('.*')],
+      'Nothing else crosses.',
+      { dependencyTypesNot: ['core'] },
+    ),
+    { name: 'browser-never-loads-server', severity: 'error', from: { path: '^src/' }, to: { path: '^server/' } },
+    {
+      name: 'sql-stays-home',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/' },
+      to: { path: '\\.sql\\.ts$', pathNot: '^server/features/$1/' },
+    },
+    { name: 'server-knows-no-react', severity: 'error', from: { path: '^server/' }, to: { path: 'node_modules/(react|xstate|rxjs|ky)/' } },
+    { name: 'no-dumping-ground', severity: 'error', from: { path: DUMPING_GROUND }, to: {} },
+    { name: 'no-dumping-ground-import', severity: 'error', from: {}, to: { path: DUMPING_GROUND } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default', 'types'] },
+  },
+};

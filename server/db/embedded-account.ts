@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { StartFault } from '../start-fault.ts';
+
+/** Who PostgreSQL runs as when we are root, since it refuses to run as root itself. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Uid of `nobody`. Source: Linux, overflowuid. */
+const NOBODY_UID = 65_534;
+
+/**
+ * The account for PostgreSQL; `null` means the current user. Files that are there already decide, so that a cluster
+ * made by an ordinary user keeps its owner under root.
+ * @throws {StartFault} when we are root and the system has no unprivileged account.
+ */
+export function accountFor(cluster: string): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const nobody = users.find((user) => Number(user[2]) === NOBODY_UID) ?? users.find((user) => user[0] === 'nobody');
+  const [uid, gid] = [Number(nobody?.[2]), Number(nobody?.[3])];
+  if (uid > 0 && gid > 0) return { uid, gid };
+  throw new StartFault(
+    'PostgreSQL refuses to run as root and this system has no account "nobody": start Bellwether as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+/** Whether an account may pass into a folder: asked of the system itself, so that ACLs count. */
+export function mayEnter(account: Account | null, folder: string): boolean {
+  return passes(account, '/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', folder]);
+}
+
+/** Whether a command, run as the account, ends with 0. */
+export function passes(account: Account | null, command: string, args: readonly string[]): boolean {
+  const ended = spawnSync(command, args, { cwd: '/', stdio: 'ignore', ...account });
+  if (account && (ended.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
+    throw new StartFault(
+      `This container does not let root become uid ${account.uid}, as PostgreSQL needs: start Bellwether as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return ended.status === 0;
+}

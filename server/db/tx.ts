@@ -1,0 +1,99 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import type { Pool, PoolClient } from './pool.ts';
+import type { Database } from './schema.ts';
+
+/** Builds queries with types; it never runs one, a `Tx` does. */
+export const qb = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+type Built<Row> = Compilable<Row> | RawBuilder<Row>;
+
+// A query builder ignores the argument that a raw template needs.
+const compile = <Row>(query: Built<Row>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(qb);
+
+/** One transaction of one account. `*.sql.ts` functions take it as their first argument. */
+export interface Tx {
+  all<Row>(query: Built<Row>): Promise<Row[]>;
+  /** `null`: no row. */
+  one<Row>(query: Built<Row>): Promise<Row | null>;
+  /** Runs text with parameters; for statements that are SQL through and through. */
+  raw<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** As `raw`, planned once a connection under its name: one name, one text. For the few hottest statements. */
+  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** Rows changed. */
+  change(query: Built<unknown>): Promise<number>;
+}
+
+/** Whose rows a transaction may touch. */
+export interface TenantScope {
+  readonly accountId: number;
+}
+
+export interface TxOptions {
+  /** Milliseconds one statement may take; absent: what the pool allows. */
+  readonly statementTimeoutMs?: number;
+}
+
+export function txOn(client: Pick<PoolClient, 'query'>): Tx {
+  const run = async <Row>(query: Built<Row>) => {
+    const { sql, parameters } = compile(query);
+    return client.query<Row & object>(sql, parameters as unknown[]);
+  };
+  return {
+    all: async (query) => (await run(query)).rows,
+    one: async (query) => (await run(query)).rows[0] ?? null,
+    raw: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row & object>(text, values as unknown[])).rows,
+    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
+      (await client.query<Row & object>({ name, text, values: values as unknown[] })).rows,
+    change: async (query) => (await run(query)).rowCount ?? 0,
+  };
+}
+
+/**
+ * Runs `work` in one transaction in which row-level security shows the account of `scope` only.
+ * Rolls back and throws on when `work` throws.
+ */
+export async function withAccount<T>(
+  pool: Pool,
+  scope: TenantScope,
+  work: (tx: Tx) => Promise<T>,
+  { statementTimeoutMs }: TxOptions = {},
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const limit = statementTimeoutMs ? `; set local statement_timeout = ${Math.trunc(statementTimeoutMs)}` : '';
+    await client.query(`begin; set local app.account_id = '${Math.trunc(scope.accountId)}'${limit}`);
+    const result = await work(txOn(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Runs one statement outside of any account: only the definer functions answer anything there. */
+export async function outsideAccounts<Row>(pool: Pool, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return (await pool.query<Row & object>(text, values as unknown[])).rows;
+}

@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Mailer } from './adapters/mail.ts';
+import type { PubSub } from './adapters/pub-sub.ts';
+import type { Storage } from './adapters/storage.ts';
+import type { Config } from './config.ts';
+import type { Pool } from './db/pool.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+
+/** Everything a feature may use from outside itself; made once in `server/roles/*.ts`. */
+export interface Deps {
+  readonly config: Config;
+  /** As the restricted role. */
+  readonly pool: Pool;
+  readonly storage: Storage;
+  readonly mailer: Mailer;
+  readonly jobs: JobQueue;
+  readonly pubSub: PubSub;
+  readonly log: FastifyBaseLogger;
+  /** Instants come from here, so that a demo clock can move them. */
+  readonly now: () => Date;
+}

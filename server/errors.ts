@@ -1,0 +1,38 @@
+/** Why the server refuses, in the vocabulary of the wire. `http/error-reply.ts` makes a status of it. */
+export type RefusalCode =
+  | 'unreadable' // 400: the request cannot be parsed
+  | 'no_session' // 401
+  | 'access_denied' // 403: the role lacks the permission
+  | 'sudo_required' // 403: a proof of identity is due
+  | 'not_found' // 404: unknown, or somebody else's
+  | 'conflict' // 409: the state does not allow it now
+  | 'identity_changed' // 409: the tab acts for somebody who is no longer signed in here
+  | 'contact_changed' // 409: someone changed the contact since it was read
+  | 'in_progress' // 409: the same idempotency key is under way
+  | 'refused' // 422: the input, by field
+  | 'too_many' // 429
+  | 'unavailable'; // 503
+
+/** What a caller may act on. Anything else that is thrown is a bug and answers 500. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  /** Messages by field of the request. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Seconds until it is worth another try; only with `too_many`, `unavailable` and `in_progress`. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    options: { fields?: Record<string, readonly string[]>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields ?? {};
+    this.retryAfter = options.retryAfter ?? null;
+  }
+}
+
+export const refuseField = (field: string, message: string) =>
+  new Refusal('refused', message, { fields: { [field]: [message] } });

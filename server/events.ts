@@ -1,0 +1,31 @@
+import type { Tx } from './db/tx.ts';
+
+/** A fact for one stream; `body.type` is the literal of the contract's broadcast. */
+export interface StreamEvent {
+  readonly stream: string;
+  readonly body: { readonly type: string };
+}
+
+export const importStream = (importId: number) => `import:${importId}`;
+export const userStream = (userId: number) => `user:${userId}`;
+/** What happens below a user: everybody above the acting user gets a copy. */
+export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
+
+/** Writes events in the transaction of the change they tell of; the relay numbers and publishes them after commit. */
+export async function emitEvents(tx: Tx, accountId: number, events: readonly StreamEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.raw(
+    `insert into events (account_id, stream, body)
+     select $1, stream, body::jsonb from unnest($2::text[], $3::text[]) as fresh(stream, body)`,
+    [accountId, events.map((event) => event.stream), events.map((event) => JSON.stringify(event.body))],
+  );
+}
+
+/** Everybody above a user, without the user. */
+export async function ancestorsOf(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.raw<{ ancestor_id: number }>(
+    'select ancestor_id from user_tree where descendant_id = $1 and depth > 0 order by depth',
+    [userId],
+  );
+  return rows.map((row) => row.ancestor_id);
+}

@@ -1,0 +1,120 @@
+import type { Tx } from '../../db/tx.ts';
+import type { DemoContact } from './demo-contacts.ts';
+import { DEMO_TAGS } from './demo-names.ts';
+import type { DemoAgency } from './demo-people.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** Held until the transaction ends, so that two starts do not load the world twice. */
+export const lockDemo = (tx: Tx) => tx.raw('select pg_advisory_xact_lock(hashtext($1))', ['demo world']);
+
+export async function isDemoLoaded(tx: Tx): Promise<boolean> {
+  return (await tx.raw('select 1 from accounts where demo limit 1')).length > 0;
+}
+
+export interface DemoOwner {
+  readonly id: number;
+  readonly business_unit_id: number;
+  readonly share: number;
+}
+
+export async function insertDemoAgency(
+  tx: Tx,
+  agency: DemoAgency,
+  passwordHash: string,
+): Promise<{ accountId: number; owners: DemoOwner[] }> {
+  const [account] = await tx.raw<{ id: number }>(
+    'insert into accounts (name, number, domain_name, brand, demo) values ($1, $2, $3, $4, true) returning id',
+    [agency.name, agency.number, agency.domain, agency.brand],
+  );
+  const accountId = account?.id ?? 0;
+  const units = await tx.raw<{ id: number }>(
+    'insert into business_units (account_id, number, name) select $1, number, name from unnest($2::text[], $3::text[]) as unit(number, name) returning id',
+    [accountId, agency.units.map(([number]) => number), agency.units.map(([, name]) => name)],
+  );
+  const ids = new Map<string, DemoOwner>();
+  for (const [index, person] of agency.people.entries()) {
+    const unitId = units[person.unit]?.id ?? 0;
+    const [user] = await tx.raw<{ id: number }>(
+      `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, number, roles, timezone)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+      [
+        accountId,
+        unitId,
+        person.manager === null ? null : (ids.get(person.manager)?.id ?? null),
+        person.username,
+        `${person.username}@${agency.domain}`,
+        passwordHash,
+        ...person.name,
+        `${agency.number}-${String(index + 1).padStart(2, '0')}`,
+        person.roles,
+        person.unit === 0 ? 'est' : 'cst',
+      ],
+    );
+    ids.set(person.username, { id: user?.id ?? 0, business_unit_id: unitId, share: person.share });
+  }
+  await tx.raw('insert into pools (account_id, name) select $1, unnest($2::text[])', [accountId, agency.pools]);
+  await tx.raw(
+    'insert into tags (account_id, name, color) select $1, name, color from unnest($2::text[], $3::text[]) as tag(name, color)',
+    [accountId, DEMO_TAGS.map(([name]) => name), DEMO_TAGS.map(([, color]) => color)],
+  );
+  return { accountId, owners: [...ids.values()] };
+}
+
+type Owned = DemoContact & { readonly owner_id: number; readonly business_unit_id: number };
+
+/** Ours: the demo's people came in over the last two years. */
+const DAYS_BACK = 730;
+
+export async function insertDemoContacts(
+  tx: Tx,
+  accountId: number,
+  contacts: readonly Owned[],
+  random: SeededRandom,
+  now: Date,
+): Promise<void> {
+  const tags = await tx.raw<{ id: number; name: string }>('select id, name from tags where account_id = $1', [
+    accountId,
+  ]);
+  const tagIds = new Map(tags.map((tag) => [tag.name, tag.id]));
+  const rows = contacts.map((contact) => {
+    const createdAt = new Date(now.getTime() - random.next() * DAYS_BACK * 86_400_000);
+    const touchedAt =
+      contact.notes.length > 0
+        ? new Date(createdAt.getTime() + random.next() * (now.getTime() - createdAt.getTime()))
+        : null;
+    const { tags: names, notes: _, ...fields } = contact;
+    return {
+      ...fields,
+      tag_ids: names.map((name) => tagIds.get(name)),
+      created_at: createdAt,
+      last_touch_at: touchedAt,
+    };
+  });
+  await tx.raw(
+    `with base as (
+       update accounts set next_contact_number = next_contact_number + $3 where id = $1 returning next_contact_number - $3 as first
+     ), people as (
+       select row_number() over () - 1 as place, r.*
+       from json_to_recordset($2) as r(first_name text, last_name text, phone text, email text, address text, city text, state text,
+         zip_code text, dob date, gender text, language text, type text, category text, source text, tag_ids bigint[],
+         owner_id bigint, business_unit_id bigint, created_at timestamptz, last_touch_at timestamptz)
+     )
+     insert into contacts (account_id, number, business_unit_id, owner_id, first_name, last_name, phone, email, address, city, state,
+       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, updated_at, last_touch_at)
+     select $1, base.first + place, business_unit_id, owner_id, first_name, last_name, phone, email, address, city, state,
+       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, coalesce(last_touch_at, created_at), last_touch_at
+     from people, base order by place`,
+    [accountId, JSON.stringify(rows), rows.length],
+  );
+  const written = rows
+    .map((row, place) => ({ place, at: row.last_touch_at, body: contacts[place]?.notes[0] }))
+    .filter((note) => note.body);
+  await tx.raw(
+    `insert into notes (account_id, contact_id, author_id, body, created_at, updated_at)
+     select c.account_id, c.id, c.owner_id, n.body, n.at, n.at
+     from json_to_recordset($2) as n(place bigint, body text, at timestamptz)
+     join contacts c on c.account_id = $1
+       and c.number = (select next_contact_number - $3 from accounts where id = $1) + n.place`,
+    [accountId, JSON.stringify(written), rows.length],
+  );
+}

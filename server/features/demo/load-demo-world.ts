@@ -1,0 +1,53 @@
+import { hash } from '@node-rs/argon2';
+import type { Config } from '../../config.ts';
+import { createPool } from '../../db/pool.ts';
+import { type Tx, txOn } from '../../db/tx.ts';
+import { DEMO_AGENCIES, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
+import { type DemoContact, demoHousehold } from './demo-contacts.ts';
+import { insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './demo.sql.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** Ours: any fixed number makes the same world each time. */
+const DEMO_SEED = 20_261_121;
+
+/** Fills an empty database with the demo world, all or nothing; does nothing when it is there. */
+export async function loadDemoWorld(config: Pick<Config, 'databaseUrl'>, now: Date = new Date()): Promise<void> {
+  const pool = createPool({ url: config.databaseUrl ?? '', role: 'bellwether_definer', max: 1 });
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const tx = txOn(client);
+    await lockDemo(tx);
+    if (!(await isDemoLoaded(tx))) {
+      const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+      for (const [index, agency] of DEMO_AGENCIES.entries())
+        await loadAgency(tx, agency, passwordHash, DEMO_SEED + index, now);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
+
+async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, seed: number, now: Date): Promise<void> {
+  const random = seededRandom(seed);
+  const { accountId, owners } = await insertDemoAgency(tx, agency, passwordHash);
+  const lots = owners.flatMap((owner) => Array.from({ length: owner.share }, () => owner));
+
+  const contacts: (DemoContact & { owner_id: number; business_unit_id: number })[] = [];
+  while (contacts.length < agency.contacts) {
+    const owner = random.pick(lots);
+    const household = demoHousehold(random, now).map((contact) => ({
+      ...contact,
+      type: agency.brand === 'talentpath' ? ('recruit' as const) : contact.type,
+      owner_id: owner.id,
+      business_unit_id: owner.business_unit_id,
+    }));
+    contacts.push(...household.slice(0, agency.contacts - contacts.length));
+  }
+  await insertDemoContacts(tx, accountId, contacts, random, now);
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Work that comes back from time to time and may run in several processes at once. */
+export interface Chore {
+  readonly name: string;
+  /** Milliseconds between the end of one run and the next. */
+  readonly everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/** Runs chores until it is stopped, each after its own pause; a failure is logged and tried again next time. */
+export function startChores(chores: readonly Chore[], log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const over = new AbortController();
+  const keep = async ({ name, everyMs, run }: Chore): Promise<void> => {
+    while (!over.signal.aborted) {
+      await run().catch((error: unknown) => log.warn({ err: error, chore: name }, 'chore failed'));
+      await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  const all = chores.map(keep);
+  return {
+    stop: async () => {
+      over.abort();
+      await Promise.all(all);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../db/tx.ts';
+
+/** Queues and what their jobs carry. Jobs carry ids; everything else is read when the job runs. */
+export interface JobData {
+  'imports.check': { readonly accountId: number; readonly importId: number };
+  'imports.run': { readonly accountId: number; readonly importId: number };
+  'imports.undo': { readonly accountId: number; readonly importId: number };
+}
+export type JobName = keyof JobData;
+
+export interface JobQueue {
+  /** Enqueues in the caller's transaction: the job exists exactly when the change does. One job a key at a time. */
+  enqueue<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name], key: string): Promise<void>;
+}
+
+/** Runs one job. Aborts when the process stops: end at the next safe point; the job runs again elsewhere. */
+export type JobHandler<Name extends JobName> = (data: JobData[Name], signal: AbortSignal) => Promise<void>;

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss } from 'pg-boss';
+import { APP_ROLE } from '../db/pool.ts';
+import type { Tx } from '../db/tx.ts';
+import type { JobQueue } from './job-queue.ts';
+
+export interface SendingQueue extends JobQueue {
+  close(): Promise<void>;
+}
+
+/** Takes jobs, and runs none: for processes that answer requests. @throws when the database cannot be reached. */
+export async function startSendingQueue(url: string, log: FastifyBaseLogger): Promise<SendingQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    options: `-c role=${APP_ROLE}`,
+    application_name: 'bellwether-queue',
+    max: 1,
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'queue'));
+  await boss.start();
+  return { ...jobQueueOf(boss), close: () => boss.stop({ graceful: false }) };
+}
+
+/** Jobs go in through the caller's transaction, so that one exists exactly when the change does. */
+export const jobQueueOf = (boss: PgBoss): JobQueue => ({
+  enqueue: async (tx, name, data, key) => {
+    await boss.send(name, data, { singletonKey: key, db: databaseOf(tx) });
+  },
+});
+
+const databaseOf = (tx: Tx) => ({
+  // pg-boss declares its rows as anything.
+  executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.raw<never>(text, values) }),
+});

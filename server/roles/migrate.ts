@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { StartFault } from '../start-fault.ts';
+
+/** Brings the database of `DATABASE_URL` to this version. @throws {StartFault} when that is impossible. */
+export async function runMigrate(config: Config, log: (sentence: string) => void): Promise<void> {
+  if (config.databaseUrl === null) throw new StartFault(NO_DATABASE);
+  await migrate({ url: config.databaseUrl, log });
+}
+
+/** Only `all` brings a database of its own. */
+export const NO_DATABASE =
+  'DATABASE_URL is missing: set it to your PostgreSQL server, or use bin/start, which brings its own.';

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What the server writes into the page (a JSON block with the id `boot`), so that it starts without a call. */
+export const Boot = z.object({
+  brand: z.enum(['bellwether', 'silverline', 'stillwater', 'talentpath']),
+  app_env: z.enum(['development', 'demo', 'stage', 'production']),
+  version: z.string(),
+  /** `null` outside demo and development. */
+  demo: z.nullable(
+    z.object({ password: z.string(), people: z.array(z.object({ username: z.string(), about: z.string() })) }),
+  ),
+});
+export type Boot = z.output<typeof Boot>;

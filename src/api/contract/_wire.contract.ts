@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+// ---- schemas ---------------------------------------------------------------
+
+export const Id = z.int().check(z.positive());
+/** An id in a path or a query, where everything is text. */
+export const PathId = z.coerce.number().check(z.int(), z.positive());
+
+/** Milliseconds do not matter to a person; the server writes ISO 8601 in UTC. */
+export const Instant = z.iso.datetime({ offset: true });
+/** A day without a time and without a zone, `YYYY-MM-DD`. It never shifts. */
+export const PlainDate = z.iso.date();
+
+export const ListMeta = z.object({
+  current_page: z.int(),
+  limit: z.int(),
+  /** `null` on pages reached by a cursor, where nobody asked for a total. */
+  total_count: z.nullable(z.int()),
+  total_pages: z.nullable(z.int()),
+});
+export type ListMeta = z.output<typeof ListMeta>;
+
+/** The body of every refusal (decisions, "Wire conventions"). */
+export const ErrorBody = z.object({
+  code: z.string(),
+  /** One sentence to show. */
+  error: z.string(),
+  /** By field; under 403 `errors.user` is the text `Access denied!`, as the spec has it. */
+  errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])),
+  request_id: z.string(),
+});
+export type ErrorBody = z.output<typeof ErrorBody>;
+
+// ---- constants -------------------------------------------------------------
+
+/** Names the identity a tab believes in, `<user id>:<depth>`; a mismatch answers 409 `identity_changed`. */
+export const IDENTITY_HEADER = 'x-identity';
+export const REQUEST_ID_HEADER = 'x-request-id';
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+export const IDEMPOTENT_REPLAYED_HEADER = 'idempotent-replayed';
+
+/** Rows a list answers at most, whatever `limit` asks. Source: promise P25. */
+export const MAX_PAGE_LIMIT = 200;

@@ -1,0 +1,92 @@
+import type { $ZodType, input, output } from 'zod/v4/core';
+import type { Permission } from './access.contract.ts';
+
+type Schema = $ZodType;
+
+/** Who may call. `public` needs no session and stands on the reviewed list in `tests/_api/`. */
+export type Access = 'public' | 'signedIn' | Permission;
+
+/** What one caller may do in a minute; the numbers are in `server/http/rate-limits.ts`. */
+export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload';
+
+/** A file that travels with the body as multipart; the other parts come first and fill the body's schema. */
+export interface Upload {
+  readonly field: string;
+  readonly maxBytes: number;
+  readonly required: boolean;
+}
+
+/**
+ * One call, as data. Server routes, OpenAPI and the browser's client are derived from it.
+ *
+ * Everything that protects a call is declared here; an endpoint that leaves one out does not compile,
+ * and the server refuses to start with it.
+ */
+export interface Endpoint<
+  P extends Schema | null = Schema | null,
+  Q extends Schema | null = Schema | null,
+  B extends Schema | null = Schema | null,
+  R extends Schema | null = Schema | null,
+> {
+  /** Unique verb and noun, also the OpenAPI operation id. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With `:param` segments. */
+  readonly path: string;
+  readonly summary: string;
+  /** Reads may be cancelled and repeated; writes finish. The method says nothing about it. */
+  readonly effect: 'read' | 'write';
+  readonly access: Access;
+  /** True: needs a proof of identity within the last 15 minutes (promise P5). */
+  readonly sudo: boolean;
+  /** True: an `Idempotency-Key` is honoured; the first answer is replayed to a repeated request. */
+  readonly idempotent: boolean;
+  readonly rate: RateClass;
+  /** The action's name in the audit log; `null` where nothing is written. */
+  readonly audit: string | null;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly upload: Upload | null;
+  /** `null` answers 204. */
+  readonly reply: R;
+}
+
+type Options<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 'upload' | 'sudo'> & {
+  readonly sudo?: boolean;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly upload?: Upload;
+  readonly reply: R;
+};
+
+export function endpoint<
+  R extends Schema | null,
+  P extends Schema | null = null,
+  Q extends Schema | null = null,
+  B extends Schema | null = null,
+>(options: Options<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const { params, query, body, upload, sudo, ...rest } = options;
+  return {
+    ...rest,
+    sudo: sudo ?? false,
+    params: (params ?? null) as P,
+    query: (query ?? null) as Q,
+    body: (body ?? null) as B,
+    upload: upload ?? null,
+  };
+}
+
+type Part<K extends string, S> = S extends Schema ? { [k in K]: input<S> } : { [k in K]?: never };
+type Parsed<S> = S extends Schema ? output<S> : undefined;
+
+/** What a caller passes: exactly the parts that the endpoint has. */
+export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> & { readonly file?: Blob; readonly signal?: AbortSignal; readonly idempotencyKey?: string };
+
+export type Reply<E extends Endpoint> = Parsed<E['reply']>;
+export type Params<E extends Endpoint> = Parsed<E['params']>;
+export type Query<E extends Endpoint> = Parsed<E['query']>;
+export type Body<E extends Endpoint> = Parsed<E['body']>;

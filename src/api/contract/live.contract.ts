@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { Id, Instant } from './_wire.contract.ts';
+import { ROLES } from './access.contract.ts';
+import { endpoint } from './endpoint.ts';
+import { ImportAttempt } from './imports.contract.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+export const LivePerson = z.object({
+  id: Id,
+  name: z.string(),
+  role: z.enum(ROLES),
+  /** Has a session with a request or an open tab in the last minutes. */
+  signed_in: z.boolean(),
+  /** `null`: never signed in. */
+  last_seen_at: z.nullable(Instant),
+});
+export type LivePerson = z.output<typeof LivePerson>;
+
+export const LiveOverview = z.object({
+  /** Checking, queued, processing, pausing, paused, cancelling, undoing. Newest first. */
+  running: z.array(ImportAttempt),
+  /** Ended since midnight in the viewer's zone, newest first, at most 50. */
+  finished_today: z.array(ImportAttempt),
+  people: z.array(LivePerson),
+  /** Rows imported per second by everybody below, one point every 15 s over the last 15 minutes, oldest first. */
+  throughput: z.array(z.object({ at: Instant, rows_per_second: z.number() })),
+  finished_count: z.int(),
+  finished_rows: z.int(),
+  problem_rows: z.int(),
+});
+export type LiveOverview = z.output<typeof LiveOverview>;
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404: what runs below the current user. */
+export const readLiveOverview = endpoint({
+  name: 'readLiveOverview',
+  method: 'GET',
+  path: '/v1/live/overview/read',
+  summary: 'Everything that runs below the current user, and who is there',
+  effect: 'read',
+  access: 'live.watch',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: LiveOverview }),
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { Id, Instant, ListMeta } from './_wire.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** A mail that the embedded adapter kept instead of sending. */
+export const OutboxMail = z.object({
+  id: Id,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created_at: Instant,
+});
+export type OutboxMail = z.output<typeof OutboxMail>;
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404: what the embedded outbox holds for this account. */
+export const listOutboxMails = endpoint({
+  name: 'listOutboxMails',
+  method: 'GET',
+  path: '/v1/mail/outbox/list',
+  summary: 'Mails that stayed inside, newest first',
+  effect: 'read',
+  access: 'mail.readOutbox',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  query: z.strictObject({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  reply: z.object({ data: z.array(OutboxMail), meta: ListMeta }),
+});

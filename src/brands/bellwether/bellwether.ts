@@ -1,0 +1,74 @@
+import type { Brand } from '../brand-shape.ts';
+import { legalPages } from '../legal-pages.ts';
+import { features, roleLabels } from '../trade-defaults.ts';
+import { tokens } from './tokens.ts';
+
+const name = 'Bellwether';
+
+const words: Brand['words'] = {
+  seller: 'agent',
+  sellers: 'agents',
+  client: 'contact',
+  clients: 'contacts',
+  book: 'your book of business',
+};
+
+const support: Brand['support'] = {
+  company: 'Bellwether Software, Inc.',
+  email: 'support@bellwether.example',
+  phone: '+18005550117',
+  hours: 'Monday to Friday, 8:00 AM to 8:00 PM Eastern',
+  address: '400 Meridian Street, Tampa, FL 33602',
+};
+
+/** The generic product for insurance agents and agencies. */
+export const bellwether: Brand = {
+  key: 'bellwether',
+  name,
+  version: '0.2.37',
+  tagline: 'Your book of business, your phone and your day.',
+  words,
+  roleLabels,
+  hiddenRoles: ['basic', 'pool_holder'],
+  jobTitles: [
+    'advisor',
+    'insurance_agent',
+    'licensed_insurance_agent',
+    'agency_sales_manager',
+    'regional_coordination_manager',
+  ],
+  nameCharacters: '',
+  features: { ...features, 'contact-merge': 'admins', 'contact-api-vendor': 'admins' },
+  tokens,
+  mark: [
+    { d: 'M9 6.2V4.6A1.6 1.6 0 0 1 10.6 3h2.8A1.6 1.6 0 0 1 15 4.6v1.6', stroke: 1.8 },
+    {
+      d: 'M8.6 6h6.8a1.5 1.5 0 0 1 1.45 1.1l2.5 9.4A1.2 1.2 0 0 1 18.2 18H5.8a1.2 1.2 0 0 1-1.15-1.5l2.5-9.4A1.5 1.5 0 0 1 8.6 6z',
+      stroke: null,
+    },
+    { d: 'M12 18.6a1.7 1.7 0 1 1 0 3.4a1.7 1.7 0 1 1 0-3.4z', stroke: null },
+  ],
+  legal: legalPages({
+    name,
+    words,
+    support,
+    kept: 'birth date, policies, quotes, notes, files, calls and messages',
+    privacyExtra: [
+      {
+        heading: 'Health and identity data',
+        paragraphs: [
+          'Medicare numbers, drug lists and social security numbers are stored only where a quote, an application or a policy needs them.',
+        ],
+      },
+    ],
+    termsExtra: [
+      {
+        heading: 'Licences and quotes',
+        paragraphs: [
+          'You hold the licences and appointments that your work needs. A quote shown here is an estimate until the carrier confirms it.',
+        ],
+      },
+    ],
+  }),
+  support,
+};

@@ -1,0 +1,150 @@
+import type { Brand, LegalPage, LegalSection, Support } from './brand-shape.ts';
+
+interface Trade {
+  readonly name: string;
+  readonly support: Support;
+  readonly words: Brand['words'];
+  /** What is kept about a person beside name and ways to reach them, as the end of a sentence. */
+  readonly kept: string;
+  /** Rules of this trade, put before the general closing sections. */
+  readonly privacyExtra: readonly LegalSection[];
+  readonly termsExtra: readonly LegalSection[];
+}
+
+/** First day on which the texts below apply. */
+const EFFECTIVE = '2026-11-01';
+
+export const legalPages = (trade: Trade): Brand['legal'] => ({
+  privacyPolicy: privacyPolicy(trade),
+  termsOfUse: termsOfUse(trade),
+  contactUs: contactUs(trade),
+});
+
+function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): LegalPage {
+  return {
+    title: 'Privacy policy',
+    intro: `${support.company} runs ${name} for ${words.sellers} and the agencies they work for. This page says what is kept, why, and what you can ask for.`,
+    effective: EFFECTIVE,
+    sections: [
+      {
+        heading: 'What is kept',
+        paragraphs: [
+          `About the people who sign in: name, username, contact details, role, sign-in times and the actions they take.`,
+          `About ${words.clients}: name, address, phone numbers, e-mail addresses, ${kept}. The agency that enters this data decides on it; we keep it on the agency's behalf.`,
+        ],
+      },
+      {
+        heading: 'What it is used for',
+        paragraphs: [
+          `To run the service: showing ${words.book}, placing calls, sending messages, importing files, keeping records that the law asks for. It is not sold, and it is not used for advertising by others.`,
+        ],
+      },
+      {
+        heading: 'Calls and messages',
+        paragraphs: [
+          'Calls may be recorded where the agency has switched recording on and the law allows it; the person called is told. Consent to be called, texted or mailed is stored with its source and date, and a withdrawal takes effect at once.',
+        ],
+      },
+      ...privacyExtra,
+      {
+        heading: 'How it is protected',
+        paragraphs: [
+          'Connections are encrypted. Identity numbers and bank data are encrypted again in storage, shown masked, and every reveal is recorded. Each agency sees its own data only.',
+        ],
+      },
+      {
+        heading: 'Cookies',
+        paragraphs: ['One cookie keeps you signed in. Display options and drafts stay in your browser.'],
+      },
+      {
+        heading: 'Your rights',
+        paragraphs: [
+          `You may ask to see, correct, export or erase what is kept about you. ${words.clients.charAt(0).toUpperCase()}${words.clients.slice(1)} ask the agency they deal with; if that fails, write to ${support.email} and we pass it on within 10 days.`,
+        ],
+      },
+    ],
+  };
+}
+
+function termsOfUse({ name, support, words, termsExtra }: Trade): LegalPage {
+  return {
+    title: 'Terms of use',
+    intro: `These terms are between you, your agency and ${support.company}. By signing in to ${name} you accept them.`,
+    effective: EFFECTIVE,
+    sections: [
+      {
+        heading: 'Your account',
+        paragraphs: [
+          'Your sign-in is for you alone. Keep the password to yourself, use the second factor where your agency asks for it, and tell us at once when you believe that somebody else has used your account.',
+          'Administrators and managers may act in your name to help you. The screen then shows who acts, and a record is kept.',
+        ],
+      },
+      {
+        heading: 'Your data',
+        paragraphs: [
+          `What your agency enters stays the agency's. You may take ${words.book} out as a file at any time within your role. Enter only people whose data you may lawfully hold.`,
+        ],
+      },
+      {
+        heading: 'Calling, texting and mailing',
+        paragraphs: [
+          'You reach people only with the consent that the law asks for and within permitted hours. The service checks consent, do-not-call lists and hours before it dials or sends; this does not replace your own duty of care.',
+        ],
+      },
+      ...termsExtra,
+      {
+        heading: 'What is not allowed',
+        paragraphs: [
+          'No misleading calls or messages, no sharing of sign-ins, no reading of data that you do not need for your work, no attempts to get around limits, and no automated collection other than through the documented interface.',
+        ],
+      },
+      {
+        heading: 'Charges',
+        paragraphs: [
+          'Plans, minutes and messages cost what is shown before you confirm. Subscriptions run until cancelled and end with the paid period.',
+        ],
+      },
+      {
+        heading: 'Availability and liability',
+        paragraphs: [
+          'The service is offered with reasonable care and without a promise that it is never interrupted. Neither side is liable for indirect loss, as far as the law permits.',
+        ],
+      },
+      {
+        heading: 'Ending',
+        paragraphs: [
+          `You or your agency may stop at any time. For 30 days after the end the agency can still take its data out; then it is erased, except for what the law obliges ${support.company} to keep.`,
+        ],
+      },
+    ],
+  };
+}
+
+function contactUs({ name, support, words }: Trade): LegalPage {
+  return {
+    title: 'Contact us',
+    intro: `A person answers. Have the request number from the screen at hand if ${name} showed you an error.`,
+    effective: EFFECTIVE,
+    sections: [
+      {
+        heading: `Help for ${words.sellers}`,
+        paragraphs: [
+          `Write to ${support.email} or call during ${support.hours}. Most questions are answered the same day.`,
+        ],
+      },
+      {
+        heading: `You are not one of our ${words.sellers}`,
+        paragraphs: [
+          `If somebody called or wrote to you with the help of ${name}, name the number or address they used. We find the agency, and we can have you taken off its lists.`,
+        ],
+      },
+      {
+        heading: 'Security',
+        paragraphs: [
+          `Found a weakness? Write to ${support.email} with "security" in the subject. Please give us 90 days before you publish.`,
+        ],
+      },
+      { heading: 'By post', paragraphs: [`${support.company}, ${support.address}`] },
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import type { Brand } from '../brand-shape.ts';
+import { legalPages } from '../legal-pages.ts';
+import { features, roleLabels } from '../trade-defaults.ts';
+import { tokens } from './tokens.ts';
+
+const name = 'Stillwater';
+
+const words: Brand['words'] = {
+  seller: 'counselor',
+  sellers: 'counselors',
+  client: 'family',
+  clients: 'families',
+  book: 'your families',
+};
+
+const support: Brand['support'] = {
+  company: 'Stillwater Preneed Systems, Inc.',
+  email: 'care@stillwater.example',
+  phone: '+18005550152',
+  hours: 'every day, 8:00 AM to 9:00 PM Eastern',
+  address: '77 Chapel Lane, Louisville, KY 40202',
+};
+
+/** Pre-need funeral agents. */
+export const stillwater: Brand = {
+  key: 'stillwater',
+  name,
+  version: '0.2.40',
+  tagline: 'Plans made early, families looked after.',
+  words,
+  roleLabels,
+  hiddenRoles: ['basic', 'pool_holder'],
+  jobTitles: [
+    'funeral_director',
+    'preneed_agent',
+    'preneed_agent_and_funeral_director',
+    'advanced_planning_specialist',
+    'prearrangement_specialist',
+  ],
+  nameCharacters: '#/',
+  features: { ...features, soa: 'off', quotes: 'off' },
+  tokens,
+  mark: [
+    { d: 'M12 2.5c3 3.4 4.5 6 4.5 8.200a4.5 4.5 0 0 1-9 0c0-2.2 1.5-4.8 4.5-8.200z', stroke: null },
+    { d: 'M3.5 18c1.7-1.3 3.4-1.3 5.1 0s3.4 1.3 5.1 0s3.4-1.3 5.1 0l1.7 1', stroke: 2 },
+    { d: 'M7 22c1.6-1.1 3.3-1.1 5 0s3.4 1.1 5 0', stroke: 2 },
+  ],
+  legal: legalPages({
+    name,
+    words,
+    support,
+    kept: 'birth date, next of kin, wishes, funeral plans and their payments, notes, files, calls and messages',
+    privacyExtra: [
+      {
+        heading: 'Wishes and next of kin',
+        paragraphs: [
+          'Wishes for a funeral and the names of relatives are kept for as long as the plan lasts. After a death they are shown only to the funeral home that carries the plan out.',
+        ],
+      },
+    ],
+    termsExtra: [
+      {
+        heading: 'Pre-need sales',
+        paragraphs: [
+          'You follow the pre-need law of your state and the Funeral Rule of the Federal Trade Commission: itemized prices before an agreement, and trust or insurance funding as your state asks.',
+          'No calls or visits to a household within 30 days after a death in it, unless the family asks.',
+        ],
+      },
+    ],
+  }),
+  support,
+};

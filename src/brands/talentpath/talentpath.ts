@@ -1,0 +1,65 @@
+import type { Brand } from '../brand-shape.ts';
+import { legalPages } from '../legal-pages.ts';
+import { features, roleLabels } from '../trade-defaults.ts';
+import { tokens } from './tokens.ts';
+
+const name = 'TalentPath';
+
+const words: Brand['words'] = {
+  seller: 'recruiter',
+  sellers: 'recruiters',
+  client: 'candidate',
+  clients: 'candidates',
+  book: 'your candidates',
+};
+
+const support: Brand['support'] = {
+  company: 'TalentPath Recruiting Systems, Inc.',
+  email: 'support@talentpath.example',
+  phone: '+18005550174',
+  hours: 'Monday to Friday, 8:00 AM to 6:00 PM Mountain',
+  address: '915 Larimer Walk, Denver, CO 80202',
+};
+
+/** Recruiting of agents. */
+export const talentpath: Brand = {
+  key: 'talentpath',
+  name,
+  version: '0.2.37',
+  tagline: 'From first call to first day.',
+  words,
+  roleLabels: { ...roleLabels, bu_admin: 'Business Admin', manager: 'Lead Recruiter', agent: 'Recruiter' },
+  hiddenRoles: ['basic', 'sub_admin', 'district_manager', 'field_manager', 'telemarketer'],
+  jobTitles: ['recruiting_director', 'development_manager', 'regional_coordination_manager'],
+  nameCharacters: '',
+  features: { ...features, soa: 'off', quotes: 'off', store: 'off', orders: 'off' },
+  tokens,
+  mark: [
+    { d: 'M5 20V13a4 4 0 0 1 4-4h7', stroke: 2.2 },
+    { d: 'M12.5 4.500L17 9l-4.5 4.5', stroke: 2.2 },
+    { d: 'M18 17a2.2 2.2 0 1 1 0 4.400a2.2 2.2 0 1 1 0-4.400z', stroke: null },
+  ],
+  legal: legalPages({
+    name,
+    words,
+    support,
+    kept: 'licences, work history, stage of the application, notes, files, calls and messages',
+    privacyExtra: [
+      {
+        heading: 'Applications',
+        paragraphs: [
+          'What a candidate sends is used to fill the position and related ones. It is erased two years after the last contact unless the candidate joins.',
+        ],
+      },
+    ],
+    termsExtra: [
+      {
+        heading: 'Fair recruiting',
+        paragraphs: [
+          'You decide on people by qualification. Do not record or filter by race, religion, sex, age, disability or any other ground that the law protects.',
+        ],
+      },
+    ],
+  }),
+  support,
+};

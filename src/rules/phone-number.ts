@@ -1,0 +1,24 @@
+/** Punctuation that people put into phone numbers. */
+const PUNCTUATION = /[\s().\-–/·]/g;
+
+/**
+ * A US number in any common form as E.164 (`512-555-0142` → `+15125550142`); a number that starts with `+`
+ * keeps its country. `null` when it is no phone number; the server asks libphonenumber before it gives up.
+ */
+export function toE164(written: string): string | null {
+  const compact = written.replace(PUNCTUATION, '');
+  const digits = compact.startsWith('+') ? compact.slice(1) : compact;
+  if (!/^\d+$/.test(digits)) return null;
+  if (compact.startsWith('+') && !digits.startsWith('1')) return /^[2-9]\d{7,14}$/.test(digits) ? `+${digits}` : null;
+  const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return /^[2-9]\d{2}[2-9]\d{6}$/.test(national) ? `+1${national}` : null;
+}
+
+/** With dashes, 11 digits grouped 1-3-3-4 (core §5): `+15125550142` → `1-512-555-0142`. Anything else as it is. */
+export function formatPhone(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  const eleven = digits.length === 10 ? `1${digits}` : digits;
+  return eleven.length === 11 && eleven.startsWith('1')
+    ? `${eleven[0]}-${eleven.slice(1, 4)}-${eleven.slice(4, 7)}-${eleven.slice(7)}`
+    : number;
+}

@@ -1,0 +1,59 @@
+/** A day without a time is text, `YYYY-MM-DD`: it has no zone and never shifts. */
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const daysIn = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0));
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0');
+
+function plainDate(year: number, month: number, day: number): string | null {
+  if (year < 1850 || year > 2200 || day < 1 || day > daysIn(year, month)) return null;
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * A day as people and programs in the US write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`,
+ * `Jan 14, 1962`, `14 Jan 1962`, each with an ignored time behind. Two-digit years up to `thisYear` are this
+ * century, later ones the last. `null` when it cannot be read or does not exist.
+ */
+export function parsePlainDate(written: string, thisYear: number): string | null {
+  const text = written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (iso) return plainDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+
+  const us = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
+  if (us) return plainDate(fullYear(us[3] ?? '', thisYear), Number(us[1]), Number(us[2]));
+
+  const words = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
+  if (words) return plainDate(Number(words[3]), monthOf(words[1] ?? ''), Number(words[2]));
+
+  const dayFirst = /^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ -](\d{4}|\d{2})$/i.exec(text);
+  return dayFirst
+    ? plainDate(fullYear(dayFirst[3] ?? '', thisYear), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
+    : null;
+}
+
+const monthOf = (word: string) => MONTHS.indexOf(word.toLowerCase()) + 1;
+
+function fullYear(written: string, thisYear: number): number {
+  const year = Number(written);
+  if (written.length === 4) return year;
+  const century = thisYear - (thisYear % 100);
+  return century + year > thisYear ? century + year - 100 : century + year;
+}
+
+/** `MM/DD/YYYY` (core §9). */
+export function formatPlainDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return `${month}/${day}/${year}`;
+}
+
+/** Full years from `date` to `today`, both `YYYY-MM-DD`. */
+export function ageOn(date: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(date.slice(0, 4));
+  return today.slice(5) < date.slice(5) ? years - 1 : years;
+}

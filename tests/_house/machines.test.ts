@@ -1,0 +1,41 @@
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type AnyStateNode, StateMachine } from 'xstate';
+
+/** Rules no linter can see: they hold for every blueprint under `src/machines`. */
+const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**/*.machine.ts', { eager: true });
+
+const machines = Object.entries(modules).flatMap(([file, exported]) =>
+  Object.values(exported)
+    .filter((value) => value instanceof StateMachine)
+    .map((machine) => [basename(file, '.machine.ts'), machine] as const),
+);
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
+
+test('the glob found the machines', () => expect(machines.length).toBeGreaterThan(5));
+
+describe.each(machines)('%s', (fileName, machine) => {
+  const nodes = nodesOf(machine.root);
+
+  test('has the id of its file', () => expect(machine.id).toBe(fileName));
+
+  test('handles the failure of everything it invokes', () => {
+    const unhandled = nodes.flatMap((node) =>
+      node.invoke.filter((invoked) => !invoked.onError).map((invoked) => `${node.id} invokes ${String(invoked.src)}`),
+    );
+    expect(unhandled).toEqual([]);
+  });
+
+  test('names every delay', () => {
+    const literal = nodes.flatMap((node) => node.after.filter((t) => typeof t.delay === 'number').map(() => node.id));
+    expect(literal).toEqual([]);
+  });
+
+  test('names every event with dots', () => {
+    const odd = [...new Set(nodes.flatMap((node) => node.ownEvents))].filter(
+      (type) => !/^(xstate\..+|\*|[a-z][a-zA-Z]*(\.[a-z][a-zA-Z]*)+)$/.test(type),
+    );
+    expect(odd).toEqual([]);
+  });
+});

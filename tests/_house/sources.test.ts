@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /^(src|server|bench|bin|tests|model-tests)\//.test(file));
+const code = tracked.filter((file) => /\.(ts|tsx|css|mjs|sql)$/.test(file));
+const product = code.filter((file) => /^(src|server)\//.test(file));
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+const offenders = (files: readonly string[], pattern: RegExp) => files.filter((file) => pattern.test(textOf(file)));
+
+test('the listing found the sources', () => expect(product.length).toBeGreaterThan(80));
+
+describe('sizes', () => {
+  test('no source file passes 400 lines, no test 600', () => {
+    const long = code
+      .map((file) => [file, textOf(file).split('\n').length - 1] as const)
+      .filter(([file, lines]) => lines > (/^(tests|model-tests|bench)\//.test(file) ? 600 : 400));
+    expect(long).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  test('no folder or file is a dumping ground', () => {
+    expect(tracked.filter((file) => /(^|\/)(utils?|helpers?|misc|common|lib|shared)(\/|\.\w+$)/.test(file))).toEqual(
+      [],
+    );
+  });
+
+  test('no source hides a fault from the compiler or promises to be finished later', () => {
+    expect(offenders(product, /@ts-ignore|@ts-expect-error|@ts-nocheck|\bTODO\b|\bFIXME\b|\bas any\b|: any\b/)).toEqual(
+      [],
+    );
+  });
+
+  test('no test is skipped or run alone', () => {
+    expect(
+      offenders(
+        code.filter((file) => /\.test\.tsx?$/.test(file)),
+        /\b(it|test|describe)\.(skip|only|todo)\b/,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('layers', () => {
+  test('no brand is asked by name outside src/brands', () => {
+    const asking = /(brand|BRAND)(\.key)?\s*===?\s*['"](bellwether|silverline|stillwater|talentpath)['"]/;
+    expect(
+      offenders(
+        product.filter((file) => !file.startsWith('src/brands/')),
+        asking,
+      ),
+    ).toEqual([]);
+  });
+
+  test('machines read no clock, no DOM and no storage', () => {
+    const machines = product.filter((file) => file.startsWith('src/machines/'));
+    expect(
+      offenders(
+        machines,
+        /\bDate\.now\(|\bnew Date\(\)|\bdocument\.|\bwindow\.|localStorage|sessionStorage|\bfetch\(|Math\.random/,
+      ),
+    ).toEqual([]);
+  });
+
+  test('views ask for tags, never for state paths', () => {
+    const views = product.filter((file) => file.startsWith('src/views/'));
+    expect(offenders(views, /\.matches\(\s*['"{]/)).toEqual([]);
+  });
+
+  test('views do not fetch', () => {
+    const views = product.filter((file) => file.startsWith('src/views/') && !file.startsWith('src/views/_app/'));
+    expect(offenders(views, /\bfetch\(|XMLHttpRequest|new WebSocket/)).toEqual([]);
+  });
+
+  test('subjects are born in realtime only', () => {
+    const elsewhere = product.filter((file) => file.startsWith('src/') && !file.startsWith('src/realtime/'));
+    expect(offenders(elsewhere, /new (Behavior|Replay)?Subject\b/)).toEqual([]);
+  });
+
+  test('sources export by name', () => {
+    expect(
+      offenders(
+        product.filter((file) => file.startsWith('src/')),
+        /^export default /m,
+      ),
+    ).toEqual([]);
+  });
+
+  test('only the cable contract spells the channel names on the server side of the wire', () => {
+    const senders = product.filter((file) => file.startsWith('server/features/') && !file.endsWith('.channel.ts'));
+    expect(
+      offenders(senders, /['"](ConvergeOneChannel|SmsChannel|ContactsImportChannel|NotificationsChannel)['"]/),
+    ).toEqual([]);
+  });
+});
+
+test('a migration is never edited into another order', () => {
+  const migrations = code.filter((file) => file.startsWith('server/db/migrations/'));
+  expect(migrations.every((file) => /\/\d{4}_[a-z_]+\.sql$/.test(file))).toBe(true);
+});
