@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   chmodSync,
   cpSync,
@@ -10,7 +11,6 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartFault } from '../start-fault.ts';
 import { type Account, passes } from './embedded-account.ts';
 
@@ -55,7 +55,7 @@ function findPackage(): string {
   if (name === undefined) throw unsupported(`there is none for ${platform}`);
   if (process.platform === 'linux' && !usesGlibc()) throw unsupported('there is none for musl (Alpine)');
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw unsupported(`the package ${name} is not installed (run "npm ci" without --omit=optional)`);
   }

@@ -3,7 +3,7 @@ import { accessSync, chmodSync, chownSync, constants, existsSync, lstatSync, mkd
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartFault } from '../start-fault.ts';
 import { type Account, accountFor, mayEnter } from './embedded-account.ts';
 import { stopPostmaster } from './embedded-postmaster.ts';
@@ -35,7 +35,7 @@ export interface Home {
 /** Makes the data folder and proves that it can be written. @throws {StartFault} otherwise. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true });
+    makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     accessSync(join(dataDir, 'logs'), constants.W_OK | constants.X_OK);
   } catch {
@@ -43,6 +43,13 @@ export function prepareDataDir(dataDir: string): void {
       `The data folder ${dataDir} cannot be written by this user: give it write access, or set DATA_DIR to another folder.`,
     );
   }
+}
+
+/** One folder after the other: Node's own recursion never ends in a folder like /proc, which denies what it lists. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /**

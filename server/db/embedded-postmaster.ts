@@ -8,10 +8,10 @@ import { isAlive, signal, untilGone, worksIn } from './embedded-process.ts';
 export const OWNER = 'bellwether';
 
 /** How long a fast stop may take (its checkpoint writes every dirty page), in ms. Ours: within the 30 s of a stop. */
-const FAST_STOP_MS = 20_000;
+const FAST_STOP_MS = 12_000;
 
 /** How long an immediate stop may take, in ms. Ours. */
-const IMMEDIATE_STOP_MS = 5_000;
+const IMMEDIATE_STOP_MS = 3_000;
 
 /** How long one attempt to connect may take, in ms. Ours: the socket is local. */
 const CONNECT_MS = 5_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type Queue } from 'pg-boss';
 import { QUEUES } from '../jobs/queues.ts';
 import { StartFault } from '../start-fault.ts';
 import { APP_ROLE, createPool } from './pool.ts';
@@ -32,6 +32,8 @@ export async function migrate({ url, log, folder = MIGRATIONS }: MigrateOptions)
   try {
     await refuseNewer(db, folder);
     await migrateTables(db, folder, log);
+    // Whether the server may serve depends on it (features/health).
+    await sql`grant select on kysely_migration to ${sql.id(APP_ROLE)}`.execute(db);
     await migrateQueues(url);
     await grantQueues(db);
   } finally {
@@ -90,7 +92,8 @@ async function migrateQueues(url: string): Promise<void> {
   boss.on('error', () => undefined);
   try {
     await boss.start();
-    for (const { name, options } of QUEUES) {
+    const queues: readonly { name: string; options: Omit<Queue, 'name'> }[] = QUEUES;
+    for (const { name, options } of queues) {
       await boss.createQueue(name, options);
       const { policy: _, partition: __, ...changeable } = options;
       if (Object.keys(changeable).length > 0) await boss.updateQueue(name, changeable);

@@ -1,10 +1,12 @@
 import pg from 'pg';
 
 const INT8 = 20;
+const INT8_ARRAY = 1016 as Parameters<typeof pg.types.setTypeParser>[0];
 const DATE = 1082;
 
 // Ids stay far below 2^53; a day has no zone, so it stays text.
 pg.types.setTypeParser(INT8, Number);
+pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
 pg.types.setTypeParser(DATE, (text) => text);
 
 export type Pool = pg.Pool;

@@ -33,8 +33,8 @@ export interface Tx {
   one<Row>(query: Built<Row>): Promise<Row | null>;
   /** Runs text with parameters; for statements that are SQL through and through. */
   raw<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** As `raw`, planned once a connection under its name: one name, one text. For the few hottest statements. */
-  prepared<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** As `raw`, planned once a connection: for the hottest statements, whose texts are few (no values in them). */
+  prepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Rows changed. */
   change(query: Built<unknown>): Promise<number>;
 }
@@ -49,6 +49,15 @@ export interface TxOptions {
   readonly statementTimeoutMs?: number;
 }
 
+const names = new Map<string, string>();
+
+/** The name under which every connection prepares this text. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 export function txOn(client: Pick<PoolClient, 'query'>): Tx {
   const run = async <Row>(query: Built<Row>) => {
     const { sql, parameters } = compile(query);
@@ -59,8 +68,8 @@ export function txOn(client: Pick<PoolClient, 'query'>): Tx {
     one: async (query) => (await run(query)).rows[0] ?? null,
     raw: async <Row>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row & object>(text, values as unknown[])).rows,
-    prepared: async <Row>(name: string, text: string, values: readonly unknown[]) =>
-      (await client.query<Row & object>({ name, text, values: values as unknown[] })).rows,
+    prepared: async <Row>(text: string, values: readonly unknown[]) =>
+      (await client.query<Row & object>({ name: nameOf(text), text, values: values as unknown[] })).rows,
     change: async (query) => (await run(query)).rowCount ?? 0,
   };
 }

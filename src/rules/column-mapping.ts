@@ -44,11 +44,11 @@ const fold = (header: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '');
 
-/** The field that a header names, and how surely: 0.85 for a known spelling, 0.6 for one inside a longer header. */
+/** The field that a header names, and how surely: 0.9 for a known spelling, 0.6 for one inside a longer header. */
 export function fieldOfHeader(header: string): Suggestion {
   const folded = fold(header);
   const exact = FIELD_OF.get(folded);
-  if (exact !== undefined) return { field: exact, confidence: 0.85 };
+  if (exact !== undefined) return { field: exact, confidence: 0.9 };
   const words = header.toLowerCase().split(/[^a-z0-9]+/);
   for (let size = Math.min(3, words.length); size > 0; size -= 1) {
     for (let start = words.length - size; start >= 0; start -= 1) {
@@ -63,8 +63,15 @@ const GENDERS = /^(m|f|male|female|man|woman|other|x)\.?$/i;
 const LANGUAGES = /^(english|spanish|french|chinese|korean|german|en|es|español|espanol)$/i;
 const TYPES = /^(lead|client|recruit|prospect|customer)s?$/i;
 
+const isWords = (sample: string) => !/[\d@]/.test(sample);
+
 /** What samples must look like where looks tell fields apart; fields without an entry are free text. */
 const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
+  first_name: isWords,
+  last_name: isWords,
+  full_name: isWords,
+  city: isWords,
+  address: (sample) => /\d/.test(sample),
   phone: (sample) => toE164(sample) !== null,
   email: (sample) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sample),
   dob: (sample) => parsePlainDate(sample, 2030) !== null,
@@ -89,7 +96,7 @@ function suggest(header: string, samples: readonly string[]): Suggestion {
   if (named.field !== null) {
     const alike = likeness(named.field, samples);
     if (alike === null) return { field: named.field, confidence: named.confidence };
-    if (alike >= 0.5) return { field: named.field, confidence: Math.min(1, named.confidence + 0.15 * alike) };
+    if (alike >= 0.5) return { field: named.field, confidence: Math.min(1, named.confidence + 0.1 * alike) };
     return { field: named.field, confidence: named.confidence * 0.6 };
   }
   // Phones before dates before zips: an eight-digit number could be any of them.

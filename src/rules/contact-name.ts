@@ -22,7 +22,7 @@ export const acceptsInName = (character: string, extra = ''): boolean =>
 
 /** The characters that a person could not have typed into a name field, each once: a warning in an import. */
 export const oddCharactersIn = (name: string, extra = ''): string[] => [
-  ...new Set([...name].filter((character) => !acceptsInName(character, extra))),
+  ...new Set(Array.from(name).filter((character) => !acceptsInName(character, extra))),
 ];
 
 /** How a contact is called: both names, else what there is. */

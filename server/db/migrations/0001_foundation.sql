@@ -24,7 +24,7 @@ alter default privileges in schema public grant select, insert, update, delete o
 alter default privileges in schema public grant usage on sequences to bellwether_definer;
 
 -- The account of the current transaction; null outside of one, which hides every row.
-create function app_account_id() returns bigint language sql stable parallel safe leakproof
+create function app_account_id() returns bigint language sql stable parallel safe
   return nullif(current_setting('app.account_id', true), '')::bigint;
 
 create function fold_accents(value text) returns text language sql immutable parallel safe

@@ -135,6 +135,7 @@ declare
   ids bigint[];
   keys text[];
 begin
+  if ordering is null then raise exception 'no such order: %', scope ->> 'order_field'; end if;
   if after_id is not null then
     if after_key is null then
       execute format('select (%s)::text from contacts where id = $1 and account_id = app_account_id()', ordering)

@@ -22,5 +22,5 @@ export function Avatar({ name, size = 'normal', presence }: AvatarProps) {
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return picked.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-US') ?? '').join('');
+  return picked.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase('en-US') ?? '').join('');
 }

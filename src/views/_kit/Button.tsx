@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { classes } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import { Anchor, type AnchorProps } from './Link.tsx';
@@ -10,6 +10,8 @@ interface Look {
   size?: 'small' | 'normal' | 'tall';
   wide?: boolean;
   icon?: LucideIcon;
+  /** What is left of the words on a phone: "New" for "New contact". */
+  short?: string;
 }
 
 export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
@@ -21,14 +23,31 @@ export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonE
   ref?: Ref<HTMLButtonElement>;
 }
 
-const look = (props: Look, className?: string) =>
+const lookOf = ({ look, size, wide }: Look, busy: boolean, className: string | undefined) =>
   classes(
     'btn',
-    props.look === 'default' ? null : props.look,
-    props.size === 'normal' ? null : props.size,
-    props.wide && 'wide',
+    look === 'default' ? null : look,
+    size === 'normal' ? null : size,
+    wide && 'wide',
+    busy && 'is-busy',
     className,
   );
+
+/** Takes the look out of the props; the rest belongs to the element. */
+function parted<Props extends Look>({ look, size, wide, icon, short, ...rest }: Props) {
+  return { look: { ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }, icon, short, rest };
+}
+
+function Words({ short, children }: { short: string | undefined; children: ReactNode }) {
+  return short === undefined ? (
+    children
+  ) : (
+    <>
+      <span className="not-small">{children}</span>
+      <span className="only-small">{short}</span>
+    </>
+  );
+}
 
 const refuse = (event: MouseEvent) => {
   event.preventDefault();
@@ -36,20 +55,21 @@ const refuse = (event: MouseEvent) => {
 };
 
 export function Button(props: ButtonProps) {
-  const { look: kind, size, wide, icon, busy = false, refusal, className, children, onClick, ...button } = props;
+  const { look, icon, short, rest } = parted(props);
+  const { busy = false, refusal, className, children, onClick, ...button } = rest;
   const held = busy || refusal !== undefined;
   return (
     <button
       type="button"
       title={refusal}
       {...button}
-      className={classes(look(props, className), busy && 'is-busy')}
+      className={lookOf(look, busy, className)}
       aria-disabled={held || undefined}
       aria-busy={busy || undefined}
       onClick={held ? refuse : onClick}
     >
       {icon && !busy ? <Icon of={icon} /> : null}
-      {children}
+      <Words short={short}>{children}</Words>
       {refusal === undefined ? null : <span className="sr">, {refusal}</span>}
     </button>
   );
@@ -57,11 +77,12 @@ export function Button(props: ButtonProps) {
 
 /** A link that looks like a button: it goes somewhere, it does not do something. */
 export function ButtonLink(props: Look & AnchorProps) {
-  const { look: kind, size, wide, icon, className, children, ...anchor } = props;
+  const { look, icon, short, rest } = parted(props);
+  const { className, children, ...anchor } = rest;
   return (
-    <Anchor {...anchor} className={look(props, className)}>
+    <Anchor {...anchor} className={lookOf(look, false, className)}>
       {icon ? <Icon of={icon} /> : null}
-      {children}
+      <Words short={short}>{children}</Words>
     </Anchor>
   );
 }

@@ -14,7 +14,10 @@ interface CardProps {
 export function Card({ title, count, aside, padded = false, className, children }: CardProps) {
   const id = useId();
   return (
-    <section className={className ? `card ${className}` : 'card'} aria-labelledby={title === undefined ? undefined : id}>
+    <section
+      className={className ? `card ${className}` : 'card'}
+      aria-labelledby={title === undefined ? undefined : id}
+    >
       {title === undefined ? null : (
         <header>
           <h2 id={id}>{title}</h2>

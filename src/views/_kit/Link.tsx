@@ -1,25 +1,22 @@
-import { type AnchorHTMLAttributes, type ComponentType, createContext, type ReactNode, use } from 'react';
+import { type AnchorHTMLAttributes, createContext, type ReactNode, use } from 'react';
 import { classes } from './class-names.ts';
 
 export interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: string;
 }
 
-function PlainAnchor({ children, ...anchor }: AnchorProps) {
-  return <a {...anchor}>{children}</a>;
-}
+export type RenderAnchor = (anchor: AnchorProps) => ReactNode;
 
-const AnchorContext = createContext<ComponentType<AnchorProps>>(PlainAnchor);
+const AnchorContext = createContext<RenderAnchor>(({ children, ...anchor }) => <a {...anchor}>{children}</a>);
 
 /** Makes every link of the kit go through the app's router; without it links are plain anchors. */
-export function AnchorProvider({ anchor, children }: { anchor: ComponentType<AnchorProps>; children: ReactNode }) {
-  return <AnchorContext value={anchor}>{children}</AnchorContext>;
+export function AnchorProvider({ render, children }: { render: RenderAnchor; children: ReactNode }) {
+  return <AnchorContext value={render}>{children}</AnchorContext>;
 }
 
 /** An unstyled link inside the app. */
 export function Anchor(props: AnchorProps) {
-  const Element = use(AnchorContext);
-  return <Element {...props} />;
+  return use(AnchorContext)(props);
 }
 
 /** A link in the primary colour, with a 24 px target. */

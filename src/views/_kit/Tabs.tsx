@@ -58,7 +58,14 @@ export function Tabs({ label, items, current, onSelect, children, className }: T
   };
   return (
     <>
-      <div className={classes('tabs', className)} role="tablist" aria-label={label} ref={list} tabIndex={-1} onKeyDown={move}>
+      <div
+        className={classes('tabs', className)}
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        tabIndex={-1}
+        onKeyDown={move}
+      >
         {items.map((item) => (
           <button
             key={item.key}

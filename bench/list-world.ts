@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ROOT } from '../server/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+
+export const ACCOUNTS = 4;
+export const CONTACTS = 1_000_000;
+const AGENTS = 50;
+
+/** Nobody in the last account has this name; it is common in the others. */
+export const ABSENT_NAME = 'nguyen';
+
+export interface BenchUser {
+  readonly accountId: number;
+  readonly userId: number;
+  /** The session's cookie value. */
+  readonly token: string;
+}
+
+export interface World {
+  readonly postgres: EmbeddedPostgres;
+  /** One an account. */
+  readonly agents: readonly BenchUser[];
+  readonly admins: readonly BenchUser[];
+}
+
+const tokenOf = (userId: number) => createHash('sha256').update(`bench-${userId}`).digest('base64url');
+
+/** What the seed depends on: another migration or another seed makes another cluster. */
+function versionOf(): string {
+  const migrations = join(ROOT, 'server', 'db', 'migrations');
+  const files = [import.meta.filename, ...readdirSync(migrations).map((file) => join(migrations, file))];
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** The cluster of the list bench under `.cache`, with 1,000,000 contacts in it; kept while the schema stays. */
+export async function openWorld(log: (line: string) => void): Promise<World> {
+  const [home, version] = [join(ROOT, '.cache', 'bench-list'), versionOf()];
+  for (const old of readdirIfThere(home))
+    if (old !== version) rmSync(join(home, old), { recursive: true, force: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: join(home, version), log });
+  try {
+    await migrate({ url: postgres.url, log });
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ found: number }>('select count(*)::int as found from contacts');
+      if (rows[0]?.found !== CONTACTS) await seed(client, log);
+      await renewSessions(client);
+      return { postgres, ...(await people(client)) };
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+function readdirIfThere(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function renewSessions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string; account_id: string }>('select id, account_id from users');
+  await client.query('truncate sessions cascade');
+  await client.query(
+    `insert into sessions (account_id, user_id, token_hash, expires_at)
+     select a, u, h, now() + interval '30 days' from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as s(a, u, h)`,
+    [
+      rows.map((row) => row.account_id),
+      rows.map((row) => row.id),
+      rows.map((row) =>
+        createHash('sha256')
+          .update(tokenOf(Number(row.id)))
+          .digest(),
+      ),
+    ],
+  );
+}
+
+async function people(client: pg.Client) {
+  const having = async (role: string): Promise<BenchUser[]> => {
+    const { rows } = await client.query<{ id: string; account_id: string }>(
+      `select distinct on (account_id) id, account_id from users where roles = array[$1] order by account_id, id`,
+      [role],
+    );
+    return rows.map((row) => ({
+      accountId: Number(row.account_id),
+      userId: Number(row.id),
+      token: tokenOf(Number(row.id)),
+    }));
+  };
+  return { agents: await having('agent'), admins: await having('admin') };
+}
+
+const FIRST = `James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph
+  Jessica Thomas Sarah Charles Karen Christopher Lisa Daniel Nancy Matthew Betty Anthony Sandra Mark Margaret Donald
+  Ashley Steven Kimberly Andrew Emily Paul Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Melissa George Deborah
+  Timothy Stephanie Ronald Rebecca Jason Sharon Edward Laura Jeffrey Cynthia Ryan Dorothy Jacob Amy Gary Kathleen José
+  María Luis Guadalupe Ángel Sofía Zoe Xavier`;
+const LAST = `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson
+  Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker
+  Young Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter
+  Roberts Gomez Phillips Evans Turner Diaz Parker Cruz Edwards Collins Reyes Stewart Morris Morales Murphy Cook Rogers
+  Gutierrez Ortiz Morgan Cooper Peterson Bailey Reed Kelly Howard Ramos Kim Cox Ward Richardson Treviño Núñez O'Brien
+  McDonald Zimmerman Vasquez Schwartz Fitzgerald Quintero Abernathy Yarborough Kowalczyk Oyelaran Featherstone`;
+const CITIES = `Austin Dallas Houston Phoenix Denver Portland Seattle Chicago Boston Atlanta Miami Tampa Orlando Nashville
+  Memphis Detroit Columbus Cleveland Omaha Wichita`;
+
+async function seed(client: pg.Client, log: (line: string) => void): Promise<void> {
+  log(`Seeding ${CONTACTS.toLocaleString('en')} contacts; this takes a minute or two.`);
+  await client.query('truncate accounts, contacts, contact_counts restart identity cascade');
+  await client.query(`set maintenance_work_mem = '1GB'`);
+  await client.query(PEOPLE);
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = 'contacts'::regclass and not indisprimary`,
+  );
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await client.query(CONTACT_ROWS, [words(FIRST), words(LAST), words(CITIES), CONTACTS, ACCOUNTS, AGENTS]);
+  for (const { name, definition } of indexes) {
+    log(`Building ${name}.`);
+    await client.query(definition);
+  }
+  await client.query(`
+    insert into notes (account_id, contact_id, author_id, body)
+    select account_id, id, owner_id, 'Called, asked to ring back in spring.' from contacts where id % 10 = 0`);
+  await client.query('select fold_contact_counts()');
+  await client.query('vacuum analyze');
+}
+
+const words = (list: string) => list.split(/\s+/);
+
+const PEOPLE = `
+  insert into accounts (name, number, domain_name, next_contact_number)
+    select 'Agency ' || g, 'A' || g, 'agency' || g || '.test', 1000000 from generate_series(1, ${ACCOUNTS}) g;
+  insert into business_units (account_id, number, name)
+    select a.id, 'B' || g, 'Unit ' || g from accounts a, generate_series(1, 2) g;
+  insert into users (account_id, business_unit_id, username, email, password_hash, first_name, last_name, roles)
+    select account_id, min(id), 'admin' || account_id, 'admin' || account_id || '@example.test', '', 'Ada', 'Admin', '{admin}'
+    from business_units group by account_id;
+  insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
+    select b.account_id, b.id, u.id, 'manager' || b.id, 'manager' || b.id || '@example.test', '', 'Mona', 'Manager', '{manager}'
+    from business_units b join users u on u.account_id = b.account_id;
+  insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
+    select m.account_id, m.business_unit_id, m.id, 'agent' || m.id || '.' || g, 'agent' || m.id || '.' || g || '@example.test',
+           '', 'Agent', 'No. ' || g, '{agent}'
+    from users m, generate_series(1, ${AGENTS / 2}) g where m.roles = '{manager}';
+  insert into tags (account_id, name, color)
+    select a.id, label, 'blue' from accounts a, unnest(array['New', 'Hot lead', 'Medicare', 'Call back', 'Do not mail']) label`;
+
+/** Names by a falling frequency (the square of an even draw); the last account leaves the absent name out. */
+const CONTACT_ROWS = `
+  with drawn as (
+    select g, 1 + g % $5::int as place, g / $5::int as nth,
+           $1::text[] as firsts, array_remove($2::text[], case when g % $5::int = $5::int - 1 then 'Nguyen' end) as lasts,
+           $3::text[] as cities, hashint8(g)::bigint + 2147483648 as a, hashint8(g + 7000000)::bigint + 2147483648 as b
+    from generate_series(1, $4::int) g
+  ), agents as (
+    select account_id, id, business_unit_id, row_number() over (partition by account_id order by id) - 1 as nth
+    from users where roles = '{agent}'
+  ), tagged as (select account_id, array_agg(id order by id) as ids from tags group by account_id),
+  named as (
+    select d.*, firsts[1 + floor(power(a / 4294967296.0, 1.5) * cardinality(firsts))::int] as first_name,
+           lasts[1 + floor(power(b / 4294967296.0, 1.5) * cardinality(lasts))::int] as last_name
+    from drawn d
+  )
+  insert into contacts (account_id, number, business_unit_id, owner_id, first_name, last_name, phone, email, address, city,
+                        state, zip_code, dob, type, source, tag_ids, created_at, last_touch_at)
+  select x.account_id, 1000 + n.nth, x.business_unit_id, x.id, n.first_name, n.last_name,
+         '+1' || 200 + n.a % 790 || lpad((2000000 + n.b % 7999999)::text, 7, '0'),
+         lower(unaccent(n.first_name)) || '.' || replace(lower(unaccent(n.last_name)), '''', '') || n.g || '@example.com', n.a % 9999 || ' Main St',
+         n.cities[1 + n.a % cardinality(n.cities)], (array['TX','AZ','CO','OR','WA','IL','MA','GA','FL','TN'])[1 + n.b % 10],
+         lpad((n.a % 99999)::text, 5, '0'), date '1930-01-01' + (n.b % 25000)::int,
+         (array['lead','client','recruit'])[1 + n.a % 3], 'seed',
+         case when n.g % 3 = 0 then array[t.ids[1 + n.a % 5], t.ids[1 + (n.a + 2) % 5]] else '{}' end,
+         timestamptz '2024-01-01' + make_interval(secs => n.b % 50000000), case when n.g % 2 = 0 then timestamptz '2026-01-01' + make_interval(secs => n.a % 9000000) end
+  from named n
+  join agents x on x.account_id = n.place and x.nth = (n.a / 7) % $6::int
+  join tagged t on t.account_id = n.place`;

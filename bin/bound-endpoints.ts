@@ -1,0 +1,24 @@
+import pino from 'pino';
+import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
+import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { outboxMailer } from '../server/adapters/outbox-mail.ts';
+import { createApp } from '../server/app.ts';
+import { loadConfig } from '../server/config.ts';
+import { createPool } from '../server/db/pool.ts';
+import type { Endpoint } from '../src/api/contract/endpoint.ts';
+
+/** Every endpoint that the server serves, from the application itself; nothing is connected. */
+export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]; brand: string }> {
+  const config = loadConfig({});
+  const app = await createApp({
+    config,
+    pool: createPool({ url: 'postgres://localhost/none' }),
+    storage: diskStorage('/tmp'),
+    mailer: outboxMailer,
+    jobs: { enqueue: () => Promise.resolve() },
+    pubSub: createMemoryPubSub(),
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+  });
+  return { endpoints: app.bound, brand: config.brand };
+}

@@ -1,0 +1,26 @@
+// Serves the browser's sources with hot reload, and passes what belongs to the API on to `web`. Started by bin/dev.
+import { join } from 'node:path';
+import { createServer } from 'vite';
+
+const { PORT, HOST, API_PORT } = process.env;
+const root = join(import.meta.dirname, '..');
+const target = `http://localhost:${API_PORT}`;
+
+process.on('disconnect', () => process.exit(1));
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => process.exit(0));
+
+const server = await createServer({
+  root,
+  configFile: join(root, 'vite.config.ts'),
+  clearScreen: false,
+  cacheDir: join(root, '.cache', 'vite'),
+  server: {
+    host: HOST ?? 'localhost',
+    port: Number(PORT),
+    strictPort: true,
+    proxy: { '/v1': target, '/cable': { target, ws: true } },
+  },
+});
+await server.listen();
+process.send?.({ type: 'ready', url: `http://localhost:${PORT}` });

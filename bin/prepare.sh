@@ -1,0 +1,55 @@
+# Sourced by the commands beside it: installs the dependencies and builds the browser's part, each only when what it
+# depends on has changed. Afterwards $root is the checkout and `node` the Node 24 among the dependencies.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+stamps=$root/node_modules/.bellwether
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# A home that is absent or closed is no place for caches: npm and browsers get one in the checkout.
+if [ ! -w "${HOME:-/nonexistent}" ]; then
+  export HOME=$root/.cache/home
+  mkdir -p "$HOME" || die "The checkout $root cannot be written by this user: give it write access, or use a copy of your own."
+fi
+
+hash_of() { cat "$@" | cksum | tr -d ' '; }
+
+# Runs a noisy command; its output is shown only when it fails.
+quietly() {
+  local log
+  log=$(mktemp)
+  if "$@" >"$log" 2>&1 </dev/null; then rm -f "$log"; return 0; fi
+  cat "$log" >&2
+  rm -f "$log"
+  return 1
+}
+
+install_dependencies() {
+  local wanted
+  wanted=$(hash_of "$root/package-lock.json" "$root/.npmrc")-$(uname -sm | tr ' ' -)
+  if [ "$(cat "$stamps/installed" 2>/dev/null)" != "$wanted" ]; then
+    command -v node >/dev/null || die "Bellwether needs Node 20 or newer: install it from https://nodejs.org and run this again."
+    local major
+    major=$(node -p 'process.versions.node.split(".")[0]')
+    [ "$major" -ge 20 ] || die "Bellwether needs Node 20 or newer, but this is Node $major: install one from https://nodejs.org."
+    say 'Installing the dependencies (about half a minute).'
+    (cd "$root" && NODE_ENV= quietly npm ci --include=dev --include=optional --no-audit --no-fund) ||
+      die 'The dependencies could not be installed: see the messages of npm above.'
+    [ -x "$root/node_modules/.bin/node" ] || (cd "$root" && quietly npm rebuild --ignore-scripts=false node) ||
+      die 'The dependency "node" could not be installed: allow its install script and run this again.'
+    mkdir -p "$stamps" && printf '%s' "$wanted" >"$stamps/installed"
+  fi
+  export PATH=$root/node_modules/.bin:$PATH
+}
+
+build_pages() {
+  local wanted
+  wanted=$(cd "$root" && find src index.html public vite.config.ts package-lock.json -type f 2>/dev/null | LC_ALL=C sort |
+    { while IFS= read -r file; do printf '%s\n' "$file"; cat "$file"; done; } | cksum | tr -d ' ')
+  if [ "$(cat "$root/dist/.built" 2>/dev/null)" != "$wanted" ]; then
+    say 'Building the pages.'
+    (cd "$root" && quietly vite build) || die 'The pages could not be built: see the messages above.'
+    printf '%s' "$wanted" >"$root/dist/.built"
+  fi
+}

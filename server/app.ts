@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
+import { ROOT } from './config.ts';
+import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { contactsRoutes } from './features/contacts/contacts.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { importsRoutes } from './features/imports/imports.routes.ts';
+import { liveRoutes } from './features/live/live.routes.ts';
+import { mailRoutes } from './features/mail/mail.routes.ts';
+import { sessionRoutes } from './features/session/session.routes.ts';
+import { tagsRoutes } from './features/tags/tags.routes.ts';
+import { replyError } from './http/error-reply.ts';
+import { servePages } from './http/pages.ts';
+import { createRateLimiter } from './http/rate-limits.ts';
+
+type Routes = (app: FastifyInstance, deps: Deps) => void;
+
+const FEATURES: readonly Routes[] = [
+  sessionRoutes,
+  accountRoutes,
+  healthRoutes,
+  mailRoutes,
+  contactsRoutes,
+  tagsRoutes,
+  importsRoutes,
+  liveRoutes,
+];
+
+/** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */
+const BODY_LIMIT = 8 * 2 ** 20;
+
+/** Proxies whose `X-Forwarded-*` count: those of the own machine and network, as nobody outside has such an address. */
+const TRUSTED_PROXIES = 'loopback, linklocal, uniquelocal';
+
+/** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
+  'cache-control': 'no-store',
+};
+
+/** One year. Source: promise P2. */
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True once the server stops: no new requests are wanted. */
+    leaving: boolean;
+  }
+}
+
+export interface AppOptions {
+  /** The built browser app; absent means `dist` in the checkout. */
+  pages?: string;
+  /** Absent means every feature. */
+  features?: readonly Routes[];
+}
+
+/** The whole HTTP side of the server, not yet listening. @throws when an endpoint does not declare everything. */
+export async function createApp(
+  deps: Deps,
+  { pages = join(ROOT, 'dist'), features = FEATURES }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: TRUSTED_PROXIES,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  app.decorate('deps', deps);
+  app.decorate(
+    'limiter',
+    createRateLimiter(() => deps.now().getTime()),
+  );
+  app.decorate('bound', []);
+  app.decorate('leaving', false);
+  app.decorateRequest('identity', null);
+  app.setErrorHandler(replyError);
+  acceptBodies(app);
+  dressAnswers(app);
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { fields: 50, files: 1, fieldSize: 2 ** 20 } });
+  for (const feature of features) feature(app, deps);
+  await servePages(app, pages);
+  await app.ready();
+  return app;
+}
+
+/** JSON, also an empty body that calls itself JSON, and multipart. */
+function acceptBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse.call(app, request, body as string, done);
+  });
+}
+
+function dressAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(HEADERS).header(REQUEST_ID_HEADER, request.id);
+    if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    request.log.info(
+      { method, path: pathOf(request), status, ms: Math.round(elapsedTime), user: request.identity?.userId },
+      'answered',
+    );
+    done();
+  });
+}
+
+/** The route, not the address: what a person has typed stays out of the log. */
+const pathOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown';

@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { Identity } from '../identity.ts';
+import type { Listener, Reader } from './broadcast.ts';
+import {
+  CLOSE,
+  type DisconnectReason,
+  disconnectFrame,
+  MAX_INBOUND_PER_SECOND,
+  MAX_OUTBOUND_BYTES,
+} from './protocol.ts';
+
+export interface Subscription {
+  readonly identifier: string;
+  /** One a stream; empty until the subscription is confirmed. */
+  listeners: readonly Listener[];
+  /** Settles when everything asked of this subscription so far is done: it is done one after the other. */
+  turn: Promise<void>;
+  /** Catch-ups that wait for their turn. */
+  waiting: number;
+}
+
+/** Beats without a word from the other side after which a line counts as dead. Source: promise P25. */
+const MISSED_BEATS = 2;
+
+/** One connection: plain fields, no timer and no closure of its own, since there are thousands. */
+export class CableSocket extends WebSocket implements Reader {
+  /** Where whole frames are written; ws itself writes to it as well, one whole frame at a time. */
+  line: Socket | null = null;
+  identity: Identity | null = null;
+  readonly subscriptions = new Map<string, Subscription>();
+  /** Set once it has been told to go: it gets nothing more. */
+  leaving = false;
+  /** Epoch seconds at which the session's activity was last noted. */
+  notedAt = 0;
+  private missed = 0;
+  private second = 0;
+  private heard = 0;
+
+  /** Writes a whole frame; a reader that is too slow is cut. Answers whether the socket still takes frames. */
+  deliver(frame: Buffer): boolean {
+    if (this.leaving || this.line === null) return false;
+    if (this.line.writableLength + frame.length > MAX_OUTBOUND_BYTES && this.line.writableLength > 0) {
+      this.disconnect('too_slow', true, CLOSE.tryAgain);
+      return false;
+    }
+    this.line.write(frame);
+    return true;
+  }
+
+  /** Says why, closes, and leaves it to the next beats to drop a line that does not close. */
+  disconnect(reason: DisconnectReason, reconnect: boolean, code: number): void {
+    if (this.leaving) return;
+    this.leaving = true;
+    this.line?.write(disconnectFrame(reason, reconnect));
+    this.close(code, reason);
+  }
+
+  /** Counts a message; false when there are too many of them in this second. */
+  mayHear(epochSeconds: number): boolean {
+    this.missed = 0;
+    if (epochSeconds !== this.second) {
+      this.second = epochSeconds;
+      this.heard = 0;
+    }
+    this.heard += 1;
+    return this.heard <= MAX_INBOUND_PER_SECOND;
+  }
+
+  answered(): void {
+    this.missed = 0;
+  }
+
+  /** Sends the ping; a line that has not answered the last ones is dropped. */
+  beat(ping: Buffer): void {
+    this.missed += 1;
+    if (this.missed > MISSED_BEATS) this.terminate();
+    else this.deliver(ping);
+  }
+}

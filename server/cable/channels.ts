@@ -1,0 +1,10 @@
+import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
+import { contactsImportChannel } from '../features/imports/imports.channel.ts';
+import type { Channel } from './channel.ts';
+
+const CHANNELS: readonly Channel[] = [notificationsChannel, contactsImportChannel];
+
+const byName = new Map<unknown, Channel>(CHANNELS.map((channel) => [channel.name, channel]));
+
+/** `undefined`: no such channel here. */
+export const channelOf = (name: unknown): Channel | undefined => byName.get(name);

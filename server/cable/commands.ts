@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatchUp, type Position } from '#contract/_cable.contract.ts';
+import type { Deps } from '../deps.ts';
+import type { Identity } from '../identity.ts';
+import type { Broadcast, Listener } from './broadcast.ts';
+import type { CableSocket, Subscription } from './cable-socket.ts';
+import type { Channel } from './channel.ts';
+import { channelOf } from './channels.ts';
+import { createGate } from './gate.ts';
+import { type Missed, Positions, readMissed } from './positions.ts';
+import {
+  CLOSE,
+  confirmFrame,
+  eventJson,
+  MAX_IDENTIFIER,
+  MAX_OUTBOUND_BYTES,
+  MAX_SUBSCRIPTIONS,
+  messageFrame,
+  positionFrame,
+  rejectFrame,
+} from './protocol.ts';
+
+/** Questions to the database at a time, which leaves connections for requests. Ours: half of the pool. */
+const PLACES = 5;
+
+/** Catch-ups of one subscription that may wait for their turn. Ours. */
+const MAX_WAITING = 4;
+
+/** Milliseconds between two looks at whether a reader has taken what was replayed. Ours. */
+const DRAIN_MS = 20;
+
+export interface Commands {
+  /** What a client sent; anything that is no command of the protocol is ignored. */
+  receive(socket: CableSocket, identity: Identity, text: string): void;
+  /** The socket is gone. */
+  leave(socket: CableSocket): void;
+}
+
+export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
+  const gate = createGate(PLACES);
+  const positions = new Positions(deps.pool);
+
+  const forget = (socket: CableSocket, subscription: Subscription) => {
+    socket.subscriptions.delete(subscription.identifier);
+    for (const listener of subscription.listeners) broadcast.leave(listener);
+    subscription.listeners = [];
+  };
+
+  const reject = (socket: CableSocket, subscription: Subscription) => {
+    forget(socket, subscription);
+    socket.deliver(rejectFrame(subscription.identifier));
+  };
+
+  /** Listens first and reads the positions then, so that no event falls between the two. */
+  const open = async (socket: CableSocket, identity: Identity, subscription: Subscription, asked: Asked) => {
+    const { identifier } = subscription;
+    const streams = await gate(() => asked.channel.subscribe(deps, identity, asked.params));
+    if (!isOpen(socket, subscription)) return;
+    if (streams === null) return reject(socket, subscription);
+    subscription.listeners = streams.map((stream) => broadcast.listen(socket, identifier, stream));
+    const found = await Promise.all(streams.map((stream) => positions.read(identity.accountId, stream)));
+    if (!isOpen(socket, subscription)) return;
+    const known = found.filter((position) => position !== null);
+    if (known.length < streams.length) return reject(socket, subscription);
+    const frames = known.map((position) => positionFrame(identifier, 'stream.positioned', position));
+    socket.deliver(Buffer.concat([confirmFrame(identifier), ...frames]));
+    for (const [place, position] of known.entries()) {
+      const listener = subscription.listeners[place];
+      if (listener !== undefined) broadcast.release(listener, position);
+    }
+  };
+
+  const catchUp = async (socket: CableSocket, identity: Identity, subscription: Subscription, since: Position) => {
+    const listener = subscription.listeners.find(({ stream }) => stream === since.stream);
+    if (listener === undefined) return;
+    listener.held = [];
+    const missed = await gate(() => readMissed(deps.pool, identity, since));
+    if (!isOpen(socket, subscription) || missed === null) return;
+    await replay(socket, listener, missed);
+    if (isOpen(socket, subscription)) broadcast.release(listener, missed.now);
+  };
+
+  /** A fault of ours is not a no: the client comes back and asks again. */
+  const takeTurn = (socket: CableSocket, subscription: Subscription, work: () => Promise<void>) => {
+    subscription.turn = subscription.turn.then(work).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'a subscription failed');
+      socket.disconnect('server_restart', true, CLOSE.tryAgain);
+    });
+  };
+
+  const subscribe = (socket: CableSocket, identity: Identity, identifier: string) => {
+    if (socket.subscriptions.has(identifier)) return;
+    const asked = askedBy(identifier);
+    if (asked === null || socket.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      socket.deliver(rejectFrame(identifier.slice(0, MAX_IDENTIFIER)));
+      return;
+    }
+    const subscription: Subscription = { identifier, listeners: [], turn: Promise.resolve(), waiting: 0 };
+    socket.subscriptions.set(identifier, subscription);
+    takeTurn(socket, subscription, () => open(socket, identity, subscription, asked));
+  };
+
+  const perform = (socket: CableSocket, identity: Identity, identifier: string, data: unknown) => {
+    const subscription = socket.subscriptions.get(identifier);
+    const asked = CatchUp.safeParse(readJson(data));
+    if (subscription === undefined || !asked.success || subscription.waiting >= MAX_WAITING) return;
+    const newest = new Map(asked.data.since.map((position) => [position.stream, position]));
+    subscription.waiting += 1;
+    takeTurn(socket, subscription, async () => {
+      for (const position of newest.values()) await catchUp(socket, identity, subscription, position);
+      subscription.waiting -= 1;
+    });
+  };
+
+  return {
+    receive: (socket, identity, text) => {
+      const { command, identifier, data } = (readJson(text) ?? {}) as Record<string, unknown>;
+      if (typeof identifier !== 'string') return;
+      const subscription = socket.subscriptions.get(identifier);
+      if (command === 'subscribe') subscribe(socket, identity, identifier);
+      else if (command === 'unsubscribe' && subscription !== undefined) forget(socket, subscription);
+      else if (command === 'message') perform(socket, identity, identifier, data);
+    },
+    leave: (socket) => {
+      for (const subscription of socket.subscriptions.values()) forget(socket, subscription);
+    },
+  };
+}
+
+interface Asked {
+  readonly channel: Channel;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** `null`: no identifier of a channel that is here. */
+function askedBy(identifier: string): Asked | null {
+  if (identifier.length > MAX_IDENTIFIER) return null;
+  const params = readJson(identifier);
+  if (typeof params !== 'object' || params === null) return null;
+  const channel = channelOf((params as Record<string, unknown>)['channel']);
+  return channel === undefined ? null : { channel, params: params as Record<string, unknown> };
+}
+
+/** `undefined`: no JSON. */
+function readJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Neither unsubscribed nor gone while something was awaited. */
+const isOpen = (socket: CableSocket, subscription: Subscription): boolean =>
+  !socket.leaving && socket.subscriptions.get(subscription.identifier) === subscription;
+
+/** Sends what was missed, no faster than the reader reads, and where the stream stands now. */
+async function replay(socket: CableSocket, { identifier }: Listener, { now, events }: Missed): Promise<void> {
+  for (const event of events ?? []) {
+    while ((socket.line?.writableLength ?? 0) > MAX_OUTBOUND_BYTES / 2 && !socket.leaving) await sleep(DRAIN_MS);
+    socket.deliver(messageFrame(identifier, eventJson(event)));
+  }
+  socket.deliver(positionFrame(identifier, events === null ? 'stream.lost' : 'stream.positioned', now));
+}

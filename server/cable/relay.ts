@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PublishedEvent } from '../adapters/pub-sub.ts';
+import { followChannel, type OwnConnection } from '../db/follow-channel.ts';
+import type { Deps } from '../deps.ts';
+
+/** Notified by the trigger of the table events. */
+const OUTBOX = 'outbox';
+
+/** Key of the advisory lock that makes one process the relay. Ours. */
+const RELAY_LOCK = 4_201_001;
+
+/** Milliseconds between two tries to become the relay. Ours: a third of the 3 s in which another takes over. */
+const TAKE_OVER_MS = 1_000;
+
+/** Events that one call numbers. Ours. */
+const PAGE = 500;
+
+export interface Relay {
+  close(): Promise<void>;
+}
+
+/**
+ * Numbers committed events and publishes them. Every web process starts one; the advisory lock lets one at a time
+ * work, on the connection that holds the lock, so that a relay which has lost it cannot number any more. Events that a
+ * dying relay has numbered and not published reach the processes by their own reading.
+ */
+export function startRelay({ pool, pubSub, log }: Pick<Deps, 'pool' | 'pubSub' | 'log'>): Relay {
+  const drain = async (connection: OwnConnection): Promise<void> => {
+    for (;;) {
+      const { rows } = await connection.query<PublishedEvent>({
+        name: 'number_events',
+        text: 'select * from number_events($1)',
+        values: [PAGE],
+      });
+      if (rows.length > 0) await pubSub.publish(rows).catch((error: unknown) => log.warn({ err: error }, 'publish'));
+      if (rows.length < PAGE) return;
+    }
+  };
+  return followChannel({ pool, log, channel: OUTBOX, enter: becomeRelay, drain });
+}
+
+async function becomeRelay(connection: OwnConnection, lost: AbortSignal): Promise<void> {
+  while (!lost.aborted) {
+    const { rows } = await connection.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [RELAY_LOCK]);
+    if (rows[0]?.mine === true) return;
+    await sleep(TAKE_OVER_MS, undefined, { signal: lost }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CABLE_PATH, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
+import { UNSUPPORTED_PROTOCOL } from './protocol.ts';
+
+/** Answers an upgrade with a plain HTTP status. */
+export function refuseUpgrade(socket: Duplex, status: '404 Not Found' | '409 Conflict' | '503 Service Unavailable') {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+export const isCablePath = ({ url = '' }: IncomingMessage): boolean =>
+  url === CABLE_PATH || url.startsWith(`${CABLE_PATH}?`);
+
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Whether a page of this site asks: one of this host, or of the host that `api.` stands before. Without an Origin it is
+ * no browser, and refused as Rails refuses it. `anyLocalPort` lets the development server, on another port, in.
+ */
+export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  const page = new URL(origin).host;
+  if (page === '') return false;
+  if (page === host.toLowerCase() || `api.${page}` === host.toLowerCase()) return true;
+  return anyLocalPort && LOCAL_HOST.test(page) && LOCAL_HOST.test(host);
+}
+
+/** Whether the browser speaks https, here or at a proxy before. A client that lies only hides its own cookie. */
+export const isSecure = ({ headers, socket }: IncomingMessage): boolean =>
+  'encrypted' in socket ||
+  String(headers['x-forwarded-proto'] ?? '')
+    .split(',')[0]
+    ?.trim() === 'https';
+
+/** Chooses like Rails: ours, else the one that says so, else none. */
+export function chooseProtocol(offered: ReadonlySet<string>): string | false {
+  if (offered.has(CABLE_PROTOCOL)) return CABLE_PROTOCOL;
+  return offered.has(UNSUPPORTED_PROTOCOL) ? UNSUPPORTED_PROTOCOL : false;
+}

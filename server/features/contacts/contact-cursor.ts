@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { CONTACT_ORDER_FIELDS, type ContactsScope } from '#contract/contacts.contract.ts';
+import { refuseField } from '../../errors.ts';
+
+/** A place in a list: the row that the page starts behind, or with `backward` ends before. */
+export interface Cursor {
+  readonly backward: boolean;
+  readonly id: number;
+  /** What the row sorts by; `null` when it is too long for a cursor, then the row itself is asked. */
+  readonly key: string | null;
+  /** Of the page it leads to. */
+  readonly page: number;
+}
+
+/** Bytes of a key at most, so that the cursor stays under the 600 characters of the contract. */
+const KEY_MAX_BYTES = 360;
+
+const Wire = z.tuple([
+  z.enum(CONTACT_ORDER_FIELDS),
+  z.enum(['asc', 'desc']),
+  z.boolean(),
+  z.int().check(z.positive()),
+  z.nullable(z.string()),
+  z.int().check(z.positive()),
+]);
+
+type Order = Pick<ContactsScope, 'order_field' | 'order'>;
+
+export function writeCursor({ order_field, order }: Order, { backward, id, key, page }: Cursor): string {
+  const kept = key !== null && Buffer.byteLength(JSON.stringify(key)) <= KEY_MAX_BYTES ? key : null;
+  return Buffer.from(JSON.stringify([order_field, order, backward, id, kept, page])).toString('base64url');
+}
+
+/** @throws {Refusal} `refused` when it is no cursor, or one of another order. */
+export function readCursor({ order_field, order }: Order, text: string): Cursor {
+  const [field, direction, backward, id, key, page] = parse(text);
+  if (field !== order_field || direction !== order) throw broken();
+  return { backward, id, key, page };
+}
+
+const broken = () => refuseField('cursor', 'This place in the list is not known any more. Start from the first page.');
+
+function parse(text: string): z.output<typeof Wire> {
+  try {
+    return Wire.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch {
+    throw broken();
+  }
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../db/tx.ts';
+
+/** Ids of everybody below a user, with or without the user. */
+export async function findBelow(tx: Tx, userId: number, withSelf: boolean): Promise<number[]> {
+  const rows = await tx.prepared<{ ids: number[] }>(
+    `select array(select descendant_id from user_tree where ancestor_id = $1 and depth >= $2) as ids`,
+    [userId, withSelf ? 0 : 1],
+  );
+  return rows[0]?.ids ?? [];
+}
+
+/** What a user sees beside their own: everybody below them or in their business unit, and the pools that they hold. */
+export async function findSight(tx: Tx, userId: number, businessUnitId: number | null) {
+  const rows = await tx.prepared<{ owners: number[]; pools: number[] }>(
+    `select array(select descendant_id from user_tree where ancestor_id = $1
+                  union select id from users where business_unit_id = $2) as owners,
+            array(select pool_id from pool_holders where user_id = $1) as pools`,
+    [userId, businessUnitId],
+  );
+  return rows[0] ?? { owners: [], pools: [] };
+}
+
+export async function poolExists(tx: Tx, poolId: number): Promise<boolean> {
+  return (await tx.raw('select from pools where id = $1', [poolId])).length > 0;
+}
+
+export async function userExists(tx: Tx, userId: number): Promise<boolean> {
+  return (await tx.raw('select from users where id = $1', [userId])).length > 0;
+}
+
+/**
+ * Condition on the contact `c`: the acting user may see it. The parameters are those of `sightValues`, from $1 on.
+ * For a handful of contacts; lists name the owners instead.
+ */
+export const SEEN = `(
+  $1 = 'account' or c.owner_id = $2
+  or exists (select from user_tree t where t.ancestor_id = $2 and t.descendant_id = c.owner_id)
+  or c.pool_id in (select h.pool_id from pool_holders h where h.user_id = $2)
+  or ($1 = 'businessUnit' and exists (select from users u where u.id = c.owner_id and u.business_unit_id = $3)))`;

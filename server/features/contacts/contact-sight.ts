@@ -1,0 +1,82 @@
+import type { ContactsScope } from '#contract/contacts.contract.ts';
+import { reachOf } from '#rules/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { findBelow, findSight, poolExists, userExists } from './contact-sight.sql.ts';
+
+/** Whose contacts a list is about, as conditions: those of the owners or in the pools, in `pool`, deleted or not. */
+export interface Sight {
+  /** `null`: everybody in the account. */
+  readonly owners: readonly number[] | null;
+  /** Seen beside what the owners have. */
+  readonly pools: readonly number[];
+  /** `null`: whatever pool, or none. */
+  readonly pool: number | null;
+  readonly deleted: boolean;
+}
+
+type Group = Pick<ContactsScope, 'contact_group' | 'all_downline' | 'pool_id' | 'downline_user_id'>;
+
+/** `downline_user_id` that means no particular user. Source: decisions, "Tenancy and visibility". */
+const NOBODY_IN_PARTICULAR = 1;
+
+/** The parameters of `SEEN`. */
+export const sightValues = ({ roles, userId, businessUnitId }: Identity): [string, number, number] => [
+  reachOf(roles),
+  userId,
+  businessUnitId,
+];
+
+/** Everything that somebody may see. `owners` is null when that is the whole account. */
+async function fullSight(tx: Tx, identity: Identity): Promise<Pick<Sight, 'owners' | 'pools'>> {
+  const reach = reachOf(identity.roles);
+  if (reach === 'account') return { owners: null, pools: [] };
+  return findSight(tx, identity.userId, reach === 'businessUnit' ? identity.businessUnitId : null);
+}
+
+/**
+ * What a scope is about for this person (docs/decisions: "Contact list scope").
+ * @throws {Refusal} `not_found` when it names a user or a pool that they cannot see.
+ */
+export async function sightOf(tx: Tx, identity: Identity, scope: Group): Promise<Sight> {
+  const deleted = scope.contact_group === 'deleted';
+  if (scope.pool_id !== 'mine') return poolSight(tx, identity, scope, scope.pool_id);
+  if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
+    const person = await requirePerson(tx, identity, scope.downline_user_id);
+    return { owners: await ownersOf(tx, person, scope), pools: [], pool: null, deleted };
+  }
+  if (scope.contact_group === 'mine' || scope.contact_group === 'downline') {
+    return { owners: await ownersOf(tx, identity.userId, scope), pools: [], pool: null, deleted };
+  }
+  return { ...(await fullSight(tx, identity)), pool: null, deleted };
+}
+
+/** The owners that a group means for one person. */
+async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly number[]> {
+  if (scope.contact_group === 'mine' && !scope.all_downline) return [userId];
+  return findBelow(tx, userId, scope.contact_group !== 'downline');
+}
+
+/** A shelf: whole for its holders, else what of it they see anyway. The groups mine and all are the same there. */
+async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number): Promise<Sight> {
+  const deleted = scope.contact_group === 'deleted';
+  const seen = await fullSight(tx, identity);
+  if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'There is no such pool.');
+  if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
+    const person = await requirePerson(tx, identity, scope.downline_user_id);
+    return { owners: await ownersOf(tx, person, scope), pools: [], pool, deleted };
+  }
+  if (scope.contact_group === 'downline') {
+    return { owners: await findBelow(tx, identity.userId, false), pools: [], pool, deleted };
+  }
+  const whole = seen.owners === null || seen.pools.includes(pool);
+  return { owners: whole ? null : seen.owners, pools: [], pool, deleted };
+}
+
+async function requirePerson(tx: Tx, identity: Identity, userId: number): Promise<number> {
+  const seen = await fullSight(tx, identity);
+  const known = seen.owners === null ? await userExists(tx, userId) : seen.owners.includes(userId);
+  if (!known) throw new Refusal('not_found', 'There is no such person below you.');
+  return userId;
+}

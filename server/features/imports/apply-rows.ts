@@ -1,0 +1,238 @@
+import { IMPORT_LAST_ROWS, type ImportCounts, type ImportField, type ImportRow } from '#contract/imports.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import {
+  CONTACT_COLUMNS,
+  type ContactChange,
+  type ContactColumn,
+  findKnownContacts,
+  insertContacts,
+  insertNotes,
+  type KnownContact,
+  type NewContacts,
+  readNoteBodies,
+  updateContacts,
+} from './import-chunk.sql.ts';
+import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
+import { type PreparedRow, sameAs } from './prepare-rows.ts';
+import { reachKeys } from './seen-people.ts';
+
+/** What stays the same over a run. */
+export interface RunFrame extends NewContacts {
+  readonly whenKnown: 'update' | 'skip';
+  readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
+  /** Contact → row of this import that changed it. */
+  readonly touched: Map<number, number>;
+}
+
+export interface Applied {
+  readonly counts: ImportCounts;
+  /** The last rows, newest first. */
+  readonly rows: ImportRow[];
+  /** For `frame.touched`, once the transaction is committed. */
+  readonly touched: ReadonlyMap<number, number>;
+}
+
+/** Somebody changed a contact between look-up and update: the chunk is to be done anew. */
+export class ChunkOutdated extends Error {
+  override readonly name = 'ChunkOutdated';
+}
+
+type Good = Extract<PreparedRow, { kind: 'good' }>;
+
+interface Update {
+  readonly row: Good;
+  readonly known: KnownContact;
+  readonly values: Partial<Record<ContactColumn, string>>;
+  readonly tagged: boolean;
+  readonly note: string | null;
+}
+
+interface Sorted {
+  readonly creates: Good[];
+  readonly updates: Update[];
+  readonly others: Exclude<PreparedRow, Good>[];
+  readonly touched: Map<number, number>;
+}
+
+/**
+ * Does the rows of one chunk: people already there are updated or left alone, the others created.
+ * @throws {ChunkOutdated}
+ */
+export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
+  const sorted = await sortRows(tx, frame, rows);
+  const { creates, updates, others } = sorted;
+  await insertContacts(tx, creates, frame);
+  const changes: ContactChange[] = updates.map(({ known, values }) => ({
+    id: known.id,
+    version: known.version,
+    values,
+  }));
+  if ((await updateContacts(tx, changes, frame.tagIds, frame.now)) < changes.length) throw new ChunkOutdated();
+  const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
+  await insertNotes(tx, notes, frame);
+  await insertRowRecords(tx, frame.accountId, frame.importId, [
+    ...updates.map(recordOfUpdate),
+    ...others.map(recordOfOther),
+  ]);
+  const problems = others.filter(({ kind }) => kind === 'problem').length;
+  return {
+    counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
+    rows: lastRows(sorted, frame),
+    touched: sorted.touched,
+  };
+}
+
+async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
+  const good = rows.filter((row) => row.kind === 'good');
+  const known = await findPeople(tx, frame.ownerId, good);
+  const noted = await readNoteBodies(
+    tx,
+    good.flatMap(({ values, keys }) => (values.notes === null ? [] : (personOf(keys, known)?.id ?? []))),
+  );
+  const sorted: Sorted = {
+    creates: [],
+    updates: [],
+    others: rows.filter((row) => row.kind !== 'good'),
+    touched: new Map(),
+  };
+  for (const row of good) {
+    const person = personOf(row.keys, known);
+    if (person === null) {
+      sorted.creates.push(row);
+      continue;
+    }
+    const earlier =
+      person.import_id === frame.importId
+        ? person.import_row
+        : (frame.touched.get(person.id) ?? sorted.touched.get(person.id) ?? null);
+    const update = earlier === null && frame.whenKnown === 'update' ? changeOf(row, person, frame, noted) : null;
+    if (update !== null) {
+      sorted.updates.push(update);
+      sorted.touched.set(person.id, row.row);
+    } else sorted.others.push(earlier === null ? alreadyThere(row.row) : sameAs(row.row, earlier));
+  }
+  return sorted;
+}
+
+const alreadyThere = (row: number) =>
+  ({ kind: 'skipped', row, reason: 'already_there', message: 'This person is already there.' }) as const;
+
+async function findPeople(tx: Tx, owner: number, good: readonly Good[]): Promise<Map<string, KnownContact>> {
+  const phones = new Set<string>();
+  const emails = new Set<string>();
+  for (const { values } of good) {
+    if (values.phone !== null) phones.add(values.phone);
+    if (values.email !== null) emails.add(values.email.toLowerCase());
+  }
+  const people = new Map<string, KnownContact>();
+  if (phones.size + emails.size === 0) return people;
+  const found = await findKnownContacts(tx, owner, [...phones], [...emails]);
+  for (const contact of found.toSorted((a, b) => a.id - b.id)) {
+    for (const key of reachKeys(contact)) if (!people.has(key)) people.set(key, contact);
+  }
+  return people;
+}
+
+function personOf(keys: readonly string[], people: ReadonlyMap<string, KnownContact>): KnownContact | null {
+  for (const key of keys) {
+    const person = people.get(key);
+    if (person !== undefined) return person;
+  }
+  return null;
+}
+
+/** What a row brings to a known contact; `null`: nothing new. The name is who it is, so it stays as it is there. */
+function changeOf(row: Good, known: KnownContact, frame: RunFrame, noted: ReadonlySet<string>): Update | null {
+  const values: Update['values'] = {};
+  for (const column of CONTACT_COLUMNS) {
+    const value = row.values[column];
+    if (value === null || column === 'first_name' || column === 'last_name') continue;
+    const there = known[column];
+    if (value === there) continue;
+    if (column === 'email' && there !== null && value.toLowerCase() === there.toLowerCase()) continue;
+    values[column] = value;
+  }
+  const tagged = frame.tagIds.some((tag) => !known.tag_ids.includes(tag));
+  const body = row.values.notes;
+  const note = body === null || noted.has(`${known.id}|${body}`) ? null : body;
+  if (Object.keys(values).length === 0 && !tagged && note === null) return null;
+  return { row, known, values, tagged, note };
+}
+
+const changedFields = ({ values, note }: Update) => [...Object.keys(values), ...(note === null ? [] : ['notes'])];
+
+const recordOfUpdate = (update: Update): RowRecord => {
+  const { row, known, values, tagged } = update;
+  const columns = Object.keys(values) as ContactColumn[];
+  const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
+  if (tagged) before['tag_ids'] = known.tag_ids.map(Number);
+  const fields = changedFields(update);
+  return {
+    row_number: row.row,
+    outcome: 'updated',
+    reason: fields.length > 0 ? 'fields_changed' : 'tags_added',
+    field: null,
+    message: fields.join(', '),
+    contact_id: known.id,
+    cells: null,
+    before,
+    version_after: known.version + 1,
+  };
+};
+
+const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
+  row_number: row.row,
+  outcome: row.kind,
+  reason: row.reason,
+  field: row.kind === 'problem' ? row.field : null,
+  message: row.message,
+  contact_id: null,
+  cells: row.kind === 'problem' ? row.cells : null,
+  before: null,
+  version_after: null,
+});
+
+function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): ImportRow[] {
+  const newest = <T>(list: readonly T[]) => list.slice(-IMPORT_LAST_ROWS);
+  const rows: ImportRow[] = [
+    ...newest(creates).map((row) => ({
+      ...personIn(row),
+      outcome: 'created' as const,
+      reason: 'new' as const,
+      detail: '',
+      contact_number: frame.numberBase + row.row,
+    })),
+    ...newest(updates).map((update) => ({
+      ...personIn(update.row),
+      outcome: 'updated' as const,
+      reason: changedFields(update).length > 0 ? ('fields_changed' as const) : ('tags_added' as const),
+      detail: changedFields(update).join(', '),
+      contact_number: update.known.number,
+    })),
+    // Rows found to be doubles join the others late, so these are not in order.
+    ...newest(others.toSorted((a, b) => a.row - b.row)).map((row) => rowOfOther(row, frame)),
+  ];
+  return rows.toSorted((a, b) => b.row_number - a.row_number).slice(0, IMPORT_LAST_ROWS);
+}
+
+const personIn = ({ row, values }: Good) => ({
+  row_number: row,
+  name: `${values.first_name ?? ''} ${values.last_name ?? ''}`.trim(),
+  phone: values.phone ?? '',
+});
+
+function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
+  const cells = row.kind === 'problem' ? row.cells : [];
+  const cell = (wanted: ImportField) =>
+    cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim().slice(0, 100) ?? '';
+  const earlier = /row \d+/.exec(row.message)?.[0] ?? '';
+  return {
+    row_number: row.row,
+    name: `${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name'),
+    phone: cell('phone').slice(0, 40),
+    outcome: row.kind,
+    reason: row.reason,
+    detail: row.kind === 'problem' ? (row.field ?? '') : earlier,
+    contact_number: null,
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  IMPORT_UNDO_DAYS,
+  type ImportAttempt,
+  type ImportStatus,
+  type retryImportAttempt,
+} from '#contract/imports.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { JobName } from '../../jobs/job-queue.ts';
+import { type AttemptRow, toAttempt } from './attempt.ts';
+import { markForRetry } from './import-rows.sql.ts';
+import { type Asked, changeAttempt, requireAttempt, viewerOf } from './imports.service.ts';
+import { type ImportPatch, lockAttempt } from './imports.sql.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What an action does in a state; `null`: it is done already. */
+interface Step {
+  readonly patch: ImportPatch;
+  readonly job?: JobName;
+}
+
+type Decide = (row: AttemptRow, tx: Tx) => Step | null | Promise<Step | null>;
+
+/** Locks an import that the caller sees, decides, and writes change, job, audit and events together. */
+async function act(deps: Deps, { identity, requestId }: Asked, id: number, action: string, decide: Decide) {
+  return withAccount(deps.pool, identity, async (tx): Promise<ImportAttempt> => {
+    const row = requireAttempt(await lockAttempt(tx, id, viewerOf(identity)));
+    const step = await decide(row, tx);
+    if (step === null) return toAttempt(row);
+    if (step.job !== undefined) {
+      await deps.jobs.enqueue(tx, step.job, { accountId: identity.accountId, importId: id }, String(id));
+    }
+    await writeAudit(tx, identity, requestId, { action, subjectType: 'import', subjectId: id });
+    return toAttempt(await changeAttempt(tx, id, step.patch));
+  });
+}
+
+const refuse = (message: string) => {
+  throw new Refusal('conflict', message);
+};
+
+const is = (row: AttemptRow, ...statuses: ImportStatus[]) => statuses.includes(row.status);
+
+export const pause = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.paused', (row) => {
+    if (is(row, 'pausing', 'paused')) return null;
+    if (is(row, 'queued')) return { patch: { status: 'paused' } };
+    return is(row, 'processing') ? { patch: { status: 'pausing' } } : refuse('Only a running import can be paused.');
+  });
+
+export const resume = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.resumed', (row) => {
+    if (is(row, 'queued', 'processing')) return null;
+    if (is(row, 'paused')) return { patch: { status: 'queued' }, job: 'imports.run' };
+    return is(row, 'pausing')
+      ? { patch: { status: 'processing' }, job: 'imports.run' }
+      : refuse('Only a paused import can go on.');
+  });
+
+export const cancel = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.cancelled', (row) => {
+    if (is(row, 'cancelling', 'cancelled')) return null;
+    if (is(row, 'processing', 'pausing')) return { patch: { status: 'cancelling' } };
+    return is(row, 'draft', 'checking', 'checked', 'queued', 'paused')
+      ? { patch: { status: 'cancelled', finished_at: deps.now() } }
+      : refuse('This import has ended.');
+  });
+
+export const undo = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.undone', (row) => {
+    if (is(row, 'undoing', 'undone')) return null;
+    if (!is(row, 'done', 'cancelled', 'failed', 'paused')) return refuse('End or pause the import before you undo it.');
+    if (row.done_rows === 0) return refuse('This import has changed nothing.');
+    const age = deps.now().getTime() - (row.finished_at ?? deps.now()).getTime();
+    if (age > IMPORT_UNDO_DAYS * DAY_MS) {
+      return refuse(`An import can be undone for ${IMPORT_UNDO_DAYS} days after its end.`);
+    }
+    const none = JSON.stringify({ removed: 0, put_back: 0, kept: 0 });
+    return { patch: { status: 'undoing', undo: none, undo_cursor: 0 }, job: 'imports.undo' };
+  });
+
+export const remove = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.deleted', (row) => {
+    if (row.deleted_at !== null) return null;
+    return is(row, 'checking', 'queued', 'processing', 'pausing', 'cancelling', 'undoing')
+      ? refuse('A running import cannot be deleted: cancel it first.')
+      : { patch: { deleted_at: deps.now() } };
+  });
+
+export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof retryImportAttempt>) =>
+  act(deps, asked, id, 'import.retried', async (row, tx) => {
+    if (row.deleted_at !== null) return { patch: { deleted_at: null } };
+    const again = { patch: { status: 'queued', failure: null, finished_at: null }, job: 'imports.run' } as const;
+    if (is(row, 'failed')) return again;
+    if (!is(row, 'done')) return refuse('Only a failed, finished or deleted import can be tried again.');
+    const rows = body?.rows ?? null;
+    if (rows?.some(({ cells }) => Object.keys(cells).some((index) => !isColumn(index, row))) === true) {
+      throw refuseField('rows', 'A correction names a column that the file has not.');
+    }
+    const marked = await markForRetry(tx, id, rows);
+    return marked > 0 ? again : refuse('There is no problem row to try again.');
+  });
+
+const isColumn = (index: string, row: AttemptRow) => /^\d+$/.test(index) && Number(index) < row.columns.length;

@@ -1,0 +1,85 @@
+import { IMPORT_CHUNK_ROWS, type ImportField, MAX_IMPORT_ROWS, type RowReason } from '#contract/imports.contract.ts';
+import { type CsvFormat, readRecords } from './csv-records.ts';
+import { normaliseRow, type RowRules, type RowValues } from './normalise-row.ts';
+import { reachKeys, SeenPeople } from './seen-people.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+export type PreparedRow =
+  | { readonly kind: 'good'; readonly row: number; readonly values: RowValues; readonly keys: readonly string[] }
+  | { readonly kind: 'skipped'; readonly row: number; readonly reason: RowReason; readonly message: string }
+  | {
+      readonly kind: 'problem';
+      readonly row: number;
+      readonly reason: RowReason;
+      readonly field: ImportField | null;
+      readonly message: string;
+      readonly cells: readonly string[];
+    };
+
+export interface FilePlan extends CsvFormat, RowRules {
+  readonly headerRow: number;
+}
+
+/** Characters after which a chunk ends early, so that a file of huge cells stays flat in memory. Ours. */
+const CHUNK_CHARS = 8 * 1024 * 1024;
+
+/** Reads one row; keeps `seen` up to date. */
+export function prepareRow(
+  row: number,
+  cells: readonly string[],
+  unclosed: boolean,
+  rules: RowRules,
+  seen: SeenPeople,
+): PreparedRow {
+  const read = normaliseRow(cells, unclosed, rules);
+  if (read.kind === 'empty') return { kind: 'skipped', row, reason: 'empty_row', message: 'The row is empty.' };
+  if (read.kind === 'problem') return { ...read, row, cells };
+  const keys = reachKeys(read.values);
+  // Without phone and e-mail only a row equal in everything is the same person.
+  const earlier = seen.meet(keys.length > 0 ? keys : [`n${Object.values(read.values).join('\u001f')}`], row);
+  if (earlier !== null) return sameAs(row, earlier);
+  return { kind: 'good', row, values: read.values, keys };
+}
+
+export const sameAs = (row: number, earlier: number) =>
+  ({ kind: 'skipped', row, reason: 'same_as_earlier_row', message: `Same as row ${earlier}.` }) as const;
+
+/**
+ * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, since a later one may be the
+ * same person. Memory holds one chunk and 12 bytes a person.
+ * @throws {UnreadableFile} when the file passes a limit.
+ */
+export async function* prepareRows(
+  source: AsyncIterable<Uint8Array>,
+  plan: FilePlan,
+  from = 0,
+): AsyncGenerator<PreparedRow[]> {
+  const seen = new SeenPeople();
+  let toSkip = plan.headerRow;
+  let row = 0;
+  let chunk: PreparedRow[] = [];
+  let chars = 0;
+  for await (const { records, unclosed } of readRecords(source, plan)) {
+    for (const [index, cells] of records.entries()) {
+      if (toSkip > 0) {
+        toSkip -= 1;
+        continue;
+      }
+      row += 1;
+      if (row > MAX_IMPORT_ROWS) {
+        throw new UnreadableFile(
+          `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows: split it and import the parts.`,
+        );
+      }
+      const prepared = prepareRow(row, cells, unclosed.has(index), plan, seen);
+      if (row <= from) continue;
+      chunk.push(prepared);
+      for (const cell of cells) chars += cell.length;
+      if (chunk.length < IMPORT_CHUNK_ROWS && chars < CHUNK_CHARS) continue;
+      yield chunk;
+      chunk = [];
+      chars = 0;
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,26 @@
+/** Milliseconds that the rate looks back. Source: brief of the live page, "the last seconds". */
+const WINDOW_MS = 5_000;
+
+/** How fast an import works: rows per second over the last seconds, and the time worked. */
+export class WorkMeter {
+  readonly #clock: () => number;
+  #last: number;
+  #done: { readonly from: number; readonly rows: number }[] = [];
+
+  /** `clock` answers milliseconds and never goes back. */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock;
+    this.#last = clock();
+  }
+
+  /** Counts rows that have just been done. `elapsed` is the work since the last ones, in ms. */
+  add(rows: number): { rate: number; elapsed: number } {
+    const now = this.#clock();
+    const elapsed = now - this.#last;
+    this.#done = [...this.#done, { from: this.#last, rows }].filter(({ from }) => from >= now - WINDOW_MS - elapsed);
+    this.#last = now;
+    const since = this.#done[0]?.from ?? now;
+    const total = this.#done.reduce((sum, each) => sum + each.rows, 0);
+    return { rate: now > since ? (total * 1000) / (now - since) : 0, elapsed: Math.round(elapsed) };
+  }
+}

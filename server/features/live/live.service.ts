@@ -1,0 +1,57 @@
+import { ROLES } from '#contract/access.contract.ts';
+import type { LiveOverview } from '#contract/live.contract.ts';
+import type { TIME_ZONES } from '#contract/session.contract.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { Identity } from '../../identity.ts';
+import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
+import * as rows from './live.sql.ts';
+
+/** Someone seen within this time counts as there, in ms. Source: brief of the live page. */
+const PRESENT_MS = 5 * 60_000;
+
+/** Width of a point of the throughput line and how far it reaches, in ms. Source: the live contract. */
+const SLOT_MS = 15_000;
+const LINE_MS = 15 * 60_000;
+
+/** IANA zones of the six choices. Source: spec, platform. */
+const ZONES: Readonly<Record<(typeof TIME_ZONES)[number], string>> = {
+  est: 'America/New_York',
+  cst: 'America/Chicago',
+  mst: 'America/Denver',
+  pst: 'America/Los_Angeles',
+  akst: 'America/Anchorage',
+  hst: 'Pacific/Honolulu',
+};
+
+/** Everything that runs below the current user, and who is there. */
+export async function readOverview(deps: Deps, identity: Identity): Promise<LiveOverview> {
+  const now = deps.now();
+  const { userId } = identity;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const midnight = await rows.readMidnight(tx, userId, now, ZONES);
+    const lineStart = new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS + SLOT_MS - LINE_MS);
+    const people = await rows.readPeopleBelow(tx, userId, new Date(now.getTime() - PRESENT_MS));
+    const [sums] = await rows.readFinishedSums(tx, userId, midnight);
+    return {
+      running: await listRunningBelow(tx, userId),
+      finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
+      people: people.map(({ roles, last_seen_at, ...person }) => ({
+        ...person,
+        role: ROLES.find((role) => roles.includes(role)) ?? 'basic',
+        last_seen_at: last_seen_at?.toISOString() ?? null,
+      })),
+      throughput: lineOf(lineStart, await rows.readThroughputBelow(tx, userId, lineStart)),
+      ...(sums ?? { finished_count: 0, finished_rows: 0, problem_rows: 0 }),
+    };
+  });
+}
+
+/** One point every 15 s, oldest first, zero where nothing was imported. */
+function lineOf(start: Date, slots: readonly { slot: Date; rows: number }[]): LiveOverview['throughput'] {
+  const rowsAt = new Map(slots.map(({ slot, rows: count }) => [slot.getTime(), count]));
+  return Array.from({ length: LINE_MS / SLOT_MS }, (_, index) => {
+    const at = start.getTime() + index * SLOT_MS;
+    return { at: new Date(at).toISOString(), rows_per_second: (rowsAt.get(at) ?? 0) / (SLOT_MS / 1000) };
+  });
+}

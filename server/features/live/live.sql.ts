@@ -1,0 +1,56 @@
+import type { Role } from '#contract/access.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+
+export interface PersonRow {
+  readonly id: number;
+  readonly name: string;
+  readonly roles: Role[];
+  readonly signed_in: boolean;
+  readonly last_seen_at: Date | null;
+}
+
+/** Everybody below a user, who was seen last first; `since` is when a session must have been seen to count as there. */
+export const readPeopleBelow = (tx: Tx, userId: number, since: Date) =>
+  tx.raw<PersonRow>(
+    `select u.id, u.first_name || ' ' || u.last_name as name, u.roles,
+       coalesce(s.there, false) as signed_in, greatest(u.last_seen_at, s.seen_at) as last_seen_at
+     from user_tree t
+     join users u on u.id = t.descendant_id and u.active
+     left join lateral (
+       select max(last_seen_at) as seen_at, bool_or(ended_at is null and expires_at > $2 and last_seen_at >= $2) as there
+       from sessions where user_id = u.id
+     ) s on true
+     where t.ancestor_id = $1 and t.depth > 0
+     order by signed_in desc, last_seen_at desc nulls last, name, u.id
+     limit 500`,
+    [userId, since],
+  );
+
+export const readThroughputBelow = (tx: Tx, userId: number, since: Date) =>
+  tx.raw<{ slot: Date; rows: number }>(
+    `select slot, sum(rows)::bigint as rows from import_throughput
+     where slot >= $2 and user_id in (select descendant_id from user_tree where ancestor_id = $1 and depth > 0)
+     group by slot`,
+    [userId, since],
+  );
+
+/** Sums over everything that ended since, not only over what is listed. */
+export const readFinishedSums = (tx: Tx, userId: number, since: Date) =>
+  tx.raw<{ finished_count: number; finished_rows: number; problem_rows: number }>(
+    `select count(*) as finished_count, coalesce(sum(done_rows), 0)::bigint as finished_rows,
+       coalesce(sum(problems), 0)::bigint as problem_rows
+     from imports
+     where finished_at >= $2 and deleted_at is null and status in ('done', 'failed', 'cancelled', 'undone')
+       and user_id in (select descendant_id from user_tree where ancestor_id = $1 and depth > 0)`,
+    [userId, since],
+  );
+
+/** When the day of `now` began in the viewer's zone. */
+export async function readMidnight(tx: Tx, userId: number, now: Date, zones: Readonly<Record<string, string>>) {
+  const [row] = await tx.raw<{ midnight: Date }>(
+    `select date_trunc('day', $2::timestamptz at time zone zone) at time zone zone as midnight
+     from (select coalesce($3::jsonb ->> timezone, 'UTC') as zone from users where id = $1) viewer`,
+    [userId, now, JSON.stringify(zones)],
+  );
+  return row?.midnight ?? now;
+}

@@ -1,0 +1,24 @@
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import type { OutboxMail } from '#contract/mail.contract.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { Identity } from '../../identity.ts';
+import { countMails, selectMails } from './mail.sql.ts';
+
+/** Mails on one page. Ours. */
+const PAGE = 50;
+
+/** What the embedded outbox holds for the account. */
+export const listMails = (
+  deps: Deps,
+  identity: Identity,
+  page: number,
+): Promise<{ data: OutboxMail[]; meta: ListMeta }> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const mails = await selectMails(tx, PAGE, (page - 1) * PAGE);
+    const total = await countMails(tx);
+    return {
+      data: mails.map((mail) => ({ ...mail, created_at: mail.created_at.toISOString() })),
+      meta: { current_page: page, limit: PAGE, total_count: total, total_pages: Math.max(1, Math.ceil(total / PAGE)) },
+    };
+  });

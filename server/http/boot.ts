@@ -1,0 +1,22 @@
+import type { Boot } from '#contract/_boot.contract.ts';
+import { brandOf } from '#brands/brand.ts';
+import type { Config } from '../config.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
+
+/** What the page knows from the start. */
+export function bootOf({ brand, appEnv }: Pick<Config, 'brand' | 'appEnv'>): Boot {
+  const open = appEnv === 'demo' || appEnv === 'development';
+  const demo = open ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
+  return { brand, app_env: appEnv, version: brandOf(brand).version, demo };
+}
+
+/** Writes the boot block and the brand into the built page. */
+export function pageOf(template: string, boot: Boot): string {
+  // Inside of a script element only "<" could end it.
+  const json = JSON.stringify(boot).replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="boot">${json}</script>`;
+  return template
+    .replace(/data-brand="[^"]*"/, `data-brand="${boot.brand}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${brandOf(boot.brand).name}</title>`)
+    .replace('</head>', () => `  ${block}\n  </head>`);
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Deps } from '../deps.ts';
+import type { RateLimiter } from './rate-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly deps: Deps;
+    readonly limiter: RateLimiter;
+    /** Every endpoint that has a route. */
+    readonly bound: Endpoint[];
+  }
+}
+
+const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
+const EFFECTS = new Set(['read', 'write']);
+const RATES = new Set(['signIn', 'read', 'write', 'bulk', 'upload']);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isSchema = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && value !== null && '_zod' in value);
+
+/** What each declaration must look like. */
+const DECLARATIONS: Readonly<Record<keyof Endpoint, (value: unknown, endpoint: Endpoint) => boolean>> = {
+  name: isText,
+  method: (value) => METHODS.has(String(value)),
+  path: (value) => isText(value) && String(value).startsWith('/'),
+  summary: isText,
+  effect: (value) => EFFECTS.has(String(value)),
+  access: isText,
+  sudo: (value) => typeof value === 'boolean',
+  idempotent: (value) => typeof value === 'boolean',
+  rate: (value) => RATES.has(String(value)),
+  audit: (value) => value === null || isText(value),
+  params: (value, { path }) => (String(path).includes('/:') ? value !== null && isSchema(value) : value === null),
+  query: isSchema,
+  body: isSchema,
+  upload: (value) => value === null || typeof value === 'object',
+  reply: isSchema,
+};
+
+/** @throws when the endpoint lacks a declaration, or another one has its name or its method and path. */
+export function recordEndpoint(app: FastifyInstance, endpoint: Endpoint): void {
+  const called = endpoint.name || endpoint.path || 'without a name';
+  const missing = Object.entries(DECLARATIONS)
+    .filter(([key, holds]) => !holds(endpoint[key as keyof Endpoint], endpoint))
+    .map(([key]) => key);
+  if (missing.length > 0) throw new Error(`Endpoint ${called} does not declare: ${missing.join(', ')}.`);
+
+  const twin = app.bound.find((other) => other.name === endpoint.name || sameRoute(other, endpoint));
+  if (twin !== undefined) throw new Error(`Endpoints ${twin.name} and ${called} clash.`);
+  app.bound.push(endpoint);
+}
+
+const sameRoute = (a: Endpoint, b: Endpoint) => a.method === b.method && shapeOf(a.path) === shapeOf(b.path);
+const shapeOf = (path: string) => path.replaceAll(/:[^/]+/g, ':');
+
+/** Methods that this path has; none when no endpoint is there. */
+export function methodsAt(app: FastifyInstance, path: string): string[] {
+  const asked = path.split('/');
+  return app.bound.filter((endpoint) => fits(endpoint.path.split('/'), asked)).map((endpoint) => endpoint.method);
+}
+
+const fits = (pattern: readonly string[], asked: readonly string[]) =>
+  pattern.length === asked.length && pattern.every((part, at) => part.startsWith(':') || part === asked[at]);

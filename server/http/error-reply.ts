@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '#contract/_wire.contract.ts';
+import { Refusal, type RefusalCode } from '../errors.ts';
+import { clearSentToken } from './session-cookie.ts';
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  unreadable: 400,
+  no_session: 401,
+  access_denied: 403,
+  sudo_required: 403,
+  not_found: 404,
+  conflict: 409,
+  identity_changed: 409,
+  contact_changed: 409,
+  in_progress: 409,
+  refused: 422,
+  too_many: 429,
+  unavailable: 503,
+};
+
+/** Seconds until another try is worth it when the database is away. Ours. */
+const RETRY_SECONDS = 2;
+
+/** PostgreSQL answers with these when it starts, stops, has no free connection or broke a deadlock. */
+const DATABASE_AWAY = /^(08|57P0|53300|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+
+/** What Fastify itself finds wrong with a request, in our words. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json or multipart/form-data.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is no valid JSON.',
+};
+
+/** The only place where an exception becomes a status. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error);
+  if (refusal === null) {
+    request.log.error({ err: error }, 'failed');
+    send(request, reply, 500, 'failed', 'Something went wrong on our side. Please try again.', {});
+    return;
+  }
+  const status = STATUS[refusal.code];
+  if (refusal.code === 'unavailable') request.log.error({ err: refusal.cause }, 'unavailable');
+  if (status === 401) clearSentToken(request, reply);
+  if (refusal.retryAfter !== null) void reply.header('retry-after', String(refusal.retryAfter));
+  send(request, reply, status, refusal.code, refusal.message, fieldsOf(refusal));
+}
+
+export const replyNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  send(request, reply, 404, 'not_found', 'There is nothing at this address.', {});
+
+export function replyWrongMethod(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void {
+  void reply.header('allow', allowed.join(', '));
+  send(request, reply, 405, 'wrong_method', `This address takes ${allowed.join(', ')}.`, {});
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  error: string,
+  errors: ErrorBody['errors'],
+): void {
+  const body: ErrorBody = { code, error, errors, request_id: request.id };
+  void reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+const fieldsOf = ({ code, fields }: Refusal): ErrorBody['errors'] => ({
+  ...(code === 'access_denied' ? { user: 'Access denied!' } : {}),
+  ...Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, [...messages]])),
+});
+
+interface Known {
+  code: string;
+  statusCode: number;
+  syscall: string;
+}
+
+/** `null`: a bug. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return null;
+  const { code = '', statusCode = 500, syscall } = error as Error & Partial<Known>;
+  // A missing file has that code as well; a missing socket is a database that is not there.
+  const noSocket = code === 'ENOENT' && syscall === 'connect';
+  if (noSocket || DATABASE_AWAY.test(code) || CONNECTION_LOST.test(error.message)) {
+    const message = 'The server is busy with itself. Please try again in a moment.';
+    return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS, cause: error });
+  }
+  if (!code.startsWith('FST_') || statusCode >= 500) return null;
+  return new Refusal('unreadable', UNREADABLE[code] ?? 'The request cannot be read.', { cause: error });
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_HEADER } from '#contract/_wire.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { withAccount } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal } from '../errors.ts';
+import type { Identity } from '../identity.ts';
+
+/** Characters of a key. Source: promise P17 (Stripe's limit). */
+const MAX_KEY = 255;
+
+/** Seconds after which a request that never ended counts as dead; an upload takes its time. Ours. */
+const DEAD_S = { plain: 60, upload: 3600 } as const;
+
+/** What a request answers with. */
+export interface Answer {
+  readonly status: number;
+  /** Absent when the answer has no body. */
+  readonly reply: unknown;
+  /** True: this is what the first request with the key got, and nothing was done. */
+  readonly replayed: boolean;
+}
+
+interface KeyRow {
+  request_hash: Buffer;
+  status: number | null;
+  reply: unknown;
+}
+
+/** The key of a request; `null`: it has none, or it means nothing here. @throws {Refusal} when it is too long. */
+export function keyOf(request: FastifyRequest, endpoint: Endpoint): string | null {
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  if (!endpoint.idempotent || typeof key !== 'string' || key === '') return null;
+  if (key.length > MAX_KEY) throw new Refusal('unreadable', `An Idempotency-Key has at most ${MAX_KEY} characters.`);
+  return key;
+}
+
+/** Tells two requests apart. A file counts by its name and the length of the request. */
+const hashOf = (request: FastifyRequest, parts: readonly unknown[]): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([request.url, request.headers['content-length'] ?? '', ...parts]))
+    .digest();
+
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly endpoint: Endpoint;
+  readonly identity: Identity;
+  readonly key: string;
+  /** What was asked for, parsed. */
+  readonly parts: readonly unknown[];
+}
+
+/**
+ * Does the work of a request once for its key: a repeated request gets the answer of the first one. A request that
+ * failed leaves no trace, so that it can be tried again.
+ * @throws {Refusal} `in_progress` while the first one runs, `refused` when it was another request.
+ */
+export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<Answer, 'replayed'>>): Promise<Answer> {
+  const kept = await claim(deps, asked);
+  if (kept !== null) return { ...kept, replayed: true };
+  const own = [asked.identity.userId, asked.endpoint.name, asked.key];
+  const change = (text: string, more: readonly unknown[] = []) =>
+    withAccount(deps.pool, asked.identity, (tx) => tx.raw(text, [...own, ...more]));
+  let answer: Omit<Answer, 'replayed'>;
+  try {
+    answer = await work();
+  } catch (error) {
+    await change(`delete from idempotency_keys where ${OWN} and status is null`);
+    throw error;
+  }
+  const reply = answer.reply === undefined ? null : JSON.stringify(answer.reply);
+  await change(`update idempotency_keys set status = $4, reply = $5 where ${OWN}`, [answer.status, reply]);
+  return { ...answer, replayed: false };
+}
+
+const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
+
+/** Claims the key before anything is done. Answers what the first request with it got, `null` when this is the first. */
+async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked) {
+  const hash = hashOf(request, parts);
+  const own = [identity.userId, endpoint.name, key];
+  const deadAfter = endpoint.upload === null ? DEAD_S.plain : DEAD_S.upload;
+  const first = await withAccount(deps.pool, identity, async (tx) => {
+    const claimed = await tx.raw(
+      `insert into idempotency_keys as k (account_id, user_id, endpoint, key, request_hash, created_at)
+       values ($4, $1, $2, $3, $5, $6)
+       on conflict (user_id, endpoint, key) do update set created_at = excluded.created_at
+         where k.status is null and k.request_hash = excluded.request_hash
+           and k.created_at < excluded.created_at - make_interval(secs => $7)
+       returning 1`,
+      [...own, identity.accountId, hash, deps.now(), deadAfter],
+    );
+    if (claimed.length > 0) return null;
+    const rows = await tx.raw<KeyRow>(`select request_hash, status, reply from idempotency_keys where ${OWN}`, own);
+    return rows[0] ?? { request_hash: hash, status: null, reply: null };
+  });
+  if (first === null) return null;
+  if (!first.request_hash.equals(hash))
+    throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
+  if (first.status === null)
+    throw new Refusal('in_progress', 'The same request is still under way.', { retryAfter: 1 });
+  return { status: first.status, reply: first.reply ?? undefined };
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bootOf, pageOf } from './boot.ts';
+import { methodsAt } from './bound-endpoints.ts';
+import { replyNotFound, replyWrongMethod } from './error-reply.ts';
+
+/** Paths of the API: what is unknown there is an error, not a page. */
+const API = /^\/(v1|cable|assets|docs)(\/|$)/;
+
+/** A page's own scripts only; styles may be written by components at run time. */
+const POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    mediaSrc: ["'self'", 'blob:'],
+    workerSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Serves the built browser app: its files, and the same document for every page's path. */
+export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+  const path = join(folder, 'index.html');
+  const page = existsSync(path) ? pageOf(readFileSync(path, 'utf8'), bootOf(app.deps.config)) : null;
+
+  await app.register(async (pages) => {
+    // Pages have a policy of their own instead of the one for data.
+    pages.addHook('onRequest', (_, reply, done) => {
+      void reply.removeHeader('content-security-policy');
+      done();
+    });
+    // What only https may promise is set per request, in app.ts.
+    await pages.register(helmet, {
+      contentSecurityPolicy: POLICY,
+      strictTransportSecurity: false,
+      xFrameOptions: { action: 'deny' },
+      referrerPolicy: { policy: 'same-origin' },
+    });
+    if (page !== null) {
+      await pages.register(fastifyStatic, {
+        root: folder,
+        wildcard: false,
+        index: false,
+        globIgnore: ['**/*.map', 'index.html', '.vite/**'],
+        cacheControl: false,
+        setHeaders: (reply, file) => void reply.header('cache-control', cacheFor(file)),
+      });
+    }
+    pages.get('/', (_, reply) => sendPage(reply));
+    pages.get('/_app', (_, reply) => sendPage(reply));
+    pages.setNotFoundHandler((request, reply) => {
+      if (isPage(request)) return sendPage(reply);
+      const allowed = methodsAt(app, request.url.split('?', 1)[0] ?? '');
+      return allowed.length > 0 ? replyWrongMethod(request, reply, allowed) : replyNotFound(request, reply);
+    });
+  });
+
+  const sendPage = (reply: FastifyReply) => {
+    if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet.');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  };
+}
+
+/** Files under `assets` carry a hash of their content in their name. */
+const cacheFor = (file: string) => (file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = url.split('?', 1)[0] ?? '';
+  const isFile = (path.split('/').at(-1) ?? '').includes('.');
+  return !API.test(path) && !isFile && headers['sec-fetch-dest'] !== 'empty';
+}

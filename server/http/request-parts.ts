@@ -1,0 +1,47 @@
+import { config, locales } from 'zod';
+import * as z from 'zod/v4/core';
+import { Refusal } from '../errors.ts';
+
+config(locales.en());
+
+type Part = 'params' | 'query' | 'body';
+
+/**
+ * The part of a request as its schema reads it.
+ * @throws {Refusal} `not_found` for a path that cannot exist, else `refused` with the messages by field.
+ */
+export function parsePart(part: Part, schema: z.$ZodType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  if (part === 'params') throw new Refusal('not_found', 'There is nothing at this address.');
+  const fields = fieldsOf(parsed.error.issues);
+  const [field, messages] = Object.entries(fields)[0] ?? ['', []];
+  throw new Refusal('refused', sentenceOf(field, messages[0] ?? ''), { fields });
+}
+
+/** The issues by dotted path of the field. Unknown fields are refused by their name. */
+function fieldsOf(issues: readonly z.$ZodIssue[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const field = path.map(String).join('.') || 'body';
+    (fields[field] ??= []).push(message);
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'Unknown field.');
+    else add(issue.path, messageOf(issue));
+  }
+  return fields;
+}
+
+/** A field that is simply absent is told so, instead of by the type it should have. */
+function messageOf(issue: z.$ZodIssue): string {
+  const message =
+    issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'Required' : issue.message;
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** Our own messages are sentences that stand alone; zod's need the field's name. */
+function sentenceOf(field: string, message: string): string {
+  const ours = !/^(Invalid|Required|Too |Unknown|Unrecognized|Expected)/.test(message);
+  return ours || field === 'body' ? message : `${field}: ${message}`;
+}

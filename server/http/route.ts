@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/v4/core';
+import { IDEMPOTENT_REPLAYED_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '../errors.ts';
+import { type Identity, requirePermission } from '../identity.ts';
+import { authenticate } from './authentication.ts';
+import type { Call, Handler } from './bind.ts';
+import { recordEndpoint } from './bound-endpoints.ts';
+import { keyOf, once } from './idempotency.ts';
+import { type Incoming, readBody } from './incoming-body.ts';
+import { parsePart } from './request-parts.ts';
+import { requireSameOrigin } from './same-origin.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `null`: a public endpoint, and nobody is signed in. */
+    identity: Identity | null;
+  }
+}
+
+/** Refused before the body is read: a stranger's upload never arrives. */
+function admission(app: FastifyInstance, endpoint: Endpoint) {
+  const { deps, limiter } = app;
+  const isWrite = endpoint.effect === 'write';
+  const anyLocalPort = deps.config.appEnv === 'development';
+
+  return async (request: FastifyRequest): Promise<void> => {
+    if (isWrite) requireSameOrigin(request, anyLocalPort);
+    const identity = await authenticate(deps, request.headers.cookie, request.protocol === 'https');
+    request.identity = identity;
+    limiter.count(endpoint.rate, identity?.userId ?? request.ip);
+    if (endpoint.access === 'public') return;
+    if (identity === null) throw new Refusal('no_session', 'Please sign in.');
+    requireIdentity(request, identity, isWrite);
+    if (endpoint.access !== 'signedIn') requirePermission(identity, endpoint.access);
+    if (endpoint.sudo) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+  };
+}
+
+/** @throws {Refusal} when the tab believes to act for somebody else, or a write does not say for whom. */
+function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, isWrite: boolean): void {
+  const believed = request.headers[IDENTITY_HEADER];
+  if (believed === `${userId}:${depth}`) return;
+  if (believed !== undefined) {
+    throw new Refusal('identity_changed', 'You now act for somebody else in this browser: the page loads again.');
+  }
+  if (isWrite) throw new Refusal('unreadable', `Say for whom you act in the header ${IDENTITY_HEADER}.`);
+}
+
+/** Makes the Fastify route of an endpoint. @throws when the endpoint leaves one of its declarations out. */
+export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler<Endpoint>): void {
+  recordEndpoint(app, endpoint);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: false,
+    onRequest: admission(app, endpoint),
+    handler: async (request, reply) => {
+      const params = endpoint.params && parsePart('params', endpoint.params, request.params);
+      const query = endpoint.query && parsePart('query', endpoint.query, request.query);
+      const incoming = await readBody(request, endpoint);
+      try {
+        return await serve(app, { endpoint, handler, request, reply, params, query, incoming });
+      } finally {
+        incoming.drain();
+      }
+    },
+  });
+}
+
+interface Served {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Endpoint>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly incoming: Incoming;
+}
+
+async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply> {
+  const { endpoint, handler, request, reply, params, query, incoming } = served;
+  const { identity } = request;
+  const { body, file } = incoming;
+  const run = async () => {
+    const call = { params, query, body, file, identity, requestId: request.id, request, reply };
+    const result: unknown = await handler(call as Call<Endpoint>);
+    if (app.deps.config.appEnv === 'development') requireReply(endpoint, result);
+    return { status: endpoint.reply === null ? 204 : reply.statusCode, reply: result };
+  };
+
+  const key = keyOf(request, endpoint);
+  const answer =
+    key === null || identity === null
+      ? await run()
+      : await once(app.deps, { request, endpoint, identity, key, parts: [params, query, body, file?.fileName] }, run);
+  if (reply.sent) return reply;
+  if ('replayed' in answer && answer.replayed) void reply.header(IDEMPOTENT_REPLAYED_HEADER, 'true');
+  void reply.code(answer.status);
+  return answer.status === 204 ? reply.send() : reply.send(answer.reply);
+}
+
+/** @throws when the answer is not what the contract says: a bug of ours. */
+function requireReply(endpoint: Endpoint, result: unknown): void {
+  if (endpoint.reply === null || result instanceof Readable) return;
+  const parsed = z.safeParse(endpoint.reply, result);
+  if (parsed.success) return;
+  throw new Error(`The answer of ${endpoint.name} breaks its contract: ${JSON.stringify(parsed.error.issues)}`);
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartFault } from '../start-fault.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+
+/** How long a child may take to stop before it is killed, in ms. Ours: with PostgreSQL's 15 s below 30 s. */
+const STOP_MS = 12_000;
+
+/** First and longest pause before a crashed child starts again, in ms. Ours. */
+const PAUSE_MS = { first: 500, longest: 30_000 } as const;
+
+/** A child that lived this long starts over with the first pause, in ms. Ours. */
+const STEADY_MS = 60_000;
+
+/** Size at which a log is set aside at the start of its child, in bytes. Ours. */
+const LOG_MAX = 20 * 2 ** 20;
+
+/** What a child tells its supervisor. */
+export type ChildMessage = { type: 'ready'; url: string | null } | { type: 'fault'; sentence: string };
+
+export interface ChildSpec {
+  name: string;
+  env: NodeJS.ProcessEnv;
+  /** File that takes its output; `null` means our standard error. */
+  logPath: string | null;
+  /** Absent means the server's own entry with `name` as its role. */
+  script?: string;
+}
+
+/** Opens a log for appending, and sets a large one aside. */
+export function openLog(path: string): number {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX) renameSync(path, `${path}.1`);
+  return openSync(path, 'a');
+}
+
+/** The channel is what ties the two lives together: a child ends when it closes, however its supervisor died. */
+function spawnChild({ name, env, logPath, script }: ChildSpec, hear: (message: ChildMessage) => void): ChildProcess {
+  const output = logPath === null ? 2 : openLog(logPath);
+  const args = script === undefined ? [MAIN, name] : [script];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+  if (output !== 2) closeSync(output);
+  child.on('message', (message) => hear(message as ChildMessage));
+  return child;
+}
+
+/** Settles with the child's end; the process may have failed to start at all. */
+const endOf = (child: ChildProcess) =>
+  new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('exit', (code, signal) => done(signal ?? (code === 0 ? '' : `exit code ${code}`)));
+  });
+
+async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  child.kill('SIGTERM');
+  const hurry = new AbortController();
+  const kill = sleep(STOP_MS, undefined, { signal: hurry.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  );
+  await ended;
+  hurry.abort();
+  await kill;
+}
+
+const fault = ({ name, logPath }: ChildSpec, how: string) =>
+  new StartFault(`Bellwether's ${name} process ended at its start (${how}): see ${logPath ?? 'the log above'}.`);
+
+export interface Task {
+  /** @throws {StartFault} with the child's own sentence where it had one. */
+  done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Runs a child to its end. */
+export function runTask(spec: ChildSpec): Task {
+  let sentence: string | null = null;
+  const child = spawnChild(spec, (message) => {
+    if (message.type === 'fault') sentence = message.sentence;
+  });
+  const ended = endOf(child);
+  const settle = async () => {
+    const how = await ended;
+    if (sentence !== null) throw new StartFault(sentence);
+    if (how !== '') throw fault(spec, how);
+  };
+  return { done: settle(), stop: () => stopProcess(child, ended) };
+}
+
+export interface Service {
+  /** Starts it. Settles with its address (`null` when it has none) once it is ready the first time. @throws {StartFault} */
+  start(): Promise<string | null>;
+  /** Stops the process; the service starts it again at once. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Keeps a child running: one that ends after it was ready once is started again, with growing pauses. */
+export function keepService(spec: ChildSpec, tell: (sentence: string) => void): Service {
+  const over = new AbortController();
+  let current: { child: ChildProcess; ended: Promise<string> } | null = null;
+  let restarting = false;
+
+  const run = async (onReady: (url: string | null) => void): Promise<{ how: string; sentence: string | null }> => {
+    let sentence: string | null = null;
+    const child = spawnChild(spec, (message) => {
+      if (message.type === 'ready') onReady(message.url);
+      else sentence = message.sentence;
+    });
+    current = { child, ended: endOf(child) };
+    const how = await current.ended;
+    current = null;
+    return { how, sentence };
+  };
+
+  const keep = async (first: PromiseWithResolvers<string | null>) => {
+    let pause: number = PAUSE_MS.first;
+    let wasReady = false;
+    while (!over.signal.aborted) {
+      const born = Date.now();
+      const { how, sentence } = await run((url) => {
+        wasReady = true;
+        first.resolve(url);
+      });
+      if (over.signal.aborted) return first.resolve(null);
+      if (!wasReady) return first.reject(sentence === null ? fault(spec, how) : new StartFault(sentence));
+      if (restarting || Date.now() - born > STEADY_MS) pause = PAUSE_MS.first;
+      if (!restarting) {
+        tell(`The ${spec.name} process ended (${sentence ?? (how || 'exit code 0')}); it starts again.`);
+        await sleep(pause, undefined, { signal: over.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, PAUSE_MS.longest);
+      }
+      restarting = false;
+    }
+  };
+
+  return {
+    start: () => {
+      const first = Promise.withResolvers<string | null>();
+      keep(first).catch((error: unknown) => first.reject(error));
+      return first.promise;
+    },
+    restart: async () => {
+      restarting = current !== null;
+      if (current !== null) await stopProcess(current.child, current.ended);
+    },
+    stop: async () => {
+      over.abort();
+      if (current !== null) await stopProcess(current.child, current.ended);
+    },
+  };
+}

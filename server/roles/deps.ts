@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { diskStorage } from '../adapters/disk-storage.ts';
+import { outboxMailer } from '../adapters/outbox-mail.ts';
+import type { Config } from '../config.ts';
+import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { StartFault } from '../start-fault.ts';
+import { NO_DATABASE } from './migrate.ts';
+
+/** Connections of one process. Ours: two processes and the queue stay far below PostgreSQL's 100. */
+const CONNECTIONS = 16;
+
+/** What every role has before it starts anything of its own. */
+export type Ground = Omit<Deps, 'jobs' | 'pubSub'> & { readonly url: string };
+
+/** @throws {StartFault} without a database. */
+export function createGround(config: Config, role: string): Ground {
+  if (config.databaseUrl === null) throw new StartFault(NO_DATABASE);
+  const log = createLog(config, role);
+  return {
+    config,
+    url: config.databaseUrl,
+    pool: createAppPool(config.databaseUrl, log),
+    storage: diskStorage(join(config.dataDir, 'files')),
+    mailer: outboxMailer,
+    log,
+    now: () => new Date(),
+  };
+}
+
+/** JSON lines on standard output, with nothing that identifies a person beyond ids. */
+function createLog({ logLevel }: Config, role: string): FastifyBaseLogger {
+  return pino({ level: logLevel, base: { role }, redact: ['req.headers', '*.password'] });
+}
+
+const createAppPool = (url: string, log: FastifyBaseLogger): Pool =>
+  createPool({
+    url,
+    role: APP_ROLE,
+    max: CONNECTIONS,
+    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
+  });

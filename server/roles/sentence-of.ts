@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import { StartFault } from '../start-fault.ts';
+
+/** What a failing start says to the person at the terminal. `null` when the fault is a bug: its stack is wanted. */
+export function sentenceOf(error: unknown, config: Pick<Config, 'databaseUrl' | 'port' | 'dataDir'>): string | null {
+  if (error instanceof StartFault) return error.message;
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  const { code = '', message = '', syscall = '' } = first as { code?: string; message?: string; syscall?: string };
+  if (syscall === 'listen') return listenSentence(code, config.port);
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC') return diskSentence(code, config.dataDir);
+  return databaseSentence(code, message, config.databaseUrl);
+}
+
+export const portTaken = (port: number): string =>
+  `Port ${port} is taken by another program: stop that program, or choose another port, for example PORT=${port === 65_535 ? 3000 : port + 1}.`;
+
+function listenSentence(code: string, port: number): string | null {
+  if (code === 'EADDRINUSE') return portTaken(port);
+  if (code === 'EACCES') return `Port ${port} is reserved for root: choose one above 1023, for example PORT=3000.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'HOST is no address of this machine: leave it out, or use 0.0.0.0.';
+  return null;
+}
+
+const diskSentence = (code: string, dataDir: string): string =>
+  code === 'ENOSPC'
+    ? `The disk of ${dataDir} is full: make room on it, or set DATA_DIR to a folder on another one.`
+    : `The data folder ${dataDir} cannot be written by this user: give it write access, or set DATA_DIR to another folder.`;
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+
+function databaseSentence(code: string, message: string, databaseUrl: string | null): string | null {
+  if (databaseUrl === null) return null;
+  const { host, pathname, username } = new URL(databaseUrl);
+  if (UNREACHABLE.has(code) || message.includes('timeout exceeded when trying to connect')) {
+    return `The database at ${host} cannot be reached (${code || 'no answer'}): start it, or correct DATABASE_URL.`;
+  }
+  if (code === '28P01' || code === '28000' || message.includes('password must be a string')) {
+    return `The database at ${host} refuses the user "${decodeURIComponent(username)}": correct the user and password in DATABASE_URL.`;
+  }
+  if (code === '3D000') {
+    return `The database at ${host} has no database "${pathname.slice(1)}": create it, or correct DATABASE_URL.`;
+  }
+  if (code === '42501') {
+    return `The user "${decodeURIComponent(username)}" of DATABASE_URL lacks a right (${message}): let the owner of the database run the migrations.`;
+  }
+  return null;
+}

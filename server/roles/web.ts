@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { startNotifyPubSub } from '../adapters/notify-pub-sub.ts';
+import { createApp } from '../app.ts';
+import { attachCable } from '../cable/cable-server.ts';
+import { startRelay } from '../cable/relay.ts';
+import type { Config } from '../config.ts';
+import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
+import { createGround } from './deps.ts';
+
+/** How long a load balancer gets to see that this process is leaving, in ms; nobody stands before a demo. Ours. */
+const LEAVE_MS = 3_000;
+
+/** How long requests under way may take at a stop, in ms. Ours. */
+const DRAIN_MS = 7_000;
+
+export interface Web {
+  readonly url: string;
+  /** Takes no new requests, ends those under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Serves pages, API and cable on one port. @throws what `sentenceOf` knows to say. */
+export async function startWeb(config: Config): Promise<Web> {
+  const { url: databaseUrl, ...ground } = createGround(config, 'web');
+  const { pool, log } = ground;
+  const jobs = await startSendingQueue(databaseUrl, log);
+  const pubSub = await startNotifyPubSub({ pool, log });
+  const deps = { ...ground, jobs, pubSub };
+  const app = await createApp(deps);
+  const cable = attachCable(app.server, deps);
+  const relay = startRelay(deps);
+  await listen(app, config);
+
+  const stop = async () => {
+    app.leaving = true;
+    if (config.appEnv === 'stage' || config.appEnv === 'production') await sleep(LEAVE_MS);
+    await Promise.race([Promise.all([cable.close(), app.close()]), sleep(DRAIN_MS, undefined, { ref: false })]);
+    await relay.close();
+    await Promise.all([pubSub.close(), jobs.close()]);
+    await pool.end();
+  };
+  return { url: urlOf(app, config), stop };
+}
+
+/** `localhost` means both families: the address that a browser picks must answer. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  await app.listen({ host, port, listenTextResolver: () => 'listening' });
+}
+
+function urlOf(app: FastifyInstance, { host }: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,114 @@
+import { type QueryCacheNotifyEvent, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core';
+import { Observable } from 'rxjs';
+import { createActor, fromObservable } from 'xstate';
+import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
+import type { ApiClient, PlainArgs } from '../api/client.ts';
+import { type ApiError, asApiError } from '../api/errors.ts';
+
+/** What is known of one resource now. */
+export interface ResourceState<Data> {
+  /** `null`: nothing arrived yet. */
+  readonly data: Data | null;
+  /** Of the last load; data may still be there. */
+  readonly error: ApiError | null;
+  readonly isLoading: boolean;
+}
+
+/** One endpoint with its arguments. Loads while somebody listens; the shape that `useSyncExternalStore` takes. */
+export interface Resource<Data> {
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly getSnapshot: () => ResourceState<Data>;
+  readonly reload: () => void;
+}
+
+export interface Resources {
+  readonly of: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => Resource<Reply<E>>;
+  /** What is shown of these endpoints loads anew; one that is loading loads once more when it has ended. */
+  readonly invalidate: (endpoints: readonly Endpoint[]) => void;
+  /** Loads again what could not be loaded while the line was down. */
+  readonly reloadFailed: () => void;
+  readonly clear: () => void;
+}
+
+/** Loads of a read that got no answer are repeated this often. Ours: hides a restart of the server. */
+const RETRIES = 2;
+/** Milliseconds for which the reply of a page that was left is kept. Ours. */
+const KEPT_MS = 5 * 60_000;
+
+/** The cache of what the server said, shared by all views. Cleared when the identity changes. */
+export function createResources(api: ApiClient): Resources {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        gcTime: KEPT_MS,
+        retry: (failures, error) => failures < RETRIES && isWorthAnotherTry(asApiError(error)),
+      },
+    },
+  });
+  const changedMidLoad = new Set<string>();
+
+  client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
+    if (event.type === 'removed') changedMidLoad.delete(event.query.queryHash);
+    if (event.type !== 'updated' || (event.action.type !== 'success' && event.action.type !== 'error')) return;
+    if (changedMidLoad.delete(event.query.queryHash)) void loadAnew([event.query.queryHash]);
+  });
+
+  const loadAnew = (hashes: readonly string[]) =>
+    client.invalidateQueries({ predicate: ({ queryHash }) => hashes.includes(queryHash) }, { cancelRefetch: false });
+
+  const of = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>): Resource<Reply<E>> => {
+    const observer = new QueryObserver<Reply<E>>(client, {
+      queryKey: [endpoint.name, args],
+      queryFn: ({ signal }) => api.call(endpoint, { ...args, signal } as CallArgs<E>),
+    });
+    const select = remembering(stateOf<Reply<E>>);
+    const logic = fromObservable(() => resultsOf(observer));
+    return {
+      subscribe: (onChange) => {
+        const actor = createActor(logic);
+        actor.subscribe(onChange);
+        actor.start();
+        return () => actor.stop();
+      },
+      getSnapshot: () => select(observer.getCurrentResult()),
+      reload: () => void observer.refetch(),
+    };
+  };
+
+  return {
+    of,
+    invalidate: (endpoints) => {
+      const names = endpoints.map(({ name }) => name);
+      const meant = client
+        .getQueryCache()
+        .findAll({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) });
+      for (const query of meant) if (query.state.fetchStatus === 'fetching') changedMidLoad.add(query.queryHash);
+      void loadAnew(meant.map(({ queryHash }) => queryHash));
+    },
+    reloadFailed: () => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
+    clear: () => client.clear(),
+  };
+}
+
+/** Results of an observer; the first listener starts the load, the end of the last one cancels it. */
+const resultsOf = <Data>(observer: QueryObserver<Data>): Observable<QueryObserverResult<Data>> =>
+  new Observable((subscriber) => observer.subscribe((result) => subscriber.next(result)));
+
+const stateOf = <Data>({ data, error, fetchStatus }: QueryObserverResult<Data>): ResourceState<Data> => ({
+  data: data ?? null,
+  error: error === null ? null : asApiError(error),
+  isLoading: fetchStatus === 'fetching',
+});
+
+/** Answers the same object for the same input, as React wants of a snapshot. */
+function remembering<In, Out>(compute: (value: In) => Out): (value: In) => Out {
+  let last: { value: In; result: Out } | null = null;
+  return (value) => {
+    if (last === null || last.value !== value) last = { value, result: compute(value) };
+    return last.result;
+  };
+}
+
+const isWorthAnotherTry = ({ kind, code }: ApiError): boolean =>
+  (kind === 'offline' && code !== 'aborted') || kind === 'server';

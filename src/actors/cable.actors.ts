@@ -1,0 +1,58 @@
+import { type EventObject, fromCallback } from 'xstate';
+import { cableMachine, type NetworkFact, type SocketFact } from '../machines/_cable/cable.machine.ts';
+import type { Frame } from '../realtime/frames.ts';
+import type { Gateway } from '../realtime/gateway.ts';
+import { openTransport } from '../realtime/transport.ts';
+
+/** Milliseconds between two signs of life told to the machine. Ours: far below its silence limit. */
+const STIR_EVERY_MS = 1_000;
+
+/** Fills the ports of the cable machine: a socket whose frames also go to the gateway, and the browser's network. */
+export const createCableActors = (gateway: Gateway, url: string) => ({
+  socket: fromCallback<EventObject, undefined>(({ sendBack }) => {
+    const tell = (fact: SocketFact) => sendBack(fact);
+    let stirredAt = Number.NEGATIVE_INFINITY;
+    const listening = openTransport(url).subscribe((event) => {
+      if (event.type === 'opened') return gateway.opened(event.send);
+      if (event.type === 'closed') return tell({ type: 'socket.closed' });
+      gateway.received(event.frame);
+      const fact = factOf(event.frame);
+      if (fact.type === 'socket.stirred') {
+        if (performance.now() - stirredAt < STIR_EVERY_MS) return;
+        stirredAt = performance.now();
+      }
+      tell(fact);
+    });
+    return () => listening.unsubscribe();
+  }),
+  network: fromCallback<EventObject, undefined>(({ sendBack }) => {
+    const tell = (fact: NetworkFact) => sendBack(fact);
+    const lost = () => tell({ type: 'network.lost' });
+    const returned = () => tell({ type: 'network.returned' });
+    addEventListener('offline', lost);
+    addEventListener('online', returned);
+    return () => {
+      removeEventListener('offline', lost);
+      removeEventListener('online', returned);
+    };
+  }),
+});
+
+export const composeCable = (gateway: Gateway, url: string) =>
+  cableMachine.provide({
+    actors: createCableActors(gateway, url),
+    actions: { tellLine: (_, { state }) => gateway.lineIs(state) },
+  });
+
+function factOf(frame: Frame): SocketFact {
+  switch (frame.type) {
+    case 'welcome':
+      return { type: 'socket.welcomed' };
+    case 'confirm_subscription':
+      return { type: 'socket.confirmed' };
+    case 'disconnect':
+      return { type: 'socket.dismissed', reason: frame.reason ?? null, reconnect: frame.reconnect ?? true };
+    default:
+      return { type: 'socket.stirred' };
+  }
+}

@@ -1,0 +1,32 @@
+import type { CurrentUser } from '#contract/session.contract.ts';
+import { updateTheme } from '#contract/session.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import { displayHint, displayStore } from '../store/display.store.ts';
+
+/**
+ * Shows the display options of a user and saves what they choose, one save at a time: choices made meanwhile go out
+ * together. A choice that could not be saved shows all the same, and goes out with the next one.
+ */
+export function keepDisplay(api: ApiClient, { profile }: CurrentUser): () => void {
+  let isSaving = false;
+
+  const save = async () => {
+    const { options, isSaved } = displayStore.getSnapshot().context;
+    if (isSaved || isSaving) return;
+    isSaving = true;
+    const saved = await api.call(updateTheme, { body: options }).then(
+      () => true,
+      () => false,
+    );
+    isSaving = false;
+    if (saved) displayStore.trigger.saved({ options });
+  };
+
+  displayStore.trigger.show({ options: profile });
+  displayHint.write(profile);
+  const watching = displayStore.subscribe(({ context }) => {
+    displayHint.write(context.options);
+    void save();
+  });
+  return () => watching.unsubscribe();
+}

@@ -1,0 +1,96 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { Boot } from '#contract/_boot.contract.ts';
+import { CABLE_PATH } from '#contract/_cable.contract.ts';
+import { type ApiClient, createApiClient } from '../api/client.ts';
+import { toastsMachine } from '../machines/_toasts/toasts.machine.ts';
+import { sessionMachine } from '../machines/session/session.machine.ts';
+import type { Cable } from '../realtime/cable.ts';
+import { createGateway, type Gateway } from '../realtime/gateway.ts';
+import { cableUrlOf } from '../realtime/transport.ts';
+import { resetStores } from '../store/reset.ts';
+import { createResources, type Resources } from './_resource.actors.ts';
+import { composeCable } from './cable.actors.ts';
+import { type AskGuard, createGuards } from './guards.actors.ts';
+import { composeImports } from './imports.actors.ts';
+import { createSessionActors } from './session.actors.ts';
+
+/** The one place where blueprints meet the world. Read it to see every machine and who fills its ports. */
+export function composeMachines(api: ApiClient, gateway: Gateway, resources: Resources, world: World) {
+  const cable = composeCable(gateway, cableUrlOf(world.location, CABLE_PATH));
+  const { imports, ...pageMachines } = composeImports(api, gateway);
+  const session = sessionMachine.provide({
+    actors: { ...createSessionActors(api, gateway, resources), cable, imports },
+    actions: {
+      forgetReplies: () => world.forgetReplies(),
+      reset: () => {
+        world.forgetReplies();
+        resetStores();
+      },
+      reload: () => world.location.assign('/'),
+      tellStillSignedIn: () => world.tell('bad', 'Signing out did not reach the server. You are still signed in.'),
+    },
+  });
+  return { session, toasts: toastsMachine, pageMachines };
+}
+
+/** Provided machines that a page starts and stops: `useActorRef(machines.live)`. */
+export type PageMachines = ReturnType<typeof composeMachines>['pageMachines'];
+
+interface World {
+  readonly location: Location;
+  readonly forgetReplies: () => void;
+  readonly tell: (tone: 'bad', text: string) => void;
+}
+
+export interface AppActors {
+  readonly boot: Boot;
+  readonly api: ApiClient;
+  readonly cable: Cable;
+  readonly resources: Resources;
+  readonly session: ActorRefFrom<typeof sessionMachine>;
+  readonly toasts: ActorRefFrom<typeof toastsMachine>;
+  readonly askGuard: AskGuard;
+  readonly machines: PageMachines;
+}
+
+/** Starts everything that lives as long as the page. */
+export function startApp(boot: Boot, location: Location): AppActors {
+  const gateway = createGateway({
+    onReject: (name, body, error) =>
+      reportError(new Error(`${name}: a message out of contract`, { cause: { body, error } })),
+  });
+  const api = createApiClient({
+    origin: '',
+    identity: () => identityOf(session),
+    onUnauthorized: () => session.send({ type: 'session.expired' }),
+    onIdentityChanged: () => session.send({ type: 'session.identityChanged' }),
+  });
+  const resources = createResources(api);
+  const machines = composeMachines(api, gateway, resources, {
+    location,
+    forgetReplies: () => {
+      resources.clear();
+      gateway.reset();
+      toasts.send({ type: 'toasts.clear' });
+    },
+    tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
+  });
+  const toasts = createActor(machines.toasts).start();
+  const session: AppActors['session'] = createActor(machines.session, { input: { random: Math.random } }).start();
+  return {
+    boot,
+    api,
+    cable: gateway,
+    resources,
+    session,
+    toasts,
+    askGuard: createGuards(session),
+    machines: machines.pageMachines,
+  };
+}
+
+/** Names who this tab believes to act for, `<user id>:<depth>`. */
+function identityOf(session: AppActors['session']): string | null {
+  const { user } = session.getSnapshot().context;
+  return user === null ? null : `${user.id}:${user.identity.length - 1}`;
+}

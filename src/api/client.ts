@@ -1,0 +1,117 @@
+import ky, { isTimeoutError } from 'ky';
+import { safeParse } from 'zod/v4/core';
+import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
+import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
+import { readAccountInfo, readMe } from '#contract/session.contract.ts';
+import { errorOfReply, jsonOrNull, type RawReply } from './error-of-reply.ts';
+import { ApiError, REQUEST_FAILED } from './errors.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { type LooseArgs, requestOf, type RequestParts } from './request-of.ts';
+import { UNREACHABLE, upload, type UploadProgress } from './upload.ts';
+
+/** What a view or a machine passes: the client adds signal and key itself. */
+export type PlainArgs<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempotencyKey'>;
+
+export interface CallOptions {
+  /** Called while a file goes up. */
+  readonly onProgress?: (progress: UploadProgress) => void;
+}
+
+export interface ApiClient {
+  /**
+   * One request. A read without a `signal` of its own ends with the page that it was made on (`leavePage`); a write
+   * finishes.
+   *
+   * @throws {ApiError} always of that class, see its kinds.
+   */
+  call<E extends Endpoint>(endpoint: E, args: CallArgs<E>, options?: CallOptions): Promise<Reply<E>>;
+  /** The person goes to another page: cancels the reads that belong to nobody, except the user and the account. */
+  leavePage(): void;
+}
+
+export interface ClientDeps {
+  /** Before every path; empty on the same origin. */
+  readonly origin: string;
+  /** `<user id>:<depth>`; `null` while nobody is signed in. */
+  readonly identity: () => string | null;
+  /** 401 on a call that needs a session. */
+  readonly onUnauthorized: () => void;
+  /** 409 `identity_changed`: another tab acts for somebody else now. */
+  readonly onIdentityChanged: () => void;
+}
+
+/** Milliseconds after which an unanswered request counts as lost. Ours: above the server's statement timeout. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Pending requests are cancelled on navigation except these (core §7). */
+const KEPT_OVER_PAGES: readonly string[] = [readMe.name, readAccountInfo.name];
+
+export function createApiClient(deps: ClientDeps): ApiClient {
+  let page = new AbortController();
+
+  const call = async (endpoint: Endpoint, args: LooseArgs, options: CallOptions): Promise<unknown> => {
+    const sentAs = deps.identity();
+    const parts = requestOf(endpoint, args, { identity: sentAs, newKey: newIdempotencyKey });
+    const ofPage = endpoint.effect === 'read' && !KEPT_OVER_PAGES.includes(endpoint.name);
+    const signal = args.signal ?? (ofPage ? page.signal : undefined);
+    const request = { ...parts, url: deps.origin + parts.url };
+    const reply = args.file
+      ? await upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
+      : await send(request, signal);
+
+    if (reply.status >= 200 && reply.status < 300) return parsed(endpoint, reply);
+    const error = errorOfReply(reply);
+    // An answer to who was signed in before says nothing about who is now.
+    if (sentAs === deps.identity() && endpoint.access !== 'public') {
+      if (error.kind === 'unauthorized') deps.onUnauthorized();
+      if (error.code === 'identity_changed') deps.onIdentityChanged();
+    }
+    throw error;
+  };
+
+  return {
+    call: <E extends Endpoint>(endpoint: E, args: CallArgs<E>, options: CallOptions = {}) =>
+      call(endpoint, args as LooseArgs, options) as Promise<Reply<E>>,
+    leavePage: () => {
+      page.abort();
+      page = new AbortController();
+    },
+  };
+}
+
+async function send({ method, url, headers, body }: RequestParts, signal: AbortSignal | undefined): Promise<RawReply> {
+  try {
+    const response = await ky(url, {
+      method,
+      headers,
+      body,
+      credentials: 'include',
+      retry: 0,
+      timeout: REQUEST_TIMEOUT_MS,
+      throwHttpErrors: false,
+      ...(signal && { signal }),
+    });
+    return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) };
+  } catch (cause) {
+    const code = signal?.aborted ? 'aborted' : isTimeoutError(cause) ? 'timeout' : 'unreachable';
+    throw new ApiError('offline', { code, message: UNREACHABLE, cause });
+  }
+}
+
+/**
+ * The body in the shape of the contract. An unreadable OK answer to a read counts as an empty object (core §8); to
+ * a write it means that the outcome is unknown.
+ */
+function parsed(endpoint: Endpoint, reply: RawReply): unknown {
+  if (endpoint.reply === null) return undefined;
+  const isText = endpoint.reply._zod.def.type === 'string';
+  const body = isText ? reply.text : (jsonOrNull(reply.text) ?? (endpoint.effect === 'read' ? {} : null));
+  const result = safeParse(endpoint.reply, body);
+  if (result.success) return result.data;
+  throw new ApiError('contract', {
+    code: 'unreadable',
+    message: REQUEST_FAILED,
+    requestId: reply.header(REQUEST_ID_HEADER),
+    cause: result.error,
+  });
+}

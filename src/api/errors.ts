@@ -1,0 +1,60 @@
+/** Why a request failed, in the vocabulary that machines branch on. */
+export type ApiErrorKind =
+  | 'offline' // no response: DNS, TLS, dropped; also our own abort, when nobody listens any more
+  | 'unauthorized' // 401: the session is gone
+  | 'forbidden' // 403
+  | 'notFound' // 404
+  | 'conflict' // 409: the state does not allow it now
+  | 'rejected' // other 4xx: the server refused the input
+  | 'server' // 5xx
+  | 'contract'; // 2xx whose body does not match the schema: a bug on one side
+
+export interface ApiErrorDetails {
+  /** The wire's code; by kind when the answer carried none: `aborted`, `unreachable`, `unreadable`. */
+  readonly code: string;
+  /** One sentence to show. */
+  readonly message: string;
+  /** Messages by field of the request; empty unless the input was refused. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** The number that the server's log has too. `null`: the request never reached the server. */
+  readonly requestId?: string | null;
+  /** Seconds until it is worth another try. `null`: the server did not say. */
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly requestId: string | null;
+  readonly retryAfter: number | null;
+
+  constructor(kind: ApiErrorKind, details: ApiErrorDetails) {
+    super(details.message, { cause: details.cause });
+    this.kind = kind;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.requestId = details.requestId ?? null;
+    this.retryAfter = details.retryAfter ?? null;
+  }
+
+  /**
+   * Whether a write that failed like this may have happened all the same: then the same request is sent again with
+   * the same idempotency key, never with a new one.
+   */
+  get outcomeOpen(): boolean {
+    return ['offline', 'server', 'contract'].includes(this.kind) || this.code === 'in_progress';
+  }
+}
+
+/** What was thrown, as an ApiError; anything else is a bug on our side of the wire. */
+export const asApiError = (thrown: unknown): ApiError =>
+  thrown instanceof ApiError
+    ? thrown
+    : new ApiError('contract', { code: 'unexpected', message: REQUEST_FAILED, cause: thrown });
+
+/** Texts of core §8. */
+export const REQUEST_FAILED = 'Request failed';
+export const ACCESS_DENIED = 'Access denied!';

@@ -1,0 +1,141 @@
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import {
+  IMPORT_LAST_ROWS,
+  type ImportAttempt,
+  type ImportBroadcast,
+  type ImportColumn,
+  type ImportField,
+  type ImportForm,
+  type ImportRow,
+  MAX_IMPORT_BYTES,
+} from '#contract/imports.contract.ts';
+import type { AnyActorRef } from 'xstate';
+import { type Draft, draftOf } from './mapping.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A file on the person's disk. */
+export interface ChosenFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly content: Blob;
+}
+
+export interface ImportContext {
+  /** `null` until the file is uploaded. */
+  readonly id: number | null;
+  /** `null`: opened by its number. */
+  readonly file: ChosenFile | null;
+  readonly sentBytes: number;
+  readonly attempt: ImportAttempt | null;
+  readonly columns: readonly ImportColumn[];
+  /** Newest first, at most 20. */
+  readonly rows: readonly ImportRow[];
+  /** The attempt's version that `rows` belong to: two streams bring facts, not always in one order. */
+  readonly rowsVersion: number;
+  /** `null` until columns are known. */
+  readonly draft: Draft | null;
+  /** Whether the person has left the columns for a check; until then a check by the server moves nothing. */
+  readonly checkAsked: boolean;
+  /** Why the last command was refused. `null` once another is asked. */
+  readonly refusal: Refusal | null;
+  /** Told the number once there is one. `null`: nobody asks. */
+  readonly registry: AnyActorRef | null;
+}
+
+export interface CorrectedRow {
+  readonly row_number: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** What is asked of the server. */
+export type ImportChange =
+  | { readonly kind: 'readHead'; readonly headerRow: number }
+  | { readonly kind: 'check'; readonly form: ImportForm }
+  | { readonly kind: 'start' | 'pause' | 'resume' | 'cancel' | 'undo' | 'delete' }
+  | { readonly kind: 'retry'; readonly rows?: readonly CorrectedRow[] };
+
+/** What the server answers. `null`: the answer does not bring it. */
+export interface ImportReply {
+  readonly import: ImportAttempt;
+  readonly columns: readonly ImportColumn[] | null;
+  readonly rows: readonly ImportRow[] | null;
+}
+
+/** What a person asks for. */
+export type ImportCommand =
+  | { type: 'import.chooseFile'; file: ChosenFile }
+  | { type: 'import.cancelUpload' }
+  | { type: 'import.map'; column: number; field: ImportField | null }
+  | { type: 'import.setOptions'; options: Partial<Pick<Draft, 'owner' | 'tags' | 'pool' | 'when_known'>> }
+  | { type: 'import.setHeaderRow'; row: number }
+  | { type: 'import.check' }
+  | { type: 'import.edit' }
+  | { type: 'import.start' }
+  | { type: 'import.pause' }
+  | { type: 'import.resume' }
+  | { type: 'import.cancel' }
+  | { type: 'import.undo' }
+  | { type: 'import.delete' }
+  | { type: 'import.retry'; rows?: readonly CorrectedRow[] }
+  | { type: 'import.reload' };
+
+export type UploadFact =
+  | { type: 'upload.progressed'; sentBytes: number }
+  | { type: 'upload.finished'; reply: ImportReply };
+
+/** What the world says happened. */
+export type ImportFact = ImportBroadcast | StreamBroadcast | UploadFact;
+
+/** What the regions of the machine tell each other. */
+export type ImportSignal =
+  | { type: 'attempt.adopted' }
+  | { type: 'attempt.missed'; refusal: Refusal }
+  | { type: 'change.asked'; change: ImportChange };
+
+/** Newer wins; of equals the first stays. */
+export const isNewer = (context: ImportContext, attempt: ImportAttempt): boolean =>
+  (context.id === null || context.id === attempt.id) &&
+  (context.attempt === null || attempt.version > context.attempt.version);
+
+/** What a reply changes. Another header row brings other columns, and with them a new draft. */
+export function takeReply(
+  context: ImportContext,
+  { import: attempt, columns, rows }: ImportReply,
+): Partial<ImportContext> {
+  const isOutdated = context.attempt !== null && attempt.version < context.attempt.version;
+  const isOtherHead = context.draft?.header_row !== attempt.header_row;
+  return {
+    id: attempt.id,
+    ...(isNewer(context, attempt) && { attempt }),
+    ...(columns && !isOutdated && { columns }),
+    ...(columns && isOtherHead && { draft: draftOf(attempt, columns) }),
+    ...(rows && !isOutdated && { rows, rowsVersion: attempt.version }),
+  };
+}
+
+/** What a broadcast changes. Attempt and rows are each as new as can be, whichever stream was first. */
+export function takeBroadcast(context: ImportContext, fact: ImportBroadcast): Partial<ImportContext> {
+  const hasRows = fact.type === 'import.progressed' && fact.rows.length > 0;
+  return {
+    ...(isNewer(context, fact.import) && { attempt: fact.import }),
+    ...(hasRows &&
+      context.id === fact.import.id &&
+      fact.import.version > context.rowsVersion && {
+        rows: lastRows(context.rows, fact.rows),
+        rowsVersion: fact.import.version,
+      }),
+  };
+}
+
+/** The rows of a chunk before those already shown. A chunk of fewer than 20 leaves older ones below. */
+export function lastRows(known: readonly ImportRow[], fresh: readonly ImportRow[]): readonly ImportRow[] {
+  const numbers = new Set(fresh.map((row) => row.row_number));
+  return [...fresh, ...known.filter((row) => !numbers.has(row.row_number))].slice(0, IMPORT_LAST_ROWS);
+}
+
+/** Why a file is not even sent, as one sentence. `null`: it is. */
+export function fileFault({ name, bytes }: ChosenFile): string | null {
+  if (bytes === 0) return `${name} is empty.`;
+  const megabytes = Math.ceil(bytes / 1024 / 1024);
+  return bytes > MAX_IMPORT_BYTES ? `${name} has ${megabytes} MB. A file may have 500 MB at most.` : null;
+}

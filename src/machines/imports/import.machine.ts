@@ -1,0 +1,257 @@
+import { type ActorRefFrom, assertEvent, assign, raise } from 'xstate';
+import { fileFault, type ImportChange } from './import-context.ts';
+import { importSetup } from './import-setup.ts';
+import { formOf, mapColumn, mappingFault } from './mapping.ts';
+import { localRefusal, refusalOf } from './refusal.ts';
+import { followStatus } from './stage-of-status.ts';
+
+type PlainChange = Exclude<ImportChange, { form: unknown } | { headerRow: unknown }>['kind'];
+
+const asks = (kind: PlainChange) => ({ actions: { type: 'ask' as const, params: { change: { kind } } } });
+const refuses = {
+  type: 'refuse' as const,
+  params: ({ event }: { event: { error: unknown } }) => ({ refusal: refusalOf(event.error) }),
+};
+const undoes = { guard: 'hasWritten' as const, ...asks('undo') };
+
+/**
+ * One import attempt, from choosing a file to its end. Spawned by `importsMachine`, one actor per attempt;
+ * opened by its number it is rebuilt from the server.
+ *
+ *   choosingFile → uploading → mapping → checking → checked → starting → running ⇄ paused → ended
+ *        (by number: loading → whatever the server says)         done, cancelled, failed ⇄ undoing → undone
+ *
+ * Four regions: `stage` is where the attempt stands and follows the server's status alone; `request` asks for
+ * one change at a time, and a refused one leaves the stage as it was; `copy` keeps what is known fresh; `feed`
+ * listens. The higher version wins, whichever way it came.
+ */
+export const importMachine = importSetup.createMachine({
+  id: 'import',
+  type: 'parallel',
+  context: ({ input }) => ({
+    id: input.id,
+    file: null,
+    sentBytes: 0,
+    attempt: null,
+    columns: [],
+    rows: [],
+    rowsVersion: -1,
+    draft: null,
+    checkAsked: false,
+    refusal: null,
+    registry: input.registry ?? null,
+  }),
+  on: { 'import.progressed': { actions: 'hear' }, 'import.changed': { actions: 'hear' } },
+  states: {
+    stage: {
+      initial: 'choosingFile',
+      on: { 'attempt.adopted': followStatus() },
+      states: {
+        loading: {
+          tags: ['pending'],
+          on: {
+            'attempt.missed': [
+              { guard: 'isMissing', target: 'notFound' },
+              { target: 'unreachable', actions: { type: 'refuse', params: ({ event }) => event } },
+            ],
+          },
+        },
+        unreachable: {
+          tags: ['unreachable'],
+          on: { 'import.reload': { target: 'loading', actions: 'forgetRefusal' } },
+        },
+        notFound: { tags: ['missing'] },
+        choosingFile: {
+          tags: ['choosing'],
+          always: { guard: 'hasId', target: 'loading' },
+          on: {
+            'import.chooseFile': [
+              {
+                guard: 'fits',
+                target: 'uploading',
+                actions: ['forgetRefusal', assign({ file: ({ event }) => event.file, sentBytes: 0 })],
+              },
+              {
+                actions: { type: 'refuse', params: ({ event }) => ({ refusal: localRefusal(fileFault(event.file)) }) },
+              },
+            ],
+          },
+        },
+        uploading: {
+          tags: ['uploading'],
+          invoke: {
+            src: 'uploadFile',
+            // `uploading` is entered with a file only.
+            input: ({ context }) => ({ file: context.file! }),
+            onError: { target: 'choosingFile', actions: refuses },
+          },
+          on: {
+            'upload.progressed': { actions: assign({ sentBytes: ({ event }) => event.sentBytes }) },
+            'upload.finished': { actions: [{ type: 'adopt', params: ({ event }) => event }, 'tellRegistry'] },
+            'import.cancelUpload': 'choosingFile',
+          },
+        },
+        mapping: {
+          tags: ['editing'],
+          entry: assign({ checkAsked: false }),
+          on: {
+            'attempt.adopted': { guard: 'isEdited' },
+            'import.map': {
+              actions: [
+                'forgetRefusal',
+                assign(({ context: { draft }, event }) => ({
+                  draft: draft && { ...draft, fields: mapColumn(draft.fields, event.column, event.field) },
+                })),
+              ],
+            },
+            'import.setOptions': {
+              actions: [
+                'forgetRefusal',
+                assign(({ context: { draft }, event }) => ({ draft: draft && { ...draft, ...event.options } })),
+              ],
+            },
+            'import.setHeaderRow': {
+              actions: { type: 'ask', params: ({ event }) => ({ change: { kind: 'readHead', headerRow: event.row } }) },
+            },
+            'import.check': [
+              {
+                guard: 'isMapped',
+                actions: [
+                  assign({ checkAsked: true }),
+                  {
+                    type: 'ask',
+                    params: ({ context }) => ({ change: { kind: 'check', form: formOf(context.draft!) } }),
+                  },
+                ],
+              },
+              {
+                actions: {
+                  type: 'refuse',
+                  params: ({ context }) => ({ refusal: localRefusal(mappingFault(context.draft?.fields ?? {})) }),
+                },
+              },
+            ],
+            'import.delete': asks('delete'),
+          },
+        },
+        checking: { on: { 'import.cancel': asks('cancel') } },
+        checked: {
+          tags: ['checked'],
+          on: {
+            'import.edit': { target: 'mapping', actions: 'forgetRefusal' },
+            'import.start': { guard: 'hasGoodRows', ...asks('start') },
+            'import.delete': asks('delete'),
+          },
+        },
+        starting: { on: { 'import.cancel': asks('cancel') } },
+        running: { on: { 'import.pause': asks('pause'), 'import.cancel': asks('cancel') } },
+        pausing: {},
+        paused: {
+          on: {
+            'import.resume': asks('resume'),
+            'import.cancel': asks('cancel'),
+            'import.undo': undoes,
+          },
+        },
+        cancelling: {},
+        undoing: {},
+        ended: {
+          tags: ['ended'],
+          initial: 'done',
+          states: {
+            done: {
+              on: {
+                'import.retry': {
+                  guard: 'hasProblems',
+                  actions: {
+                    type: 'ask',
+                    params: ({ event }) => ({ change: { kind: 'retry', ...(event.rows && { rows: event.rows }) } }),
+                  },
+                },
+                'import.undo': undoes,
+                'import.delete': asks('delete'),
+              },
+            },
+            cancelled: { on: { 'import.undo': undoes, 'import.delete': asks('delete') } },
+            failed: {
+              on: {
+                'import.retry': asks('retry'),
+                'import.undo': undoes,
+                'import.delete': asks('delete'),
+              },
+            },
+            undone: { on: { 'import.delete': asks('delete') } },
+            deleted: { tags: ['deleted'], on: { 'import.retry': asks('retry') } },
+          },
+        },
+      },
+    },
+    request: {
+      initial: 'idle',
+      states: {
+        idle: { on: { 'change.asked': { target: 'asking', actions: 'forgetRefusal' } } },
+        asking: {
+          tags: ['busy'],
+          invoke: {
+            src: 'changeImport',
+            input: ({ context, event }) => {
+              assertEvent(event, 'change.asked');
+              // Only an attempt that the server knows has commands.
+              return { id: context.id!, change: event.change };
+            },
+            onDone: { target: 'idle', actions: { type: 'adopt', params: ({ event }) => ({ reply: event.output }) } },
+            onError: { target: 'idle', actions: refuses },
+          },
+        },
+      },
+    },
+    copy: {
+      initial: 'absent',
+      states: {
+        absent: {
+          always: [
+            { guard: 'hasAttempt', target: 'kept' },
+            { guard: 'hasId', target: 'reading' },
+          ],
+        },
+        reading: {
+          invoke: {
+            src: 'readAttempt',
+            input: ({ context }) => ({ id: context.id! }),
+            onDone: { target: 'kept', actions: { type: 'adopt', params: ({ event }) => ({ reply: event.output }) } },
+            onError: {
+              target: 'kept',
+              actions: raise(({ event }) => ({ type: 'attempt.missed' as const, refusal: refusalOf(event.error) })),
+            },
+          },
+          on: {
+            'stream.lost': { target: 'reading', reenter: true },
+            'stream.positioned': { target: 'reading', reenter: true },
+          },
+        },
+        kept: {
+          after: { quiet: { guard: 'isMoving', target: 'reading' } },
+          on: {
+            'stream.lost': 'reading',
+            'stream.positioned': 'reading',
+            'import.reload': 'reading',
+            'attempt.adopted': { target: 'kept', reenter: true },
+          },
+        },
+      },
+    },
+    feed: {
+      initial: 'deaf',
+      states: {
+        deaf: { always: { guard: 'hasId', target: 'listening' } },
+        listening: {
+          invoke: { src: 'importBroadcasts', input: ({ context }) => ({ id: context.id! }), onError: 'broken' },
+        },
+        /** Streams never fail; should one, the copy is still read when it goes quiet. */
+        broken: {},
+      },
+    },
+  },
+});
+
+export type ImportActor = ActorRefFrom<typeof importMachine>;

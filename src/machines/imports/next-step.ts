@@ -1,0 +1,42 @@
+import type { ImportStatus } from '#contract/imports.contract.ts';
+
+/** The steps of the wizard, in order. */
+export const IMPORT_STEPS = ['upload', 'match', 'check', 'import'] as const;
+export type ImportStep = (typeof IMPORT_STEPS)[number];
+
+const STEP_OF: Readonly<Record<ImportStatus, ImportStep>> = {
+  draft: 'match',
+  checking: 'check',
+  checked: 'check',
+  queued: 'import',
+  processing: 'import',
+  pausing: 'import',
+  paused: 'import',
+  cancelling: 'import',
+  cancelled: 'import',
+  done: 'import',
+  failed: 'import',
+  undoing: 'import',
+  undone: 'import',
+};
+
+/** Where the person stands in the wizard. `null`: no file yet. */
+export const nextStep = (status: ImportStatus | null): ImportStep => (status === null ? 'upload' : STEP_OF[status]);
+
+/** States in which the server works, or stands ready to go on. */
+const RUNNING: readonly ImportStatus[] = [
+  'checking',
+  'queued',
+  'processing',
+  'pausing',
+  'paused',
+  'cancelling',
+  'undoing',
+];
+export const isRunning = (status: ImportStatus): boolean => RUNNING.includes(status);
+
+/** Whether something should be heard of it: all that run but a paused one. */
+export const isMoving = (status: ImportStatus): boolean => isRunning(status) && status !== 'paused';
+
+const ENDED: readonly ImportStatus[] = ['cancelled', 'done', 'failed', 'undone'];
+export const hasEnded = (status: ImportStatus): boolean => ENDED.includes(status);

@@ -1,0 +1,126 @@
+import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
+import type { LiveOverview } from '#contract/live.contract.ts';
+import type { ImportFact } from '../imports/import-context.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { type Refusal, refusalOf } from '../imports/refusal.ts';
+import { promisePort, streamPort } from '../port.ts';
+import { mergeAttempt, mergeOverview } from './merge-overview.ts';
+
+/**
+ * Milliseconds between readings of what no broadcast tells: who is there and the pace of the last minutes.
+ * Source: the overview has one point every 15 s.
+ */
+export const LIVE_REFRESH_MS = 15_000;
+
+interface LiveContext {
+  /** `null` until first read. */
+  readonly overview: LiveOverview | null;
+  /** The import that a command is under way for. */
+  readonly askedFor: number | null;
+  readonly refusal: Refusal | null;
+}
+
+/**
+ * What runs below a supervisor, as long as the live page is open. Reads the overview, then follows every import
+ * by its broadcasts: no chunk costs a reading.
+ */
+export const liveMachine = setup({
+  types: {
+    context: {} as LiveContext,
+    events: {} as LiveCommand | ImportFact | LiveSignal,
+    tags: {} as 'unreachable',
+  },
+  actors: {
+    readOverview: promisePort<LiveOverview, undefined>('readOverview'),
+    changeRunning: promisePort<ImportAttempt, LiveChange>('changeRunning'),
+    downlineBroadcasts: streamPort<ImportFact>('downlineBroadcasts'),
+  },
+  delays: { refresh: LIVE_REFRESH_MS },
+  guards: { hasOverview: ({ context }) => context.overview !== null },
+  actions: {
+    merge: assign(({ context: { overview } }, params: { attempt: ImportAttempt }) => ({
+      overview: overview && mergeAttempt(overview, params.attempt),
+    })),
+    refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
+  },
+}).createMachine({
+  id: 'live',
+  type: 'parallel',
+  context: { overview: null, askedFor: null, refusal: null },
+  on: {
+    'import.progressed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
+    'import.changed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
+    'live.pause': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'pause', id: event.id })) },
+    'live.resume': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'resume', id: event.id })) },
+  },
+  states: {
+    copy: {
+      initial: 'reading',
+      on: { 'stream.lost': '.reading', 'stream.positioned': '.reading' },
+      states: {
+        reading: {
+          invoke: {
+            src: 'readOverview',
+            onDone: {
+              target: 'kept',
+              actions: assign(({ context, event }) => ({
+                overview: mergeOverview(context.overview, event.output),
+              })),
+            },
+            onError: [
+              { guard: 'hasOverview', target: 'kept' },
+              { target: 'unreachable', actions: { type: 'refuse', params: ({ event }) => event } },
+            ],
+          },
+        },
+        kept: { after: { refresh: 'reading' }, on: { 'live.reload': 'reading' } },
+        unreachable: {
+          tags: ['unreachable'],
+          on: { 'live.reload': { target: 'reading', actions: assign({ refusal: null }) } },
+        },
+      },
+    },
+    feed: {
+      initial: 'listening',
+      states: { listening: { invoke: { src: 'downlineBroadcasts', onError: 'broken' } }, broken: {} },
+    },
+    request: {
+      initial: 'idle',
+      states: {
+        idle: {
+          entry: assign({ askedFor: null }),
+          on: {
+            'change.asked': {
+              target: 'asking',
+              actions: assign({ askedFor: ({ event }) => event.id, refusal: null }),
+            },
+          },
+        },
+        asking: {
+          invoke: {
+            src: 'changeRunning',
+            input: ({ event }) => {
+              assertEvent(event, 'change.asked');
+              return { kind: event.kind, id: event.id };
+            },
+            onDone: { target: 'idle', actions: { type: 'merge', params: ({ event }) => ({ attempt: event.output }) } },
+            onError: { target: 'idle', actions: { type: 'refuse', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+});
+
+interface LiveChange {
+  readonly kind: 'pause' | 'resume';
+  readonly id: number;
+}
+type LiveSignal = { type: 'change.asked' } & LiveChange;
+
+export type LiveCommand =
+  | { type: 'live.pause'; id: number }
+  | { type: 'live.resume'; id: number }
+  | { type: 'live.reload' };
+
+export type LiveActor = ActorRefFrom<typeof liveMachine>;

@@ -1,0 +1,50 @@
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { LiveOverview } from '#contract/live.contract.ts';
+import { hasEnded, isRunning } from '../imports/next-step.ts';
+
+/** Rows of the list of what ended today. Source: the contract's `finished_today`. */
+const MAX_FINISHED = 50;
+
+/** The overview after one fact about an import below; an older copy than the known one changes nothing. */
+export function mergeAttempt(overview: LiveOverview, attempt: ImportAttempt): LiveOverview {
+  const known = [...overview.running, ...overview.finished_today].find((one) => one.id === attempt.id);
+  if (known && known.version >= attempt.version) return overview;
+  if (isRunning(attempt.status)) return { ...overview, ...placeRunning(overview, attempt) };
+
+  const running = overview.running.filter((one) => one.id !== attempt.id);
+  if (!hasEnded(attempt.status) || attempt.deleted_at !== null)
+    return { ...overview, running, finished_today: overview.finished_today.filter((one) => one.id !== attempt.id) };
+  return { ...overview, running, ...placeFinished(overview, attempt) };
+}
+
+function placeRunning({ running, finished_today }: LiveOverview, attempt: ImportAttempt) {
+  const isKnown = running.some((one) => one.id === attempt.id);
+  return {
+    running: isKnown ? running.map((one) => (one.id === attempt.id ? attempt : one)) : [attempt, ...running],
+    finished_today: finished_today.filter((one) => one.id !== attempt.id),
+  };
+}
+
+function placeFinished(overview: LiveOverview, attempt: ImportAttempt) {
+  const { finished_today, finished_count, finished_rows, problem_rows } = overview;
+  if (finished_today.some((one) => one.id === attempt.id))
+    return { finished_today: finished_today.map((one) => (one.id === attempt.id ? attempt : one)) };
+  return {
+    finished_today: [attempt, ...finished_today].slice(0, MAX_FINISHED),
+    finished_count: finished_count + 1,
+    finished_rows: finished_rows + attempt.done_rows,
+    problem_rows: problem_rows + attempt.counts.problems,
+  };
+}
+
+/** A freshly read overview, in which what the stream told meanwhile is not undone. */
+export function mergeOverview(known: LiveOverview | null, read: LiveOverview): LiveOverview {
+  return (known?.running ?? []).concat(known?.finished_today ?? []).reduce((overview, attempt) => {
+    const isThere = [...overview.running, ...overview.finished_today].some((one) => one.id === attempt.id);
+    return isThere ? mergeAttempt(overview, attempt) : overview;
+  }, read);
+}
+
+/** Rows a second of everything that writes now. */
+export const rowsPerSecond = (overview: LiveOverview): number =>
+  overview.running.reduce((sum, { status, rate }) => sum + (status === 'processing' ? rate : 0), 0);

@@ -1,0 +1,21 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
+import { brandOf } from '#brands/brand.ts';
+import { Boot } from '#contract/_boot.contract.ts';
+import { startApp } from './actors/root.ts';
+import { App } from './views/_app/App.tsx';
+import { showDisplay } from './views/_app/show-display.ts';
+import { applyBrand } from './views/_frame/display-options.ts';
+
+const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textContent ?? 'null'));
+applyBrand(document, brandOf(boot.brand));
+showDisplay(document);
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('the page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App actors={startApp(boot, location)} />
+  </StrictMode>,
+);

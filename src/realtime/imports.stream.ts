@@ -1,0 +1,17 @@
+import type { Observable } from 'rxjs';
+import type * as z from 'zod/mini';
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import { ImportBroadcast, type ImportChannelParams } from '#contract/imports.contract.ts';
+import type { Cable } from './cable.ts';
+import { parsedBroadcasts } from './parsed-broadcasts.ts';
+
+/**
+ * Facts about imports, parsed: of one with `import_id`, of everybody below with `audience: 'downline'`, else the
+ * person's own. Cold here, hot and without replay below; never errors. After `stream.positioned` and
+ * `stream.lost` what was read before may be older: read anew.
+ */
+export const observeImportBroadcasts = (
+  cable: Cable,
+  params: z.input<typeof ImportChannelParams>,
+): Observable<ImportBroadcast | StreamBroadcast> =>
+  parsedBroadcasts(cable, 'ContactsImportChannel', params, ImportBroadcast);

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { bannerStore } from './banner.store.ts';
+import { contactsStore } from './contacts.store.ts';
+import { displayStore } from './display.store.ts';
+import { noteDraftsStore } from './note-drafts.store.ts';
+import { clearStoredHints, storedHint } from './stored-hint.ts';
+
+/** Every slice of client data. A new one is added here, else a test fails. */
+const SLICES = [bannerStore, contactsStore, displayStore, noteDraftsStore] as const;
+
+/** Nothing of whoever was signed in stays behind: slices, stored search and filter state, hints. */
+export function resetStores(): void {
+  for (const slice of SLICES) slice.trigger.reset();
+  clearStoredHints();
+}
+
+const lastUserHint = storedHint('last-user', 1, z.int());
+
+/** Drafts and choices outlive an expired session, but only for the same person. */
+export function adoptUser(id: number): void {
+  const before = lastUserHint.read();
+  if (before !== null && before !== id) resetStores();
+  lastUserHint.write(id);
+}

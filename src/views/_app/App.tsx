@@ -1,0 +1,31 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import type { AppActors } from '../../actors/root.ts';
+import { AnchorProvider } from '../_kit/Link.tsx';
+import { AppContext } from './app-context.ts';
+import { RouterAnchor } from './RouterAnchor.tsx';
+import { createAppRouter } from './router.tsx';
+import { ServerUnreachable } from './ServerUnreachable.tsx';
+
+/** Providers and the router. */
+export function App({ actors }: { actors: AppActors }) {
+  const [router] = useState(() => createAppRouter(actors.askGuard));
+  const isBroken = useSelector(actors.session, (snapshot) => snapshot.hasTag('broken'));
+  const isSignedIn = useSelector(actors.session, (snapshot) => snapshot.hasTag('signedIn'));
+
+  // Who is signed in has changed: the guards decide again about the page that is open.
+  useEffect(() => void router.invalidate(), [router, isSignedIn]);
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
+    [router, actors.api],
+  );
+  return (
+    <AppContext value={actors}>
+      <AnchorProvider render={(anchor) => <RouterAnchor {...anchor} />}>
+        {isBroken ? <ServerUnreachable /> : null}
+        <RouterProvider router={router} />
+      </AnchorProvider>
+    </AppContext>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useSelector as useStore } from '@xstate/store-react';
+import { type ReactNode, useEffect } from 'react';
+import { displayStore } from '../../store/display.store.ts';
+import { AppFrame } from '../_frame/AppFrame.tsx';
+import { FrameBanner } from './FrameBanner.tsx';
+import { FrameFreshness } from './FrameFreshness.tsx';
+import { FrameToasts } from './FrameToasts.tsx';
+import { navItems } from './nav-items.ts';
+import { displayOf, optionsOf } from './show-display.ts';
+import { useApp } from './use-app.ts';
+
+/** What stands around every page of a signed-in person. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { brand, user, session, imports } = useApp();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const display = useStore(displayStore, ({ context }) => context.options);
+  const running = useSelector(imports, ({ context }) => Object.keys(context.running).length);
+  const search = useSearchKey();
+  return (
+    <AppFrame
+      brand={brand}
+      nav={navItems(user, path, { imports: running === 0 ? undefined : `${running} running` })}
+      onSearch={search}
+      person={{
+        name: `${user.first_name} ${user.last_name}`,
+        detail: [brand.roleLabels[user.roles[0] ?? 'agent'], user.business_unit.name].filter(Boolean).join(', '),
+      }}
+      display={optionsOf(display)}
+      onDisplayChange={(options) => displayStore.trigger.choose({ chosen: displayOf(options) })}
+      onSignOut={() => session.send({ type: 'session.signOut' })}
+      freshness={<FrameFreshness />}
+      banner={<FrameBanner />}
+      toasts={<FrameToasts />}
+    >
+      {children}
+    </AppFrame>
+  );
+}
+
+/** Goes to the search of the contact list; also by Ctrl K. */
+function useSearchKey(): () => void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void toSearch(navigate);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [navigate]);
+  return () => void toSearch(navigate);
+}
+
+async function toSearch(navigate: ReturnType<typeof useNavigate>): Promise<void> {
+  if (location.pathname !== '/contacts') await navigate({ to: '/contacts' });
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus());
+}

@@ -1,0 +1,23 @@
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { formatTime } from '../_kit/format-when.ts';
+import { Freshness, type FreshnessState } from '../_kit/Freshness.tsx';
+import { useApp } from './use-app.ts';
+import { useFreshness } from './use-freshness.ts';
+
+/** Whether what is on the screen is what the server knows. */
+export function FrameFreshness() {
+  const freshness = useFreshness();
+  const zone = IANA_ZONES[useApp().user.timezone];
+  return <Freshness state={stateOf(freshness, zone)} />;
+}
+
+function stateOf(freshness: ReturnType<typeof useFreshness>, zone: string): FreshnessState {
+  switch (freshness.state) {
+    case 'live':
+      return { is: 'live' };
+    case 'stale':
+      return { is: 'stale', since: formatTime(new Date(freshness.since), zone) };
+    default:
+      return { is: 'catchingUp' };
+  }
+}

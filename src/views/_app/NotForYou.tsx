@@ -1,0 +1,19 @@
+import { Lock } from 'lucide-react';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+
+/** In place of a page that the role does not include. */
+export function NotForYou({ reason }: { reason: string }) {
+  return (
+    <>
+      <PageBar title="Not for you" />
+      <EmptyState
+        icon={Lock}
+        title="This page is not for you"
+        text={reason}
+        action={<ButtonLink href="/">Go to the start</ButtonLink>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { useActors } from './app-context.ts';
+
+/** In place of the app while nobody can say who is signed in. It tries again by itself. */
+export function ServerUnreachable() {
+  const { session } = useActors();
+  const failure = useSelector(session, ({ context }) => context.failure);
+  return (
+    <main id="main" tabIndex={-1}>
+      <ErrorPanel
+        title="The server cannot be reached"
+        text="It is tried again by itself. Nothing that you have saved is lost."
+        actions={
+          <Button look="primary" onClick={() => session.send({ type: 'session.retry' })}>
+            Try now
+          </Button>
+        }
+        request={
+          failure?.requestId
+            ? { id: failure.requestId, onCopy: (id) => void navigator.clipboard?.writeText(id) }
+            : undefined
+        }
+      />
+    </main>
+  );
+}

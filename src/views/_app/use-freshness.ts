@@ -1,0 +1,25 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Cable, Freshness } from '../../realtime/cable.ts';
+import { useActors } from './app-context.ts';
+
+/** How far what is shown can be trusted now. */
+export function useFreshness(): Freshness {
+  const { cable } = useActors();
+  const last = useMemo(() => lastOf(cable), [cable]);
+  return useSyncExternalStore(last.subscribe, last.read);
+}
+
+/** The last freshness as React reads it: the cable replays the current one to who subscribes. */
+function lastOf({ freshness$ }: Cable) {
+  let last: Freshness = { state: 'connecting' };
+  return {
+    subscribe: (onChange: () => void) => {
+      const listening = freshness$.subscribe((freshness) => {
+        last = freshness;
+        onChange();
+      });
+      return () => listening.unsubscribe();
+    },
+    read: () => last,
+  };
+}

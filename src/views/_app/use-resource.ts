@@ -1,0 +1,48 @@
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
+import type { Resource as ResourceActor, ResourceState } from '../../actors/_resource.actors.ts';
+import type { PlainArgs } from '../../api/client.ts';
+import type { ApiError } from '../../api/errors.ts';
+import { useActors } from './app-context.ts';
+
+export interface Resource<Data> {
+  /** The last there was, also while arguments change. `null`: nothing yet. */
+  readonly data: Data | null;
+  /** Of the last load; data may still be there. */
+  readonly error: ApiError | null;
+  /** Nothing to show yet. */
+  readonly pending: boolean;
+  /** Something is shown, and a newer load is under way. */
+  readonly refreshing: boolean;
+  readonly reload: () => void;
+}
+
+const ASLEEP: ResourceState<never> = { data: null, error: null, isLoading: false };
+const NOTHING: ResourceActor<never> = {
+  subscribe: () => () => undefined,
+  getSnapshot: () => ASLEEP,
+  reload: () => undefined,
+};
+
+/** What the server says to this call, kept fresh as long as it is shown. With `null` it asks nothing. */
+export function useResource<E extends Endpoint>(endpoint: E, args: PlainArgs<E> | null): Resource<Reply<E>> {
+  const { resources } = useActors();
+  const key = args === null ? null : JSON.stringify(args);
+  const actor: ResourceActor<Reply<E>> = useMemo(
+    () => (key === null ? NOTHING : resources.of(endpoint, JSON.parse(key) as PlainArgs<E>)),
+    [resources, endpoint, key],
+  );
+  const { data, error, isLoading } = useSyncExternalStore(actor.subscribe, actor.getSnapshot);
+
+  const [last, setLast] = useState<{ of: Endpoint; data: Reply<E> } | null>(null);
+  if (data !== null && (last?.data !== data || last.of !== endpoint)) setLast({ of: endpoint, data });
+  const shown = data ?? (args !== null && last?.of === endpoint ? last.data : null);
+
+  return {
+    data: shown,
+    error,
+    pending: args !== null && shown === null && (error === null || isLoading),
+    refreshing: shown !== null && isLoading,
+    reload: actor.reload,
+  };
+}

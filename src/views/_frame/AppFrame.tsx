@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { classes } from '../_kit/class-names.ts';
+import { FrameContext } from './frame-slots.ts';
+import { NavSheet } from './NavSheet.tsx';
+import { RailContent, type RailProps } from './Rail.tsx';
+
+export interface AppFrameProps extends RailProps {
+  /** `<ActingBar>` while somebody acts as somebody else. */
+  acting?: ReactNode;
+  /** `<Freshness>`, shown in every page bar. */
+  freshness?: ReactNode;
+  /** The bell, shown in every page bar. */
+  notifications?: ReactNode;
+  /** `<Banner>`s, shown below every page bar. */
+  banner?: ReactNode;
+  /** Phone and assistant, at the lower right. */
+  dock?: ReactNode;
+  /** `<Toasts>` */
+  toasts?: ReactNode;
+  /** The page: a `<PageBar>` first. */
+  children: ReactNode;
+}
+
+/** The frame around every page of a signed-in person. Draws what it is given; decides nothing. */
+export function AppFrame(props: AppFrameProps) {
+  const { acting, freshness, notifications, banner, dock, toasts, children, ...rail } = props;
+  const [menuOpen, setMenuOpen] = useState(false);
+  const slots = { openMenu: () => setMenuOpen(true), freshness, notifications, banner };
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <div className={classes('app', Boolean(acting) && 'has-acting')}>
+        {acting}
+        <aside className="rail" aria-label="Menu">
+          <RailContent {...rail} />
+        </aside>
+        <main className="main" id="main" tabIndex={-1}>
+          <FrameContext value={slots}>{children}</FrameContext>
+        </main>
+      </div>
+      {dock}
+      {toasts}
+      {menuOpen ? <NavSheet {...rail} onClose={() => setMenuOpen(false)} /> : null}
+      {acting ? <div className="acting-frame" /> : null}
+    </>
+  );
+}

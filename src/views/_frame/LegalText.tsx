@@ -1,0 +1,51 @@
+import type { Brand, LegalPage } from '#brands/brand.ts';
+import { Facts } from '../_kit/Facts.tsx';
+import { formatPlainDate } from '../_kit/format-when.ts';
+import { Link } from '../_kit/Link.tsx';
+import { PublicFrame } from './PublicFrame.tsx';
+
+export type LegalPath = '/contact-us' | '/privacy-policy' | '/terms-of-use';
+
+const PAGE_OF: Record<LegalPath, keyof Brand['legal']> = {
+  '/contact-us': 'contactUs',
+  '/privacy-policy': 'privacyPolicy',
+  '/terms-of-use': 'termsOfUse',
+};
+
+/** One of the brand's public texts. */
+export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
+  const page: LegalPage = brand.legal[PAGE_OF[path]];
+  return (
+    <PublicFrame brand={brand} title={page.title} intro={page.intro} kind="text" path={path}>
+      <div className="prose">
+        {path === '/contact-us' ? <Reach brand={brand} /> : null}
+        {page.sections.map((section) => (
+          <section key={section.heading}>
+            <h2>{section.heading}</h2>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+        {path === '/contact-us' ? null : (
+          <p className="meta quiet">
+            Applies from <span className="num">{formatPlainDate(page.effective)}</span>.
+          </p>
+        )}
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Reach({ brand: { support } }: { brand: Brand }) {
+  const dashed = support.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/u, '1-$1-$2-$3');
+  return (
+    <Facts
+      facts={[
+        { label: 'E-mail', value: <Link href={`mailto:${support.email}`}>{support.email}</Link> },
+        { label: 'Phone', value: <Link href={`tel:${support.phone}`}>{dashed}</Link> },
+        { label: 'Hours', value: support.hours.charAt(0).toUpperCase() + support.hours.slice(1) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { RailContent, type RailProps } from './Rail.tsx';
+
+interface NavSheetProps extends RailProps {
+  onClose: () => void;
+}
+
+/** The rail on a phone. The browser's dialog keeps the focus inside, closes on Escape and gives the focus back. */
+export function NavSheet({ onClose, ...rail }: NavSheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const dialog = sheet.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  // A link inside leads away and a press on the backdrop means no: both close it.
+  const press = (event: MouseEvent) => {
+    const onBackdrop = event.target === sheet.current && event.clientX > sheet.current.getBoundingClientRect().right;
+    if (onBackdrop || (event.target as Element).closest('a')) onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the dialog's own key
+    <dialog ref={sheet} className="sheet" aria-label="Menu" onClose={onClose} onClick={press}>
+      <IconButton icon={X} label="Close menu" className="sheet-close" onClick={onClose} />
+      <RailContent {...rail} inPlace />
+    </dialog>
+  );
+}

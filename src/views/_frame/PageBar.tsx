@@ -1,0 +1,58 @@
+import { ChevronRight, Menu } from 'lucide-react';
+import { Fragment, type ReactNode, use } from 'react';
+import { classes } from '../_kit/class-names.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { Anchor } from '../_kit/Link.tsx';
+import { FrameContext } from './frame-slots.ts';
+
+export interface PageBarProps {
+  title: string;
+  /** Where this page hangs; with it the title becomes the last crumb. */
+  crumbs?: readonly { label: string; href: string }[];
+  /** What is shown, in words with its counts in <b>: "Mine, Texas: <b>214</b> of <b>9,031</b>". */
+  scope?: ReactNode;
+  /** The page's one primary action, or the few of a running job. */
+  actions?: ReactNode;
+  /** Several actions take a line of their own on a phone. */
+  manyActions?: boolean;
+  /** Quiet icon buttons between the actions and the freshness. */
+  tools?: ReactNode;
+}
+
+/** The head of a page. Freshness, bell, menu button and banner come from the frame around it. */
+export function PageBar({ title, crumbs, scope, actions, manyActions = false, tools }: PageBarProps) {
+  const frame = use(FrameContext);
+  return (
+    <>
+      <header className={classes('topbar', crumbs !== undefined && 'has-crumbs')}>
+        {frame ? <IconButton icon={Menu} label="Menu" className="menu-btn" onClick={frame.openMenu} /> : null}
+        {crumbs === undefined ? null : <Crumbs crumbs={crumbs} />}
+        <h1 className="cut">{title}</h1>
+        {scope ? <p className="scope cut">{scope}</p> : null}
+        <div className="tools">
+          {actions ? <div className={classes('doing', manyActions && 'is-many')}>{actions}</div> : null}
+          {tools}
+          {frame?.freshness}
+          {frame?.notifications}
+        </div>
+      </header>
+      {frame?.banner}
+    </>
+  );
+}
+
+function Crumbs({ crumbs }: { crumbs: readonly { label: string; href: string }[] }) {
+  return (
+    <nav className="crumbs not-small" aria-label="Path">
+      {crumbs.map((crumb) => (
+        <Fragment key={crumb.href}>
+          <Anchor href={crumb.href} className="cut">
+            {crumb.label}
+          </Anchor>
+          <Icon of={ChevronRight} />
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Brand } from '#brands/brand.ts';
+import { classes } from '../_kit/class-names.ts';
+import { Anchor } from '../_kit/Link.tsx';
+import { BrandMark } from './BrandMark.tsx';
+
+export interface PublicFrameProps {
+  brand: Brand;
+  /** "Sign in to Bellwether" */
+  title: string;
+  /** Under the title; the brand's tagline by default. */
+  intro?: ReactNode;
+  /** Pages to read are wider and begin at the top. */
+  kind?: 'form' | 'text';
+  /** The path of this page, to mark it in the footer. */
+  path?: string;
+  children: ReactNode;
+}
+
+/** Paths are given by the specification. */
+const LEGAL = [
+  { href: '/contact-us', label: 'Contact us' },
+  { href: '/privacy-policy', label: 'Privacy policy' },
+  { href: '/terms-of-use', label: 'Terms of use' },
+];
+
+/** The frame of pages that need no sign-in. */
+export function PublicFrame({ brand, title, intro, kind = 'form', path, children }: PublicFrameProps) {
+  return (
+    <div className={classes('public', kind === 'text' && 'is-text')}>
+      <main id="main" tabIndex={-1}>
+        <div className="box">
+          <div className="top">
+            {kind === 'text' ? (
+              <Anchor href="/login" aria-label={`${brand.name}, sign in`} className="home">
+                <BrandMark brand={brand} />
+              </Anchor>
+            ) : (
+              <BrandMark brand={brand} />
+            )}
+            <div>
+              <h1>{title}</h1>
+              <p className="soft">{intro ?? brand.tagline}</p>
+            </div>
+          </div>
+          {children}
+        </div>
+      </main>
+      <footer className="legal-links">
+        {LEGAL.map(({ href, label }) => (
+          <Anchor key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+            {label}
+          </Anchor>
+        ))}
+        <span className="num">{brand.version}</span>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { type LucideIcon, X } from 'lucide-react';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Link } from './Link.tsx';
+import { Progress, type ProgressProps } from './Progress.tsx';
+
+export interface BannerProps {
+  icon: LucideIcon;
+  /** What is going on: the file's name. */
+  title: string;
+  /** Absent once nothing moves any more. */
+  progress?: Omit<ProgressProps, 'label'> | undefined;
+  /** "84 rows/s, 48 s left", or how it ended. */
+  detail?: string | undefined;
+  open?: { href: string; label: string } | undefined;
+  onDismiss?: (() => void) | undefined;
+}
+
+/** The process notification: long work that goes on while the person works elsewhere. */
+export function Banner({ icon, title, progress, detail, open, onDismiss }: BannerProps) {
+  return (
+    <section className="banner" aria-label={title}>
+      <Icon of={icon} />
+      <span className="med cut">{title}</span>
+      {progress ? <Progress label={title} {...progress} /> : null}
+      <span className="num soft">
+        {progress ? <span className="med lead">{progress.text}</span> : null}
+        {progress && detail ? ', ' : null}
+        {detail}
+      </span>
+      <span className="end row">
+        {open ? <Link href={open.href}>{open.label}</Link> : null}
+        {onDismiss ? <IconButton icon={X} label={`Dismiss: ${title}`} size="small" onClick={onDismiss} /> : null}
+      </span>
+    </section>
+  );
+}

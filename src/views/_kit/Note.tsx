@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon, type Tone } from './Icon.tsx';
+
+const DRAWING = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, info: Info };
+
+interface NoteProps {
+  tone: Tone;
+  title: string;
+  children?: ReactNode;
+  /** `alert` interrupts, `status` waits; leave out for what was there from the start. */
+  role?: 'alert' | 'status';
+}
+
+/** A boxed message inside a page. */
+export function Note({ tone, title, children, role }: NoteProps) {
+  return (
+    <div className={`note ${tone}`} role={role}>
+      <Icon of={DRAWING[tone]} tone={tone} />
+      <div>
+        <p className="med">{title}</p>
+        {children ? <div className="soft">{children}</div> : null}
+      </div>
+    </div>
+  );
+}

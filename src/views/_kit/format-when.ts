@@ -1,0 +1,44 @@
+/** An instant: ISO 8601 with an offset, or a Date. */
+export type Instant = string | Date;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(instant: Instant, zone: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${zone} ${JSON.stringify(options)}`;
+  const found = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+  formats.set(key, found);
+  // Some browsers put a narrow no-break space before AM and PM; a plain one can be searched for.
+  return found.format(new Date(instant)).replaceAll('\u202f', ' ');
+}
+
+/** MM/DD/YYYY of an instant, in an IANA zone. */
+export const formatDate = (instant: Instant, zone: string): string =>
+  format(instant, zone, { month: '2-digit', day: '2-digit', year: 'numeric' });
+
+/** 2:04 PM */
+export const formatTime = (instant: Instant, zone: string): string =>
+  format(instant, zone, { hour: 'numeric', minute: '2-digit' });
+
+/** 2:04:12 PM */
+export const formatTimeWithSeconds = (instant: Instant, zone: string): string =>
+  format(instant, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+
+/** "Today 2:30 PM", "Tomorrow 9:15 AM", "Yesterday 4:00 PM", else MM/DD/YYYY. Days begin at midnight of the zone. */
+export function formatWhen(instant: Instant, zone: string, now: Instant): string {
+  const days = dayNumber(instant, zone) - dayNumber(now, zone);
+  const near = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[String(days)];
+  return near === undefined ? formatDate(instant, zone) : `${near} ${formatTime(instant, zone)}`;
+}
+
+/** A date without a time, YYYY-MM-DD, as MM/DD/YYYY. It has no zone, so it never shifts. */
+export function formatPlainDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+const DAY_MS = 86_400_000;
+
+function dayNumber(instant: Instant, zone: string): number {
+  const [month, day, year] = formatDate(instant, zone).split('/').map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1) / DAY_MS;
+}

@@ -1,0 +1,85 @@
+import { Columns3, ListFilter } from 'lucide-react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import type { ContactFilter } from '#contract/contacts.contract.ts';
+import { fieldWord } from '#rules/scope-sentence.ts';
+import type { ContactsSearch } from '../_app/search-params.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Chip } from '../_kit/Chip.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { withoutPage } from './use-contact-list.ts';
+
+const FilterForm = lazy(() => import('./FilterForm.tsx').then(({ FilterForm: form }) => ({ default: form })));
+const ColumnsForm = lazy(() => import('./ColumnsForm.tsx').then(({ ColumnsForm: form }) => ({ default: form })));
+
+interface ContactFiltersProps {
+  search: ContactsSearch;
+  setSearch: (next: ContactsSearch, how?: 'push' | 'replace') => void;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const valueText = ({ op, value }: ContactFilter) =>
+  [op && op !== 'is' ? op.replace('_', ' ') : '', Array.isArray(value) ? value.join(' or ') : value]
+    .filter(Boolean)
+    .join(' ');
+
+/** What narrows the list: the search, one chip a filter, and the chosen columns. */
+export function ContactFilters({ search, setSearch, searchRef }: ContactFiltersProps) {
+  const [open, setOpen] = useState<'filter' | 'columns' | null>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
+  const columnsRef = useRef<HTMLButtonElement>(null);
+  const filters = search.search ?? [];
+  const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
+
+  return (
+    <div className="filters contact-filters">
+      <SearchBox
+        ref={searchRef}
+        value={search.q ?? ''}
+        onSearch={(q) => (q === (search.q ?? '') ? undefined : narrow({ q }))}
+      />
+      {filters.map((filter) => (
+        <Chip
+          key={`${filter.field}:${JSON.stringify(filter.value)}`}
+          kind="remove"
+          field={capital(fieldWord(filter.field))}
+          onClick={() => narrow({ search: filters.filter((other) => other !== filter) })}
+        >
+          {valueText(filter)}
+        </Chip>
+      ))}
+      <Chip
+        kind="add"
+        icon={ListFilter}
+        ref={addRef}
+        aria-haspopup="dialog"
+        aria-expanded={open === 'filter'}
+        onClick={() => setOpen('filter')}
+      >
+        Filter
+      </Chip>
+      <span className="filters-end">
+        <Button
+          look="plain"
+          icon={Columns3}
+          ref={columnsRef}
+          aria-haspopup="dialog"
+          aria-expanded={open === 'columns'}
+          onClick={() => setOpen('columns')}
+        >
+          Columns
+        </Button>
+      </span>
+      <Suspense>
+        {open === 'filter' ? (
+          <FilterForm
+            trigger={addRef}
+            onClose={() => setOpen(null)}
+            onAdd={(filter) => narrow({ search: [...filters, filter] })}
+          />
+        ) : null}
+        {open === 'columns' ? <ColumnsForm trigger={columnsRef} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { UserRoundX } from 'lucide-react';
+import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import { mayDo } from '#rules/permissions.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ContactAside } from './ContactAside.tsx';
+import { fullName, listName } from './contact-columns.ts';
+import { NoteComposer } from './NoteComposer.tsx';
+import { PersonPanel } from './PersonPanel.tsx';
+import { Timeline } from './Timeline.tsx';
+import './contact.css';
+
+const CRUMBS = [{ label: 'Contacts', href: '/contacts' }] as const;
+
+/** One person: who they are at the left, what happened in the middle, what matters now at the right. */
+export function ContactPage({ number }: { number: number }) {
+  const resource = useResource(readContact, { params: { id: number }, query: { by: 'number' } });
+  const { toasts, user } = useApp();
+  const invalidates = [readContact, listContacts];
+  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
+  const restore = useSubmit(restoreContacts, {
+    invalidates,
+    onFailed,
+    onDone: () => toasts.show({ tone: 'good', text: 'Contact restored' }),
+  });
+  const remove = useSubmit(deleteContacts, {
+    invalidates,
+    onFailed,
+    onDone: ({ data }) =>
+      toasts.show({
+        tone: 'info',
+        text: 'Contact deleted',
+        action: { label: 'Undo', run: () => restore.submit({ body: { ids: data.ids } }) },
+      }),
+  });
+  const contact = resource.data?.data.number === number ? resource.data.data : null;
+
+  if (!contact && resource.error?.kind === 'notFound')
+    return (
+      <>
+        <PageBar title="Contact" crumbs={CRUMBS} />
+        <EmptyState
+          icon={UserRoundX}
+          title="No such contact"
+          text={`There is no contact ${number}, or it belongs to somebody you do not see.`}
+          action={<ButtonLink href="/contacts">All contacts</ButtonLink>}
+        />
+      </>
+    );
+  if (!contact)
+    return (
+      <>
+        <PageBar title="Contact" crumbs={CRUMBS} />
+        {resource.error ? (
+          <ErrorPanel
+            title="The contact could not be loaded"
+            text={resource.error.message}
+            actions={<Button onClick={resource.reload}>Try again</Button>}
+          />
+        ) : (
+          <SkeletonLines lines={8} label="Loading the contact" />
+        )}
+      </>
+    );
+
+  const act = contact.deleted_at ? restore : remove;
+  return (
+    <>
+      <PageBar
+        title={fullName(contact) || listName(contact)}
+        crumbs={CRUMBS}
+        actions={
+          mayDo(user.roles, 'contacts.delete') ? (
+            <Button
+              look={contact.deleted_at ? 'primary' : 'plain'}
+              busy={act.state === 'submitting'}
+              onClick={() => act.submit({ body: { ids: [contact.id] } })}
+            >
+              {contact.deleted_at ? 'Restore' : 'Delete'}
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className="contact-cols">
+        <PersonPanel key={contact.id} contact={contact} />
+        <div className="contact-middle">
+          {contact.deleted_at ? null : <NoteComposer contactId={contact.id} />}
+          <Timeline contact={contact} />
+        </div>
+        <ContactAside contact={contact} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { type Contact, type ContactFields, createContact, listContacts } from '#contract/contacts.contract.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+
+interface NewContactDialogProps {
+  onClose: () => void;
+  onCreated: (contact: Contact) => void;
+}
+
+type Draft = Partial<Pick<ContactFields, 'first_name' | 'last_name' | 'phone' | 'email' | 'city' | 'state' | 'dob'>>;
+
+const INPUTS: readonly { name: keyof Draft; label: string; type?: string; autoComplete?: string; half?: boolean }[] = [
+  { name: 'first_name', label: 'First name', half: true },
+  { name: 'last_name', label: 'Last name', half: true },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'city', label: 'City', half: true },
+  { name: 'state', label: 'State', half: true },
+  { name: 'dob', label: 'Born', type: 'date' },
+];
+
+/** A new contact from the few things one knows on the phone; the rest is filled in on its page. */
+export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) {
+  const [draft, setDraft] = useState<Draft>({});
+  const create = useSubmit(createContact, {
+    invalidates: [listContacts],
+    onDone: ({ data }) => {
+      onClose();
+      onCreated(data);
+    },
+  });
+  const fields = create.error?.fields ?? {};
+  const errorOf = (name: string) => fields[`contact.${name}`]?.[0] ?? fields[name]?.[0];
+
+  return (
+    <Dialog title="New contact" open onClose={onClose}>
+      <form
+        className="form-grid"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const filled = Object.fromEntries(Object.entries(draft).filter(([, value]) => value?.trim()));
+          create.submit({ body: { contact: filled } });
+        }}
+      >
+        {INPUTS.map(({ name, label, type = 'text', half }, index) => (
+          <div key={name} className={half ? undefined : 'whole'}>
+            <TextField
+              label={label}
+              type={type}
+              autoComplete="off"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field
+              autoFocus={index === 0}
+              value={draft[name] ?? ''}
+              error={errorOf(name)}
+              onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+            />
+          </div>
+        ))}
+        {create.error && Object.keys(fields).length === 0 ? (
+          <div className="whole">
+            <Note tone="bad" title={create.error.message} role="alert">
+              What you typed is kept.
+            </Note>
+          </div>
+        ) : null}
+        <footer className="whole form-end">
+          <Button type="button" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" busy={create.state === 'submitting'}>
+            Create contact
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMachine } from '@xstate/react';
+import { Search } from 'lucide-react';
+import { type Ref, useEffect } from 'react';
+import { searchBoxMachine } from '../../machines/contacts/search-box.machine.ts';
+import { TextField } from '../_kit/TextField.tsx';
+
+interface SearchBoxProps {
+  /** What the scope searches for now. */
+  value: string;
+  onSearch: (text: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** Search as you type; Enter does not wait. */
+export function SearchBox({ value, onSearch, ref }: SearchBoxProps) {
+  const [state, send] = useMachine(
+    searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text.trim()) } }),
+    { input: { text: value } },
+  );
+  useEffect(() => send({ type: 'search.adopt', text: value }), [value, send]);
+  return (
+    <form
+      role="search"
+      className="search-box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ type: 'search.submit' });
+      }}
+    >
+      <TextField
+        {...(ref && { ref })}
+        type="search"
+        label="Search contacts"
+        labelHidden
+        icon={Search}
+        placeholder="Name, phone, e-mail, city"
+        autoComplete="off"
+        value={state.context.text}
+        aria-busy={state.hasTag('waiting')}
+        onChange={(event) => send({ type: 'search.type', text: event.currentTarget.value })}
+      />
+    </form>
+  );
+}

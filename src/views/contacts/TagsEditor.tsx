@@ -1,0 +1,76 @@
+import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type Contact, listContacts, readContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
+import { createTag, listTags } from '#contract/tags.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { Tag } from '../_kit/Tag.tsx';
+import { TAG_DOT } from './tag-color.ts';
+
+/** The tags of a contact: a cross takes one away, typing a name adds an old or a new one. */
+export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: boolean }) {
+  const { toasts } = useApp();
+  const [adding, setAdding] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const known = useResource(listTags, adding ? {} : null);
+  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
+  const set = useSubmit(updateTagsOfContact, { invalidates: [readContact, listContacts], onFailed });
+  const create = useSubmit(createTag, {
+    invalidates: [listTags],
+    onFailed,
+    onDone: ({ data }) => put([...contact.tags.map((tag) => tag.id), data.id]),
+  });
+  const put = (ids: readonly number[]) => set.submit({ body: { contact_id: contact.id, tag_ids: [...new Set(ids)] } });
+  const open = () => {
+    setAdding(true);
+    queueMicrotask(() => input.current?.focus());
+  };
+
+  return (
+    <div className="tags-editor">
+      {contact.tags.map((tag) => (
+        <span key={tag.id} className="tags-one">
+          <Tag name={tag.name} color={TAG_DOT[tag.color]} />
+          {readOnly ? null : (
+            <IconButton
+              icon={X}
+              size="small"
+              label={`Remove tag ${tag.name}`}
+              onClick={() => put(contact.tags.filter((other) => other.id !== tag.id).map((other) => other.id))}
+            />
+          )}
+        </span>
+      ))}
+      {adding ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const name = input.current?.value.trim() ?? '';
+            if (name) create.submit({ body: { name } });
+            setAdding(false);
+          }}
+        >
+          <input
+            ref={input}
+            className="input"
+            list={`tags-of-${contact.id}`}
+            aria-label="Tag to add"
+            placeholder="Tag"
+            maxLength={60}
+            onKeyDown={(event) => event.key === 'Escape' && setAdding(false)}
+            onBlur={(event) => event.currentTarget.value.trim() === '' && setAdding(false)}
+          />
+          <datalist id={`tags-of-${contact.id}`}>
+            {(known.data?.data ?? []).map((tag) => (
+              <option key={tag.id} value={tag.name} />
+            ))}
+          </datalist>
+        </form>
+      ) : readOnly ? null : (
+        <IconButton icon={Plus} size="small" label="Add a tag" onClick={open} />
+      )}
+    </div>
+  );
+}

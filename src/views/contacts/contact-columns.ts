@@ -1,0 +1,62 @@
+import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { formatPhone } from '#rules/phone-number.ts';
+import type { ContactColumn } from '../../store/contacts.store.ts';
+import type { NarrowPlace } from '../_kit/Table.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+
+interface ColumnLook {
+  readonly label: string;
+  /** In em, so that it grows with the text; the name takes what is left. */
+  readonly width: number;
+  readonly numeric?: boolean;
+  readonly leaves?: 1 | 2 | 3 | 4;
+  readonly narrow: NarrowPlace;
+  /** Absent: the list cannot be ordered by it. */
+  readonly order?: NonNullable<ContactsScopeInput['order_field']>;
+}
+
+export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
+  phone: { label: 'Phone', width: 11.5, narrow: 'sub' },
+  email: { label: 'E-mail', width: 17, leaves: 2, narrow: 'none' },
+  city: { label: 'City', width: 11, leaves: 3, narrow: 'sub-aside', order: 'city' },
+  state: { label: 'State', width: 6, leaves: 2, narrow: 'none', order: 'state' },
+  type: { label: 'Type', width: 7, leaves: 1, narrow: 'none' },
+  tags: { label: 'Tags', width: 12, leaves: 1, narrow: 'none' },
+  owner: { label: 'Owner', width: 12, leaves: 1, narrow: 'none' },
+  created_at: { label: 'Added', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'created_at' },
+  last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
+};
+
+const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
+
+/** Family name first, as lists are sorted: `Okafor, Rosalind`. */
+export function listName({
+  first_name: first,
+  last_name: last,
+  phone,
+  email,
+}: Pick<ContactRow, 'first_name' | 'last_name' | 'phone' | 'email'>): string {
+  const name = [last, first].filter(Boolean).join(', ');
+  return name || email || (phone ? formatPhone(phone) : 'No name');
+}
+
+export const fullName = ({ first_name: first, last_name: last }: Pick<ContactRow, 'first_name' | 'last_name'>) =>
+  [first, last].filter(Boolean).join(' ');
+
+/** The text of a cell; tags draw themselves. */
+export function cellText(row: ContactRow, column: Exclude<ContactColumn, 'tags'>, zone: string): string {
+  switch (column) {
+    case 'phone':
+      return row.phone ? formatPhone(row.phone) : '';
+    case 'type':
+      return TYPE_WORDS[row.type];
+    case 'owner':
+      return row.owner.name;
+    case 'created_at':
+      return formatDate(row.created_at, zone);
+    case 'last_touch_at':
+      return row.last_touch_at ? formatDate(row.last_touch_at, zone) : '';
+    default:
+      return row[column] ?? '';
+  }
+}

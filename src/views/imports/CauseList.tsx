@@ -1,0 +1,39 @@
+import type { ImportCheck, RowReason } from '#contract/imports.contract.ts';
+import { formatCount } from '../_kit/format-count.ts';
+import { reasonWords } from './reason-words.ts';
+
+interface CauseListProps {
+  causes: ImportCheck['by_reason'];
+  /** `null`: the rows of every cause are shown. */
+  current: RowReason | null;
+  onShow: (reason: RowReason | null) => void;
+}
+
+/** How often each cause occurs, the most frequent first; one narrows the rows to itself. */
+export function CauseList({ causes, current, onShow }: CauseListProps) {
+  return (
+    <ul className="list causes">
+      {causes
+        .toSorted((a, b) => b.rows - a.rows)
+        .map((cause) => {
+          const words = reasonWords(cause.reason, cause.field);
+          const isShown = cause.reason === current;
+          return (
+            <li key={`${cause.reason} ${cause.field}`}>
+              <span>{words}</span>
+              <span className="num soft">{formatCount(cause.rows)}</span>
+              <button
+                type="button"
+                className="link"
+                aria-pressed={isShown}
+                aria-label={isShown ? `All causes, not only: ${words}` : `Show only ${words}`}
+                onClick={() => onShow(isShown ? null : cause.reason)}
+              >
+                {isShown ? 'All' : 'Show'}
+              </button>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ImportAttempt, RowReason } from '#contract/imports.contract.ts';
+import { Card } from '../_kit/Card.tsx';
+import { formatCount, formatShare } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { ProgressLine } from '../_kit/Progress.tsx';
+import { CauseList } from './CauseList.tsx';
+import { ProblemRows } from './ProblemRows.tsx';
+
+/** What the server found in the whole file, before anything is imported. */
+export function CheckStep({ attempt }: { attempt: ImportAttempt }) {
+  const [reason, setReason] = useState<RowReason | null>(null);
+  const { check } = attempt;
+  if (attempt.status === 'checking' || !check)
+    return (
+      <Card padded>
+        <ProgressLine
+          label={`Check of ${attempt.file_name}`}
+          done={attempt.done_rows}
+          total={null}
+          text="Checking every row"
+          aside="A million rows take about a minute"
+        />
+      </Card>
+    );
+  return (
+    <>
+      <dl className="stats">
+        <Stat label="Rows" count={check.rows} />
+        <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
+        <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'left out, listed below' : 'none'} />
+        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'empty or twice in the file' : 'none'} />
+      </dl>
+      {check.good === 0 ? (
+        <Note tone="warn" title="No row can be imported as the columns are matched now.">
+          Go back to the columns, or mend the file and choose it again.
+        </Note>
+      ) : null}
+      {check.by_reason.length > 0 ? (
+        <div className="two">
+          <ProblemRows attempt={attempt} reason={reason} />
+          <Card title="Why" count={formatCount(check.problems + check.skipped)}>
+            <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
+          </Card>
+        </div>
+      ) : (
+        <Note tone="good" title="Every row can be imported." />
+      )}
+      <p className="meta quiet">Nothing is imported yet. A started import can be paused, cancelled and undone.</p>
+    </>
+  );
+}
+
+function Stat({ label, count, about }: { label: string; count: number; about?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {formatCount(count)}
+        {about === undefined ? null : <small>{about}</small>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react';
+import { Pause, Play } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportActor } from '../../machines/imports/import.machine.ts';
+import { rowsToGo } from '../../machines/imports/time-left.ts';
+import { Button } from '../_kit/Button.tsx';
+import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { countWords } from './status-words.ts';
+
+const AlertDialog = lazy(() =>
+  import('../_kit/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),
+);
+
+/** What can be done now, at the head of the page. The machine says what that is. */
+export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const isBusy = snapshot.hasTag('busy');
+  const can = (type: 'import.pause' | 'import.resume' | 'import.cancel' | 'import.delete' | 'import.start') =>
+    snapshot.can({ type });
+  const good = attempt.check?.good ?? 0;
+
+  return (
+    <>
+      {snapshot.hasTag('editing') ? (
+        <Button look="primary" busy={isBusy} onClick={() => actor.send({ type: 'import.check' })}>
+          Check the file
+        </Button>
+      ) : null}
+      {snapshot.hasTag('checked') ? (
+        <>
+          <Button onClick={() => actor.send({ type: 'import.edit' })}>Back to columns</Button>
+          <Button
+            look="primary"
+            busy={isBusy}
+            refusal={can('import.start') ? undefined : 'No row can be imported'}
+            onClick={() => actor.send({ type: 'import.start' })}
+          >
+            Import {formatCounted(good, 'row', 'rows')}
+          </Button>
+        </>
+      ) : null}
+      {can('import.pause') ? (
+        <Button icon={Pause} busy={isBusy} onClick={() => actor.send({ type: 'import.pause' })}>
+          Pause
+        </Button>
+      ) : null}
+      {attempt.status === 'pausing' ? <Button busy>Pausing</Button> : null}
+      {can('import.resume') ? (
+        <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'import.resume' })}>
+          Resume
+        </Button>
+      ) : null}
+      {can('import.cancel') ? (
+        <Button look="danger" onClick={() => setAsking('cancel')}>
+          Cancel import
+        </Button>
+      ) : null}
+      {snapshot.hasTag('ended') && can('import.delete') ? (
+        <Button look="danger" busy={isBusy} onClick={() => setAsking('delete')}>
+          Delete
+        </Button>
+      ) : null}
+      <Suspense>
+        {asking === null ? null : (
+          <AlertDialog
+            open
+            title={asking === 'cancel' ? `Cancel ${attempt.file_name}?` : `Delete ${attempt.file_name}?`}
+            confirmLabel={asking === 'cancel' ? 'Cancel import' : 'Delete'}
+            cancelLabel={asking === 'cancel' ? 'Go on' : 'Keep it'}
+            destructive
+            onCancel={() => setAsking(null)}
+            onConfirm={() => {
+              setAsking(null);
+              actor.send({ type: asking === 'cancel' ? 'import.cancel' : 'import.delete' });
+            }}
+          >
+            {asking === 'cancel' ? (
+              <p>
+                {attempt.done_rows === 0
+                  ? 'Nothing is imported yet.'
+                  : `What is imported stays: ${countWords(attempt)}.`}{' '}
+                {formatCount(rowsToGo(attempt))} rows are left out. You can undo the rest afterwards.
+              </p>
+            ) : (
+              <p>It leaves the history and can be brought back from Deleted. Its contacts stay.</p>
+            )}
+          </AlertDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react';
+import { FileQuestion } from 'lucide-react';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { ImportActor } from '../../machines/imports/import.machine.ts';
+import { nextStep } from '../../machines/imports/next-step.ts';
+import { useApp } from '../_app/use-app.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Steps } from '../_kit/Steps.tsx';
+import { CheckStep } from './CheckStep.tsx';
+import { ImportActions } from './ImportActions.tsx';
+import { ImportScope } from './ImportScope.tsx';
+import { MatchStep } from './MatchStep.tsx';
+import { RefusalNote } from './RefusalNote.tsx';
+import { RunStep } from './RunStep.tsx';
+import { UploadStep } from './UploadStep.tsx';
+import { useImport } from './use-import.ts';
+import './imports.css';
+
+const STEPS = [
+  { key: 'upload', label: 'Upload' },
+  { key: 'match', label: 'Match columns' },
+  { key: 'check', label: 'Check' },
+  { key: 'import', label: 'Import' },
+];
+
+/** One import, from choosing a file to its end. `null`: a new one. */
+export function ImportPage({ id }: { id: number | null }) {
+  const { user } = useApp();
+  const actor = useImport(id);
+  return actor ? (
+    <ImportView actor={actor} zone={IANA_ZONES[user.timezone]} viewerId={user.id} />
+  ) : (
+    <PageBar title={id === null ? 'Import a file' : 'Import'} />
+  );
+}
+
+interface ImportViewProps {
+  actor: ImportActor;
+  zone: string;
+  /** Who looks: their own contacts are "Mine". */
+  viewerId: number;
+}
+
+/** The wizard and the running import: which part shows is the machine's word. */
+export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { attempt, file } = snapshot.context;
+  if (snapshot.hasTag('missing')) return <NotFound />;
+  if (snapshot.hasTag('unreachable'))
+    return (
+      <>
+        <PageBar title="Import" />
+        <ErrorPanel
+          title="This import could not be loaded"
+          text={snapshot.context.refusal?.text}
+          kept={[{ what: 'The import itself', detail: 'It goes on whether this page can be shown or not.' }]}
+          actions={<Button onClick={() => actor.send({ type: 'import.reload' })}>Try again</Button>}
+        />
+      </>
+    );
+
+  const isUpload = snapshot.hasTag('choosing') || snapshot.hasTag('uploading');
+  const step = snapshot.hasTag('editing') ? 'match' : nextStep(attempt?.status ?? null);
+  return (
+    <>
+      <PageBar
+        title={attempt?.file_name ?? (snapshot.hasTag('uploading') && file ? file.name : 'Import a file')}
+        scope={attempt ? <ImportScope attempt={attempt} viewerId={viewerId} /> : null}
+        actions={attempt ? <ImportActions actor={actor} attempt={attempt} /> : null}
+        manyActions
+      />
+      {snapshot.hasTag('pending') ? null : <Steps steps={STEPS} current={step} />}
+      <div className="scroll">
+        <div className="body">
+          {isUpload ? null : <RefusalNote refusal={snapshot.context.refusal} />}
+          {snapshot.hasTag('pending') ? <SkeletonLines lines={6} label="The import is loading" /> : null}
+          {isUpload ? <UploadStep actor={actor} /> : null}
+          {attempt && step === 'match' ? <MatchStep actor={actor} attempt={attempt} /> : null}
+          {attempt && step === 'check' ? <CheckStep attempt={attempt} /> : null}
+          {attempt && step === 'import' ? (
+            <RunStep actor={actor} attempt={attempt} rows={snapshot.context.rows} zone={zone} />
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageBar title="Import" />
+      <EmptyState
+        icon={FileQuestion}
+        title="There is no such import"
+        text="It may be somebody else’s, or its number is mistyped."
+        action={<ButtonLink href="/imports">See all imports</ButtonLink>}
+      />
+    </>
+  );
+}

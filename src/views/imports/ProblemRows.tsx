@@ -1,0 +1,113 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import {
+  downloadProblemRows,
+  type ImportAttempt,
+  listProblemRows,
+  type ProblemRow,
+  type RowReason,
+} from '#contract/imports.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Card } from '../_kit/Card.tsx';
+import { formatCount, formatCounted, formatRange } from '../_kit/format-count.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { reasonWords } from './reason-words.ts';
+
+const PAGE_ROWS = 20;
+
+interface ProblemRowsProps {
+  attempt: ImportAttempt;
+  /** `null`: of every cause. */
+  reason: RowReason | null;
+}
+
+/** Rows that cannot be imported, with what is wrong in each and the cells as they stand in the file. */
+export function ProblemRows({ attempt, reason }: ProblemRowsProps) {
+  // Another cause begins at its first page.
+  const [at, setAt] = useState<{ page: number; reason: RowReason | null }>({ page: 1, reason });
+  const page = at.reason === reason ? at.page : 1;
+  const list = useResource(listProblemRows, {
+    params: { id: attempt.id },
+    query: { page, limit: PAGE_ROWS, ...(reason && { reason }) },
+  });
+  const rows = list.data?.data ?? [];
+  const total = list.data?.meta.total_count ?? rows.length;
+  const from = (page - 1) * PAGE_ROWS;
+  return (
+    <Card
+      title={reason ? reasonWords(reason) : 'All problem rows'}
+      count={formatCount(total)}
+      aside={total > 0 ? <ProblemsDownload attempt={attempt} count={total} isAll={reason === null} /> : null}
+    >
+      {list.pending ? (
+        <div className="pad">
+          <SkeletonLines lines={5} label="Problem rows are loading" />
+        </div>
+      ) : null}
+      {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
+      {!list.pending && rows.length === 0 && !list.error ? <p className="pad quiet">No problem rows.</p> : null}
+      {rows.length > 0 ? <RowsTable rows={rows} /> : null}
+      {total > PAGE_ROWS ? (
+        <Pager
+          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
+          onPrevious={page > 1 ? () => setAt({ page: page - 1, reason }) : undefined}
+          onNext={from + PAGE_ROWS < total ? () => setAt({ page: page + 1, reason }) : undefined}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function RowsTable({ rows }: { rows: readonly ProblemRow[] }) {
+  return (
+    <Table compact className="problem-table">
+      <thead>
+        <tr>
+          <HeadCell numeric className="c-row">
+            Row
+          </HeadCell>
+          <HeadCell>What is wrong</HeadCell>
+          <HeadCell className="c-cells">In the file</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.row_number}>
+            <Cell numeric className="quiet">
+              {formatCount(row.row_number)}
+            </Cell>
+            <Cell className="name" title={row.message}>
+              {row.message}
+            </Cell>
+            <Cell className="c-cells" title={row.cells.join(', ')}>
+              {row.cells.filter(Boolean).join(', ')}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** A file to mend and import again: the original cells and the reason. */
+export function ProblemsDownload({ attempt, count, isAll }: { attempt: ImportAttempt; count: number; isAll: boolean }) {
+  const words = isAll ? formatCount(count) : 'all';
+  return (
+    <a
+      className="btn small plain"
+      href={downloadProblemRows.path.replace(':id', String(attempt.id))}
+      download
+      aria-label={
+        isAll
+          ? `Download ${formatCounted(count, 'problem row', 'problem rows')} as CSV`
+          : 'Download all problem rows as CSV'
+      }
+    >
+      <Icon of={Download} />
+      Download {words}
+    </a>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Refusal } from '../../machines/imports/refusal.ts';
+import { Note } from '../_kit/Note.tsx';
+
+/** Why the last command did not happen. What was there stays as it was. */
+export function RefusalNote({ refusal }: { refusal: Refusal | null }) {
+  return refusal ? (
+    <Note tone="bad" title={refusal.text} role="alert">
+      {refusal.requestId === null ? null : <span className="meta quiet">Request {refusal.requestId}</span>}
+    </Note>
+  ) : null;
+}

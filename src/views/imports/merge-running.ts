@@ -1,0 +1,20 @@
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+
+export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
+
+/**
+ * The listed attempts with what has been heard of them since. `fresh` are running ones that the list, read
+ * before, cannot have; they stand first where running ones are shown.
+ */
+export function mergeRunning(
+  listed: readonly ImportAttempt[],
+  running: Readonly<Record<number, ImportAttempt>>,
+  showsFresh: boolean,
+): readonly ImportAttempt[] {
+  const newer = listed.map((attempt) => {
+    const heard = running[attempt.id];
+    return heard && heard.version > attempt.version ? heard : attempt;
+  });
+  const fresh = Object.values(running).filter((attempt) => !listed.some((one) => one.id === attempt.id));
+  return showsFresh ? [...fresh.toSorted((a, b) => b.id - a.id), ...newer] : newer;
+}

@@ -1,0 +1,23 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { ImportActor } from '../../machines/imports/import.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+
+/** The actor of an attempt, or of a file about to be chosen, which goes to its own address once it has a number. */
+export function useImport(id: number | null): ImportActor | null {
+  const { imports } = useApp();
+  const navigate = useNavigate();
+  useEffect(() => {
+    imports.send(id === null ? { type: 'imports.create' } : { type: 'imports.open', id });
+    return () => imports.send({ type: 'imports.leave', id });
+  }, [imports, id]);
+  useEffect(() => {
+    if (id !== null) return undefined;
+    const listening = imports.on('import.numbered', (numbered) => {
+      void navigate({ to: '/imports/$id', params: { id: String(numbered.id) }, replace: true });
+    });
+    return () => listening.unsubscribe();
+  }, [imports, id, navigate]);
+  return useSelector(imports, ({ context }) => (id === null ? context.fresh : (context.imports[id] ?? null)));
+}

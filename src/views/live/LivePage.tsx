@@ -1,0 +1,91 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { LiveActor } from '../../machines/live/live.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatCount } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { FinishedList } from './FinishedList.tsx';
+import { LiveStats } from './LiveStats.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import { RunningList } from './RunningList.tsx';
+import { ThroughputCard } from './ThroughputCard.tsx';
+import './live.css';
+
+/** The supervisor's page: everything that runs below them. */
+export function LivePage() {
+  const { user, machines } = useApp();
+  const actor = useActorRef(machines.live);
+  return <LiveView actor={actor} name={`${user.first_name} ${user.last_name}`} zone={IANA_ZONES[user.timezone]} />;
+}
+
+interface LiveViewProps {
+  actor: LiveActor;
+  /** Of the supervisor. */
+  name: string;
+  zone: string;
+}
+
+export function LiveView({ actor, name, zone }: LiveViewProps) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { overview, refusal, askedFor } = snapshot.context;
+  if (snapshot.hasTag('unreachable'))
+    return (
+      <>
+        <PageBar title="Live" />
+        <ErrorPanel
+          title="The live page could not be loaded"
+          text={refusal?.text}
+          kept={[{ what: 'Everything that runs', detail: 'It goes on whether this page can be shown or not.' }]}
+          actions={<Button onClick={() => actor.send({ type: 'live.reload' })}>Try again</Button>}
+        />
+      </>
+    );
+  return (
+    <>
+      <PageBar
+        title="Live"
+        scope={
+          overview ? (
+            <>
+              Everyone below {name}: <b>{formatCount(overview.people.length)}</b> people,{' '}
+              <b>{formatCount(overview.running.length)}</b> running
+            </>
+          ) : null
+        }
+      />
+      <div className="scroll">
+        <div className="body live">
+          {overview ? (
+            <>
+              {refusal ? (
+                <div className="all">
+                  <Note tone="bad" title={refusal.text} role="alert" />
+                </div>
+              ) : null}
+              <LiveStats overview={overview} />
+              <div className="left">
+                <RunningList
+                  running={overview.running}
+                  askedFor={askedFor}
+                  onPause={(id) => actor.send({ type: 'live.pause', id })}
+                  onResume={(id) => actor.send({ type: 'live.resume', id })}
+                />
+                <FinishedList overview={overview} zone={zone} />
+              </div>
+              <div className="right">
+                <PeopleList overview={overview} />
+                <ThroughputCard points={overview.throughput} zone={zone} />
+              </div>
+            </>
+          ) : (
+            <SkeletonLines lines={8} label="The live page is loading" />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { LiveOverview } from '#contract/live.contract.ts';
+import { rowsPerSecond } from '../../machines/live/merge-overview.ts';
+import { formatCount, formatCounted, formatShare } from '../_kit/format-count.ts';
+
+/** Four numbers that say whether to look closer. */
+export function LiveStats({ overview }: { overview: LiveOverview }) {
+  const writing = overview.running.filter((attempt) => attempt.status === 'processing').length;
+  const signedIn = overview.people.filter((person) => person.signed_in).length;
+  return (
+    <dl className="stats all">
+      <Stat
+        label="Rows a second"
+        about={
+          writing === 0
+            ? 'nothing is writing'
+            : writing === 1
+              ? '1 import is writing'
+              : `${writing} imports are writing`
+        }
+      >
+        {formatCount(rowsPerSecond(overview))}
+      </Stat>
+      <Stat label="Signed in" about={`of ${formatCounted(overview.people.length, 'person', 'people')}`}>
+        {formatCount(signedIn)}
+      </Stat>
+      <Stat label="Finished today" about={formatCounted(overview.finished_rows, 'row', 'rows')}>
+        {formatCount(overview.finished_count)}
+      </Stat>
+      <Stat label="Problem rows today" about={formatShare(overview.problem_rows, overview.finished_rows)}>
+        {formatCount(overview.problem_rows)}
+      </Stat>
+    </dl>
+  );
+}
+
+function Stat({ label, about, children }: { label: string; about: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        <small>{about}</small>
+      </dd>
+    </div>
+  );
+}

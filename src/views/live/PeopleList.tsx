@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { LiveOverview, LivePerson } from '#contract/live.contract.ts';
+import { Avatar } from '../_kit/Avatar.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatCount } from '../_kit/format-count.ts';
+import { formatDuration } from '../_kit/format-duration.ts';
+import { useNow } from '../imports/use-now.ts';
+
+/** Who is there, and what they do now; who is not can be opened. */
+export function PeopleList({ overview }: { overview: LiveOverview }) {
+  const [showsOut, setShowsOut] = useState(false);
+  const { people, running, throughput } = overview;
+  const shownAt = useNow().toISOString();
+  // The server's clock, as of the last reading.
+  const now = Date.parse(throughput.at(-1)?.at ?? shownAt);
+  const there = people.filter((person) => person.signed_in);
+  const out = people.filter((person) => !person.signed_in);
+  const importing = new Set(running.map((attempt) => attempt.user.id));
+  return (
+    <Card title="People" count={`${formatCount(there.length)} of ${formatCount(people.length)} signed in`}>
+      <ul className="ppl">
+        {there.map((person) => (
+          <Person
+            key={person.id}
+            person={person}
+            doing={importing.has(person.id) ? 'Importing' : 'Signed in'}
+            now={now}
+          />
+        ))}
+        {showsOut ? out.map((person) => <Person key={person.id} person={person} doing="Signed out" now={now} />) : null}
+        {out.length > 0 ? (
+          <li>
+            <span className="avatar" aria-hidden="true">
+              {formatCount(out.length)}
+            </span>
+            <button type="button" className="link" aria-expanded={showsOut} onClick={() => setShowsOut(!showsOut)}>
+              {showsOut ? 'Hide' : formatCount(out.length)} signed out
+            </button>
+          </li>
+        ) : null}
+      </ul>
+      {people.length === 0 ? <p className="pad quiet">Nobody stands below you yet.</p> : null}
+    </Card>
+  );
+}
+
+function Person({ person, doing, now }: { person: LivePerson; doing: string; now: number }) {
+  const seen = person.last_seen_at;
+  return (
+    <li>
+      <Avatar name={person.name} presence={person.signed_in ? 'good' : 'ring'} />
+      <span className="med cut" title={person.name}>
+        {person.name}
+      </span>
+      <span className={person.signed_in ? 'soft nowrap' : 'quiet nowrap'}>{doing}</span>
+      <span className="num quiet nowrap tm">
+        {person.signed_in ? '' : seen ? agoWords(now - Date.parse(seen)) : 'never'}
+      </span>
+    </li>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** "42 min", "3 days": how long ago, in its largest unit above the minute. */
+function agoWords(ms: number): string {
+  if (ms >= DAY_MS) return ms < 2 * DAY_MS ? '1 day' : `${Math.floor(ms / DAY_MS)} days`;
+  return formatDuration(Math.max(60_000, Math.floor(ms / 60_000) * 60_000));
+}

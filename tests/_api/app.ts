@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
+import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
+import { signIn } from '#contract/session.contract.ts';
+import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
+import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
+import { type AppOptions, createApp } from '../../server/app.ts';
+import type { Config } from '../../server/config.ts';
+import type { Pool } from '../../server/db/pool.ts';
+import type { Deps } from '../../server/deps.ts';
+import { startSendingQueue } from '../../server/jobs/pg-boss-queue.ts';
+import { openDatabase } from '../_db/database.ts';
+import { makeWorld, PASSWORD, type Username, type World, type WorldPerson } from '../_db/world.ts';
+
+/** What came back, whatever the status. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it stood on the wire. `null`: none. */
+  readonly body: Body;
+}
+
+type Asked<E extends Endpoint> = CallArgs<E> & { readonly headers?: Record<string, string | null> };
+
+/** Speaks HTTP as a browser tab of one person would. */
+export interface Client {
+  /** `null`: nobody is signed in. */
+  readonly person: WorldPerson | null;
+  /** As a Cookie header has it; follows what the server sets. */
+  cookie: string;
+  /** A header that is `null` is left out. */
+  call<E extends Endpoint>(endpoint: E, args?: Asked<E>): Promise<Answer<Reply<E>>>;
+  /** For requests that no contract describes. */
+  send(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string | null>; body?: BodyInit },
+  ): Promise<Answer<unknown>>;
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  /** Where it listens. */
+  readonly url: string;
+  readonly deps: Deps;
+  readonly world: World;
+  /** As the owner of the schema, past row-level security. */
+  readonly owner: Pool;
+  /** Moves `deps.now` forward. */
+  advance(ms: number): void;
+  /** A browser in which nobody is signed in. */
+  visitor(): Client;
+  signIn(username: Username): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends AppOptions {
+  config?: Partial<Config>;
+}
+
+/** The application on a database of its own with a small world, listening on a free port. */
+export async function openApp({ config, ...options }: OpenOptions = {}): Promise<TestApp> {
+  const database = await openDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const jobs = await startSendingQueue(database.url, log);
+  const world = await makeWorld(database.pool);
+  let ahead = 0;
+  const deps: Deps = {
+    config: {
+      appEnv: 'development',
+      brand: 'bellwether',
+      port: 0,
+      host: '127.0.0.1',
+      dataDir,
+      databaseUrl: database.url,
+      logLevel: 'silent',
+      ...config,
+    },
+    pool: database.appPool,
+    storage: diskStorage(join(dataDir, 'files')),
+    mailer: outboxMailer,
+    jobs,
+    pubSub: createMemoryPubSub(),
+    log,
+    now: () => new Date(Date.now() + ahead),
+  };
+  const app = await createApp(deps, { pages: join(dataDir, 'pages'), ...options });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const visitor = () => clientOf(url, null);
+
+  return {
+    app,
+    url,
+    deps,
+    world,
+    owner: database.pool,
+    advance: (ms) => {
+      ahead += ms;
+    },
+    visitor,
+    signIn: async (username) => {
+      const client = clientOf(url, world.people[username]);
+      const { status } = await client.call(signIn, { body: { username, password: PASSWORD } });
+      if (status !== 200) throw new Error(`${username} cannot sign in: ${status}`);
+      return client;
+    },
+    close: async () => {
+      await app.close();
+      await jobs.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function clientOf(url: string, person: WorldPerson | null): Client {
+  const client: Client = {
+    person,
+    cookie: '',
+    send: async (method, path, { headers = {}, body } = {}) => {
+      const own = { origin: url, cookie: client.cookie || null, [IDENTITY_HEADER]: person && `${person.id}:0` };
+      const given = Object.entries({ ...own, ...headers }).filter(
+        (entry): entry is [string, string] => entry[1] !== null,
+      );
+      const response = await fetch(url + path, { method, headers: given, ...(body === undefined ? {} : { body }) });
+      const set = response.headers.getSetCookie()[0];
+      if (set !== undefined) client.cookie = /^[^=]+=[^;]+/.exec(set)?.[0] ?? '';
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: isJson ? JSON.parse(text) : text || null,
+      };
+    },
+    call: async <E extends Endpoint>(endpoint: E, args?: Asked<E>) => {
+      const { params, query, body, file, idempotencyKey, headers = {} } = (args ?? {}) as Loose;
+      const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+      const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
+      const address = search.size > 0 ? `${path}?${search}` : path;
+      const json: Record<string, string> =
+        body !== undefined && file === undefined ? { 'content-type': 'application/json' } : {};
+      const key: Record<string, string> = idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey };
+      const payload = file === undefined ? body && JSON.stringify(body) : formOf(endpoint, body, file);
+      const sent = payload === undefined ? {} : { body: payload };
+      const answer = await client.send(endpoint.method, address, { headers: { ...json, ...key, ...headers }, ...sent });
+      return answer as Answer<Reply<E>>;
+    },
+  };
+  return client;
+}
+
+interface Loose {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  file?: Blob;
+  idempotencyKey?: string;
+  headers?: Record<string, string | null>;
+}
+
+/** Fields first, the file last, as the browser's client sends them. */
+function formOf(endpoint: Endpoint, body: Record<string, unknown> | undefined, file: Blob): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.append(endpoint.upload?.field ?? 'file', file, file instanceof File ? file.name : 'file.csv');
+  return form;
+}

@@ -1,0 +1,267 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { downloadProblemRows } from '../../src/api/contract/imports.contract.ts';
+import { readAccountInfo, readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
+import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';
+import { type ApiClient, createApiClient } from '../../src/api/client.ts';
+import type { ApiError } from '../../src/api/errors.ts';
+
+interface Answer {
+  status: number;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Never answers. */
+  hang?: true;
+}
+
+interface Received {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+let server: Server;
+let origin: string;
+let answer: Answer;
+let received: Received[];
+let identity: string | null;
+let told: string[];
+let api: ApiClient;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      if (answer.hang) return;
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  received = [];
+  told = [];
+  identity = '1003:0';
+  api = createApiClient({
+    origin,
+    identity: () => identity,
+    onUnauthorized: () => told.push('unauthorized'),
+    onIdentityChanged: () => told.push('identityChanged'),
+  });
+});
+
+const tag = { id: 1, name: 'Hot', color: 'red' };
+const say = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers,
+});
+const refusal = (code: string, errors: object = {}) => ({ code, error: `it is ${code}`, errors, request_id: 'req-1' });
+const failing = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    ({ kind, code, message, fields, requestId, retryAfter }: ApiError) => ({
+      kind,
+      code,
+      message,
+      fields,
+      requestId,
+      retryAfter,
+    }),
+  );
+
+describe('a request', () => {
+  test('carries its parts as the contract names them', async () => {
+    answer = say(200, { data: {} });
+
+    await failing(api.call(readContact, { params: { id: 12 }, query: { by: 'number' } }));
+
+    expect(received).toMatchObject([{ method: 'GET', url: '/v1/contacts/12?by=number', body: '' }]);
+    expect(received[0]?.headers).toMatchObject({ 'x-identity': '1003:0' });
+    expect(received[0]?.headers['content-type']).toBe(undefined);
+  });
+
+  test('sends JSON and answers the parsed reply', async () => {
+    answer = say(200, { data: tag });
+
+    const reply = await api.call(createTag, { body: { name: 'Hot' } });
+
+    expect(reply).toEqual({ data: tag });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ name: 'Hot' });
+  });
+
+  test('names no identity while nobody is signed in', async () => {
+    identity = null;
+    answer = say(204, '');
+
+    await failing(api.call(signIn, { body: { username: 'a', password: 'b' } }));
+
+    expect(received[0]?.headers['x-identity']).toBe(undefined);
+  });
+
+  test('has a fresh idempotency key when it writes, the caller’s when there is one', async () => {
+    answer = say(200, { data: tag });
+
+    await api.call(createTag, { body: { name: 'Hot' } });
+    await api.call(createTag, { body: { name: 'Hot' } });
+    await api.call(createTag, { body: { name: 'Hot' }, idempotencyKey: 'mine' });
+
+    const keys = received.map(({ headers }) => String(headers['idempotency-key']));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/u);
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(keys[2]).toBe('mine');
+  });
+
+  test('has no key when the endpoint honours none or reads', async () => {
+    answer = say(204, '');
+
+    await api.call(signOut, {});
+    await failing(api.call(listContacts, { body: { contacts_scope: {} } }));
+
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
+  });
+
+  test('answers text where the contract says text, nothing for 204', async () => {
+    answer = say(200, '"a","reason"\r\n');
+    expect(await api.call(downloadProblemRows, { params: { id: 1 } })).toBe('"a","reason"\r\n');
+
+    answer = say(204, '');
+    expect(await api.call(signOut, {})).toBe(undefined);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [401, 'no_session', 'unauthorized'],
+    [403, 'access_denied', 'forbidden'],
+    [404, 'not_found', 'notFound'],
+    [409, 'contact_changed', 'conflict'],
+    [422, 'refused', 'rejected'],
+    [429, 'too_many', 'rejected'],
+    [500, 'internal', 'server'],
+    [503, 'unavailable', 'server'],
+  ])('%i %s is %s, with the words of the server', async (status, code, kind) => {
+    answer = say(status, refusal(code, { name: ['Too long.'] }), { 'retry-after': '7' });
+
+    expect(await failing(api.call(listTags, {}))).toEqual({
+      kind,
+      code,
+      message: `it is ${code}`,
+      fields: { name: ['Too long.'] },
+      requestId: 'req-1',
+      retryAfter: 7,
+    });
+  });
+
+  test('makes a list of the one text that 403 has', async () => {
+    answer = say(403, refusal('access_denied', { user: 'Access denied!' }));
+
+    expect((await failing(api.call(listTags, {})))?.fields).toEqual({ user: ['Access denied!'] });
+  });
+
+  test.each([
+    [403, 'Access denied!'],
+    [502, 'Request failed'],
+  ])('%i without a readable body says so in the spec’s words', async (status, message) => {
+    answer = say(status, '<html>', { 'x-request-id': 'req-2' });
+
+    expect(await failing(api.call(listTags, {}))).toMatchObject({ message, requestId: 'req-2', retryAfter: null });
+  });
+
+  test('401 and a changed identity are told, once a call', async () => {
+    answer = say(401, refusal('no_session'));
+    await failing(api.call(readMe, {}));
+    answer = say(409, refusal('identity_changed'));
+    await failing(api.call(readMe, {}));
+
+    expect(told).toEqual(['unauthorized', 'identityChanged']);
+  });
+
+  test('of a request made as somebody else says nothing about now', async () => {
+    answer = say(401, refusal('no_session'));
+    const late = failing(api.call(readMe, {}));
+    identity = '1004:0';
+    await late;
+
+    expect(told).toEqual([]);
+  });
+});
+
+describe('an answer out of contract', () => {
+  test('is a fault of one side, with the request to look for', async () => {
+    answer = say(200, { data: { id: 'one' } }, { 'x-request-id': 'req-3' });
+
+    expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({
+      kind: 'contract',
+      message: 'Request failed',
+      requestId: 'req-3',
+    });
+  });
+
+  test('and unreadable leaves the outcome of a write open', async () => {
+    answer = say(200, 'oops');
+
+    const error = await api.call(createContact, { body: { contact: {} } }).catch((thrown: ApiError) => thrown);
+
+    expect(error).toMatchObject({ kind: 'contract', outcomeOpen: true });
+  });
+});
+
+describe('no answer', () => {
+  test('is offline', async () => {
+    const away = createApiClient({
+      origin: 'http://127.0.0.1:1',
+      identity: () => null,
+      onUnauthorized: () => undefined,
+      onIdentityChanged: () => undefined,
+    });
+
+    expect(await failing(away.call(listTags, {}))).toMatchObject({
+      kind: 'offline',
+      code: 'unreachable',
+      requestId: null,
+    });
+  });
+});
+
+describe('leaving a page', () => {
+  test('cancels reads', async () => {
+    answer = { status: 200, hang: true };
+    const end = failing(api.call(listContacts, { body: { contacts_scope: {} } }));
+    await expect.poll(() => received.length).toBe(1);
+
+    api.leavePage();
+
+    expect((await end)?.code).toBe('aborted');
+  });
+
+  test('spares the user, the account, writes and reads with an owner of their own', async () => {
+    answer = { status: 200, hang: true };
+    const owner = new AbortController();
+    const ends = [
+      api.call(readMe, {}),
+      api.call(readAccountInfo, {}),
+      api.call(createTag, { body: { name: 'Hot' } }),
+      api.call(listTags, { signal: owner.signal }),
+    ].map((call) => failing(call).then((error) => error?.code ?? 'answered'));
+    await expect.poll(() => received.length).toBe(4);
+
+    api.leavePage();
+    const first = await Promise.race([...ends, new Promise((resolve) => setTimeout(resolve, 30, 'all go on'))]);
+
+    expect(first).toBe('all go on');
+    owner.abort();
+    expect(await ends[3]).toBe('aborted');
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { readMe, signIn } from '#contract/session.contract.ts';
+import { bind } from '../../server/http/bind.ts';
+import { recordEndpoint } from '../../server/http/bound-endpoints.ts';
+import { openApiOf } from '../../server/openapi.ts';
+import { openApp, type TestApp } from './app.ts';
+import { contractEndpoints } from './contract-endpoints.ts';
+
+/** Calls that need no session, each with the reason why. At most 20 (promise P7). */
+const PUBLIC: Readonly<Record<string, string>> = {
+  signIn: 'It makes the session.',
+  readHealth: 'A load balancer has no session, and it says nothing about anybody.',
+};
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await openApp();
+});
+afterAll(() => it.close());
+
+const names = (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => endpoint.name).toSorted();
+
+test('every endpoint of the contract has a route, and every route is in the contract', () => {
+  expect(names(it.app.bound)).toEqual(names(contractEndpoints));
+});
+
+test('no two endpoints have one name', () => {
+  expect(names(contractEndpoints)).toEqual([...new Set(names(contractEndpoints))]);
+});
+
+test('only the reviewed endpoints are public', () => {
+  const open = contractEndpoints.filter((endpoint) => endpoint.access === 'public');
+
+  expect(names(open)).toEqual(Object.keys(PUBLIC).toSorted());
+  expect(open.length).toBeLessThanOrEqual(20);
+});
+
+test('no write is a GET', () => {
+  const writes = contractEndpoints.filter(({ method, effect }) => method === 'GET' && effect === 'write');
+
+  expect(names(writes)).toEqual([]);
+});
+
+test('what writes is audited or says in review why not', () => {
+  const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
+
+  // The display options of oneself.
+  expect(names(silent)).toEqual(['updateTheme']);
+});
+
+const KEYS = Object.keys(readMe) as (keyof Endpoint)[];
+
+test.each(KEYS)('an endpoint that does not declare %s stops the start', (key) => {
+  const { [key]: _, ...rest } = { ...readMe, name: 'readOther', path: '/v1/other' };
+
+  expect(() => bind(it.app, rest as Endpoint, () => Promise.resolve())).toThrow(
+    new RegExp(`^Endpoint .* does not declare: ${key}\\.$`),
+  );
+});
+
+test('two endpoints at one place stop the start, whatever their parameters are called', () => {
+  const app = { bound: [] as Endpoint[] } as unknown as TestApp['app'];
+  const params = signIn.body;
+  recordEndpoint(app, { ...readMe, name: 'a', path: '/v1/x/:id', params });
+
+  expect(() => recordEndpoint(app, { ...readMe, name: 'b', path: '/v1/x/:other', params })).toThrow(
+    'Endpoints a and b clash.',
+  );
+});
+
+test('the OpenAPI document has every endpoint under its name', () => {
+  const document = openApiOf(it.app.bound, 'Bellwether', '1') as { paths: Record<string, Record<string, Operation>> };
+
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(names(it.app.bound));
+});
+
+test('the OpenAPI document tells body, answer and protection of a call', () => {
+  const { paths } = openApiOf([signIn], 'Bellwether', '1') as { paths: Record<string, Record<string, Operation>> };
+
+  expect(paths['/v1/sessions']?.['post']).toMatchObject({
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['username', 'password'], additionalProperties: false },
+        },
+      },
+    },
+    responses: { 200: { content: { 'application/json': { schema: { required: ['data'] } } } } },
+    'x-effect': 'write',
+    'x-rate': 'signIn',
+  });
+});
+
+interface Operation {
+  operationId: string;
+}

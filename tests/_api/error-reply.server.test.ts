@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { bind } from '../../server/http/bind.ts';
+import { openApp, type TestApp } from './app.ts';
+
+const fail = endpoint({
+  name: 'fail',
+  method: 'GET',
+  path: '/v1/fail',
+  summary: 'Fails in the way that is asked for',
+  effect: 'read',
+  access: 'public',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  query: z.strictObject({ code: z.string(), syscall: z.optional(z.string()) }),
+  reply: z.object({ data: z.string() }),
+});
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await openApp({
+    features: [
+      (app) =>
+        bind(app, fail, ({ query: { code, syscall } }) => {
+          if (code === 'wrong') return Promise.resolve({ data: 7 as unknown as string });
+          return Promise.reject(Object.assign(new Error('the password is hunter2'), { code, syscall }));
+        }),
+    ],
+  });
+});
+afterAll(() => it.close());
+
+test.each([
+  ['ECONNREFUSED', 'connect', 503],
+  ['ENOENT', 'connect', 503],
+  ['57P01', undefined, 503],
+  ['40P01', undefined, 503],
+  ['ENOENT', 'open', 500],
+  ['42P01', undefined, 500],
+])('%s of %s is answered with %i, and without its text', async (code, syscall, status) => {
+  const answer = await it.visitor().call(fail, { query: syscall === undefined ? { code } : { code, syscall } });
+
+  expect(answer.status).toBe(status);
+  expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+  expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+});
+
+test('an answer that breaks the contract is a fault while developing', async () => {
+  const answer = await it.visitor().call(fail, { query: { code: 'wrong' } });
+
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    {
+      code: 'failed',
+      error: 'Something went wrong on our side. Please try again.',
+      errors: {},
+      request_id: expect.any(String),
+    },
+  ]);
+});

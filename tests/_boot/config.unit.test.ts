@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, ROOT } from '../../server/config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+test('an empty environment is a closed production on every address', () => {
+  expect(loadConfig({})).toEqual({
+    appEnv: 'production',
+    brand: 'bellwether',
+    port: 3000,
+    host: '0.0.0.0',
+    dataDir: join(ROOT, '.data'),
+    databaseUrl: null,
+    logLevel: 'info',
+  });
+});
+
+test('demo listens on localhost alone unless told otherwise', () => {
+  expect(loadConfig({ APP_ENV: 'demo' }).host).toBe('localhost');
+  expect(loadConfig({ APP_ENV: 'demo', HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+});
+
+test('an empty setting counts as absent', () => {
+  expect(loadConfig({ PORT: '', BRAND: '' })).toEqual(loadConfig({}));
+});
+
+test('every fault is listed at once', () => {
+  const faults = faultsOf({
+    APP_ENV: 'prod',
+    BRAND: 'acme',
+    PORT: '70000',
+    DATABASE_URL: 'mysql://x',
+    LOG_LEVEL: 'loud',
+  });
+
+  expect(faults).toEqual([
+    'APP_ENV must be one of development, demo, stage, production, but is "prod".',
+    'BRAND must be one of bellwether, silverline, stillwater, talentpath, but is "acme".',
+    'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "70000".',
+    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, but is "loud".',
+  ]);
+});
+
+test('a secret comes from the file that its _FILE setting names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bellwether-secret-'));
+  writeFileSync(join(folder, 'url'), 'postgres://a:b@c/d\n');
+
+  expect(loadConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe('postgres://a:b@c/d');
+  rmSync(folder, { recursive: true });
+});
+
+test('a secret file that is missing is a fault beside the others', () => {
+  expect(faultsOf({ DATABASE_URL_FILE: '/nowhere/url', DATABASE_URL: 'postgres://a/b', PORT: 'x' })).toEqual([
+    'DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them.',
+    'DATABASE_URL_FILE names /nowhere/url, which cannot be read.',
+    'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "x".',
+  ]);
+});

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import pino from 'pino';
+import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { startNotifyPubSub } from '../../server/adapters/notify-pub-sub.ts';
+import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
+import type { PubSub } from '../../server/adapters/pub-sub.ts';
+import { attachCable, type CableOptions, type CableServer } from '../../server/cable/cable-server.ts';
+import { startRelay } from '../../server/cable/relay.ts';
+import { loadConfig } from '../../server/config.ts';
+import { APP_ROLE, createPool } from '../../server/db/pool.ts';
+import { jobQueueOf } from '../../server/jobs/pg-boss-queue.ts';
+import { PgBoss } from 'pg-boss';
+
+export interface Station {
+  readonly port: number;
+  readonly cable: CableServer;
+  readonly pubSub: PubSub;
+  close(): Promise<void>;
+}
+
+/** What a web process has of the cable: its own pool, relay and sockets. */
+export async function openStation(url: string, options: CableOptions = {}): Promise<Station> {
+  const log = pino({ level: 'silent' });
+  const pool = createPool({ url, role: APP_ROLE, max: 10 });
+  const pubSub = await startNotifyPubSub({ pool, log });
+  const deps = {
+    config: loadConfig({ APP_ENV: 'stage', DATABASE_URL: url }),
+    pool,
+    pubSub,
+    log,
+    storage: diskStorage(tmpdir()),
+    mailer: outboxMailer,
+    jobs: jobQueueOf(new PgBoss({ connectionString: url })),
+    now: () => new Date(),
+  };
+  const server = createServer();
+  const cable = attachCable(server, deps, { drainMs: 0, ...options });
+  const relay = startRelay(deps);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cable,
+    pubSub,
+    close: async () => {
+      await cable.close();
+      await relay.close();
+      await pubSub.close();
+      await new Promise((done) => server.close(done));
+      await pool.end();
+    },
+  };
+}
+
+// As a process of its own it tells its port and lives until it is killed or its parent is gone.
+if (process.argv[1] === import.meta.filename) {
+  const station = await openStation(process.argv[2] ?? '');
+  process.send?.({ port: station.port });
+  process.on('disconnect', () => process.exit(0));
+}

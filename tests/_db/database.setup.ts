@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
+import { migrate } from '../../server/db/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated template, as its owner; `openDatabase` copies it. */
+    databaseUrl: string;
+  }
+}
+
+/** One PostgreSQL for the run, and in it a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durability: 'this-run' });
+  const tearDown = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const template = withDatabase(postgres.url, 'template_bellwether');
+    await createDatabase(postgres.url, 'template_bellwether');
+    await migrate({ url: template, log: () => undefined });
+    project.provide('databaseUrl', template);
+    return tearDown;
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { APP_ROLE, createPool, type Pool } from '../../server/db/pool.ts';
+
+export interface TestDatabase {
+  /** Connects as the owner. */
+  url: string;
+  /** As the owner, past row-level security. */
+  pool: Pool;
+  /** As the restricted role, like `web` and `jobs`. */
+  appPool: Pool;
+  close(): Promise<void>;
+}
+
+/** A database of its own for a test file, with every migration and nothing in it. */
+export async function openDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('databaseUrl'));
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(`create database ${name} template ${template.pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  const pool = createPool({ url: url.href });
+  const appPool = createPool({ url: url.href, role: APP_ROLE });
+  return {
+    url: url.href,
+    pool,
+    appPool,
+    close: async () => {
+      await Promise.all([pool.end(), appPool.end()]);
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function administer(statement: string): Promise<void> {
+  const url = new URL(inject('databaseUrl'));
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Debian's Chromium; `CHROMIUM` names another one. */
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];
+
+/** @throws when there is no Chromium; `bin/test` installs one. */
+export function openBrowser(): Promise<Browser> {
+  if (!existsSync(EXECUTABLE)) throw new Error(`no Chromium at ${EXECUTABLE}: run bin/test, or set CHROMIUM`);
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: EXECUTABLE, args: [...QUIET, ...asRoot] });
+}
+
+export interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the page complained about: uncaught errors and console errors, except answers that the test asks for. */
+  readonly faults: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A tab with cookies of its own. */
+export async function openTab(browser: Browser, url: string, viewport = { width: 1280, height: 800 }): Promise<Tab> {
+  const context = await browser.newContext({ baseURL: url, viewport });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // Chromium writes refused requests to the console as well; those are answers, not faults.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  return { context, page, faults, close: () => context.close() };
+}
+
+/** Signs in through the page, as a demo person, and waits for the page that comes then. */
+export async function signInAs(page: Page, username: 'admin' | 'manager' | 'agent'): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: new RegExp(`^${username}`, 'u') }).click();
+  await page.waitForURL(/\/contacts/u);
+}

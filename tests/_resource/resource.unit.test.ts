@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { readContact } from '../../src/api/contract/contacts.contract.ts';
+import { listTags } from '../../src/api/contract/tags.contract.ts';
+import { createResources } from '../../src/actors/_resource.actors.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import { openServer } from './asked.ts';
+
+const tags = (name: string) => ({ data: [{ id: 1, name, color: 'red' as const }] });
+const refused = new ApiError('rejected', { code: 'refused', message: 'No.' });
+
+function show() {
+  const server = openServer();
+  const resources = createResources(server.api);
+  const resource = resources.of(listTags, {});
+  const changes: unknown[] = [];
+  const stop = resource.subscribe(() => changes.push(resource.getSnapshot()));
+  return { ...server, resources, resource, changes, stop };
+}
+
+describe('a resource', () => {
+  test('loads while somebody listens', async () => {
+    const { asked, last, resource } = show();
+    expect(resource.getSnapshot()).toEqual({ data: null, error: null, isLoading: true });
+
+    await last().answer(tags('Hot'));
+
+    expect(resource.getSnapshot()).toEqual({ data: tags('Hot'), error: null, isLoading: false });
+    expect(asked.map(({ endpoint, args }) => ({ endpoint, args }))).toEqual([{ endpoint: 'listTags', args: {} }]);
+  });
+
+  test('is one load for any number of listeners', () => {
+    const { asked, resources } = show();
+
+    resources.of(listTags, {}).subscribe(() => undefined);
+
+    expect(asked.length).toBe(1);
+  });
+
+  test('cancels its load with the last listener', () => {
+    const { last, stop } = show();
+
+    stop();
+
+    expect(last().signal.aborted).toBe(true);
+  });
+
+  test('shows what is kept at once and loads anew when somebody comes back', async () => {
+    const { asked, last, resources, stop } = show();
+    await last().answer(tags('Hot'));
+    stop();
+
+    const again = resources.of(listTags, {});
+    again.subscribe(() => undefined);
+
+    expect(again.getSnapshot()).toEqual({ data: tags('Hot'), error: null, isLoading: true });
+    expect(asked.length).toBe(2);
+  });
+
+  test('keeps what it has when a later load fails', async () => {
+    const { last, resource } = show();
+    await last().answer(tags('Hot'));
+
+    resource.reload();
+    await last().fail(refused);
+
+    expect(resource.getSnapshot()).toEqual({ data: tags('Hot'), error: refused, isLoading: false });
+  });
+
+  test('keeps arguments apart', () => {
+    const { asked, resources } = show();
+
+    resources.of(readContact, { params: { id: 1 }, query: {} }).subscribe(() => undefined);
+    resources.of(readContact, { params: { id: 2 }, query: {} }).subscribe(() => undefined);
+
+    expect(asked.map(({ args }) => args['params'])).toEqual([undefined, { id: 1 }, { id: 2 }]);
+  });
+
+  test('answers the same snapshot until something changes', async () => {
+    const { last, resource } = show();
+    await last().answer(tags('Hot'));
+
+    expect(resource.getSnapshot()).toBe(resource.getSnapshot());
+  });
+});
+
+describe('a change', () => {
+  test('loads anew what is shown of its endpoints, and nothing else', async () => {
+    const { asked, last, resources } = show();
+    await last().answer(tags('Hot'));
+
+    resources.invalidate([readContact]);
+    expect(asked.length).toBe(1);
+
+    resources.invalidate([listTags]);
+    expect(asked.length).toBe(2);
+  });
+
+  test('during a load causes exactly one more, however often it comes', async () => {
+    const { asked, last, resource, resources } = show();
+
+    resources.invalidate([listTags]);
+    resources.invalidate([listTags]);
+    expect([asked.length, last().signal.aborted]).toEqual([1, false]);
+
+    await last().answer(tags('before the change'));
+    expect(asked.length).toBe(2);
+    expect(resource.getSnapshot()).toMatchObject({ data: tags('before the change'), isLoading: true });
+
+    await last().answer(tags('after the change'));
+    expect(asked.length).toBe(2);
+    expect(resource.getSnapshot()).toMatchObject({ data: tags('after the change'), isLoading: false });
+  });
+
+  test('during a load that fails causes one more as well', async () => {
+    const { asked, last, resources } = show();
+
+    resources.invalidate([listTags]);
+    await last().fail(refused);
+
+    expect(asked.length).toBe(2);
+  });
+
+  test('makes what nobody shows load when it is shown again', async () => {
+    const { asked, last, resources, stop } = show();
+    await last().answer(tags('Hot'));
+    stop();
+
+    resources.invalidate([listTags]);
+    expect(asked.length).toBe(1);
+
+    resources.of(listTags, {}).subscribe(() => undefined);
+    expect(asked.length).toBe(2);
+  });
+});
+
+describe('a new identity', () => {
+  test('finds nothing of the old one', async () => {
+    const { last, resources, stop } = show();
+    await last().answer(tags('Hot'));
+    stop();
+
+    resources.clear();
+
+    expect(resources.of(listTags, {}).getSnapshot().data).toBe(null);
+  });
+});
+
+describe('a connection that is back', () => {
+  test('loads again what had failed', async () => {
+    const { asked, last, resources } = show();
+    await last().fail(refused);
+
+    resources.reloadFailed();
+
+    expect(asked.length).toBe(2);
+  });
+});

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { bannerStore } from '../../src/store/banner.store.ts';
+import { contactsStore } from '../../src/store/contacts.store.ts';
+import { displayHint, displayStore } from '../../src/store/display.store.ts';
+import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
+import { adoptUser, resetStores } from '../../src/store/reset.ts';
+import { storedHint } from '../../src/store/stored-hint.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const STORE_FOLDER = join(ROOT, 'src/store');
+
+beforeEach(() => {
+  localStorage.clear();
+  resetStores();
+});
+
+const contexts = () =>
+  [bannerStore, contactsStore, displayStore, noteDraftsStore].map((store) => store.getSnapshot().context);
+
+describe('the reset', () => {
+  test('brings every slice back to its beginning', () => {
+    const before = contexts();
+    bannerStore.trigger.open({ text: 'leads.csv' });
+    contactsStore.trigger.toggled({ id: 3 });
+    displayStore.trigger.choose({ chosen: { background: 'dark' } });
+    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+
+    resetStores();
+
+    expect(contexts()).toEqual(before);
+  });
+
+  test('knows every slice that there is', () => {
+    const listed = readFileSync(join(STORE_FOLDER, 'reset.ts'), 'utf8');
+    const slices = readdirSync(STORE_FOLDER).filter((file) => file.endsWith('.store.ts'));
+
+    expect(slices.filter((file) => !listed.includes(`./${file}`))).toEqual([]);
+  });
+
+  test('leaves nothing stored, and nothing of others touched', () => {
+    localStorage.setItem('elsewhere', 'stays');
+    displayHint.write({ font_size: 'large', primary_color: 'green', background: 'dark' });
+
+    resetStores();
+
+    expect(Object.keys(localStorage)).toEqual(['elsewhere']);
+  });
+});
+
+describe('drafts', () => {
+  test('outlive an ended session of the same person', () => {
+    adoptUser(1003);
+    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+
+    adoptUser(1003);
+
+    expect(noteDraftsStore.getSnapshot().context).toEqual({ texts: { 3: 'call back' } });
+  });
+
+  test('go when somebody else signs in', () => {
+    adoptUser(1003);
+    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+
+    adoptUser(1004);
+
+    expect(noteDraftsStore.getSnapshot().context).toEqual({ texts: {} });
+  });
+});
+
+describe('a stored hint', () => {
+  const hint = storedHint('width', 1, z.int());
+
+  test('comes back', () => {
+    hint.write(3);
+
+    expect(hint.read()).toBe(3);
+  });
+
+  test.each(['"wide"', '{', ''])('%j is no value', (stored) => {
+    localStorage.setItem('bellwether.width.v1', stored);
+
+    expect(hint.read()).toBe(null);
+  });
+
+  test('of another version is no value', () => {
+    hint.write(3);
+
+    expect(storedHint('width', 2, z.int()).read()).toBe(null);
+  });
+});
+
+describe('the first paint', () => {
+  test('reads what the display slice writes', () => {
+    displayHint.write({ font_size: 'large', primary_color: 'green', background: 'dark' });
+    const script = readFileSync(join(ROOT, 'public/first-paint.js'), 'utf8');
+
+    // The page runs this very text before its first paint.
+    runInNewContext(script, { localStorage, document });
+
+    const { size, primary, bg } = document.documentElement.dataset;
+    expect({ size, primary, bg }).toEqual({ size: 'large', primary: 'green', bg: 'dark' });
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readPhone } from '../../server/features/contacts/contact-phone.ts';
+import { readContactValues } from '../../server/features/contacts/contact-values.ts';
+
+const TODAY = '2026-07-01';
+
+test('only the fields that were written come back', () => {
+  expect(readContactValues({ city: ' Waco ', phone: undefined }, TODAY)).toEqual({ city: 'Waco' });
+});
+
+test('every fault is named under its field', () => {
+  const written = { phone: 'call me', email: 'a@b', dob: '1849-12-31' };
+
+  expect(() => readContactValues(written, TODAY)).toThrow(
+    expect.objectContaining({
+      code: 'refused',
+      fields: {
+        phone: ['This is no phone number. Write it like 512-555-0142.'],
+        email: ['This is no e-mail address. Write it like jane@example.com.'],
+        dob: ['The birth date lies before 1850.'],
+      },
+    }),
+  );
+});
+
+test('a name keeps its letters and loses what no line holds', () => {
+  expect(readContactValues({ first_name: '=SUM(1)', last_name: 'O’Brien-Núñez\u0007\ud800' }, TODAY)).toEqual({
+    first_name: '=SUM(1)',
+    last_name: 'O’Brien-Núñez \ufffd',
+  });
+});
+
+test.each([
+  ['512-555-0142', '+15125550142'],
+  ['+44 20 7183 8750', '+442071838750'],
+  ['011 44 20 7183 8750', '+442071838750'],
+  ['512-555-0142 x12', null],
+  ['12', null],
+  ['', null],
+])('the phone number %o is %o', (written, phone) => {
+  expect(readPhone(written)).toBe(phone);
+});

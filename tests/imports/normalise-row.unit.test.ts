@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportField } from '#contract/imports.contract.ts';
+import { normaliseRow } from '../../server/features/imports/normalise-row.ts';
+
+/** Reads one row whose columns are these fields. */
+function read(cells: Partial<Record<ImportField, string>>, extra: string[] = []) {
+  const fields = (Object.keys(cells) as ImportField[]).map((field, index) => ({ index, field }));
+  const rules = { width: fields.length, fields, today: '2026-11-21' };
+  const row = normaliseRow([...Object.values(cells), ...extra], false, rules);
+  if (row.kind !== 'good') return row;
+  return Object.fromEntries(Object.entries(row.values).filter(([, value]) => value !== null));
+}
+
+describe('a good row', () => {
+  test('is trimmed and brought into the form of a contact', () => {
+    expect(
+      read({
+        first_name: ' Conchita ',
+        last_name: "O'Brien-Núñez",
+        phone: '(512) 555-0142',
+        email: '<ana@Example.com>',
+        state: 'texas',
+        zip_code: '02108',
+        dob: '1/4/62',
+        gender: 'F',
+        language: 'Español',
+        type: 'Prospect',
+      }),
+    ).toEqual({
+      first_name: 'Conchita',
+      last_name: "O'Brien-Núñez",
+      phone: '+15125550142',
+      email: 'ana@Example.com',
+      state: 'TX',
+      zip_code: '02108',
+      dob: '1962-01-04',
+      gender: 'female',
+      language: 'spanish',
+      type: 'lead',
+    });
+  });
+
+  test('lets columns of first and last name win over the full name', () => {
+    expect(read({ full_name: 'Dr. Ana de la Cruz Jr.', first_name: 'Anita' })).toEqual({
+      first_name: 'Anita',
+      last_name: 'de la Cruz Jr.',
+    });
+  });
+
+  test.each([
+    ["'=SUM(A1)", '=SUM(A1)'],
+    ["''=SUM(A1)", "'=SUM(A1)"],
+    ["'Tis", "'Tis"],
+    ['=1+1', '=1+1'],
+  ])('loses exactly one mark before a formula: %s', (cell, text) => {
+    expect(read({ first_name: 'A', address: cell })).toEqual({ first_name: 'A', address: text });
+  });
+
+  test('asks the phone library for what the short way refuses', () => {
+    expect(read({ phone: '011 44 20 7183 8750' })).toEqual({ phone: '+442071838750' });
+  });
+
+  test('takes "n/a" for nothing', () => {
+    expect(read({ first_name: 'Ana', phone: 'N/A', email: '-', dob: 'none' })).toEqual({ first_name: 'Ana' });
+  });
+
+  test('may have empty cells too many', () => {
+    expect(read({ first_name: 'Ana' }, ['', ' '])).toEqual({ first_name: 'Ana' });
+  });
+});
+
+describe('a problem row', () => {
+  test.each([
+    [{ phone: '555-CALL-ME' }, 'phone_unreadable', 'phone', 'Phone "555-CALL-ME" is not a phone number.'],
+    [{ email: 'nobody' }, 'email_unreadable', 'email', 'E-mail "nobody" is not an address.'],
+    [{ dob: '02/30/1951' }, 'dob_unreadable', 'dob', 'Birth date "02/30/1951" is not a date.'],
+    [{ dob: '2026-11-22' }, 'dob_in_future', 'dob', 'Birth date "2026-11-22" lies in the future.'],
+    [{ gender: 'yes' }, 'value_unknown', 'gender', 'Gender "yes" is not known.'],
+    [{ city: 'x'.repeat(101) }, 'text_too_long', 'city', 'City has 101 characters; at most 100 fit.'],
+    [{ city: 'Waco' }, 'name_and_reach_missing', null, 'The row has no name, no phone and no e-mail.'],
+  ] as const)('names its fault: %o', (cells, reason, field, message) => {
+    expect(read(cells)).toEqual({ kind: 'problem', reason, field, message });
+  });
+
+  test('is one that is cut short, too long or has an open quote', () => {
+    const rules = { width: 2, fields: [{ index: 0, field: 'first_name' as const }], today: '2026-11-21' };
+
+    expect([
+      normaliseRow(['Ana'], false, rules),
+      normaliseRow(['Ana', '1', '2'], false, rules),
+      normaliseRow(['"Ana', '1'], true, rules),
+      normaliseRow(['', ' '], false, rules),
+    ]).toMatchObject([
+      { reason: 'row_cut_short', message: 'The row has 1 of 2 columns.' },
+      { reason: 'row_too_long', message: 'The row has 3 columns instead of 2.' },
+      { reason: 'quote_unclosed' },
+      { kind: 'empty' },
+    ]);
+  });
+});

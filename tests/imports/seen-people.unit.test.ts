@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { reachKeys, SeenPeople } from '../../server/features/imports/seen-people.ts';
+
+const ana = { first_name: 'Ana', last_name: 'Ruiz', phone: '+15125550142', email: 'Ana@example.com' };
+
+describe('who a row is', () => {
+  test('is phone and name, and e-mail and name', () => {
+    expect(reachKeys(ana)).toEqual(['p+15125550142|anaruiz', 'eana@example.com|anaruiz']);
+  });
+
+  test('does not depend on accents, capitals and punctuation', () => {
+    expect(reachKeys({ ...ana, first_name: 'ANÁ', last_name: 'Ru-iz' })).toEqual(reachKeys(ana));
+  });
+});
+
+describe('people seen', () => {
+  test('meet the earlier row by any of their keys', () => {
+    const seen = new SeenPeople();
+
+    expect([seen.meet(['a', 'b'], 1), seen.meet(['c'], 2), seen.meet(['x', 'b'], 3), seen.meet(['x'], 4)]).toEqual([
+      null,
+      null,
+      1,
+      null,
+    ]);
+  });
+
+  test('are all found again among many', () => {
+    const seen = new SeenPeople();
+    const keys = Array.from({ length: 200_000 }, (_, index) => `p+1512${index}|somebody`);
+
+    expect(keys.filter((key, index) => seen.meet([key], index + 1) !== null)).toEqual([]);
+    expect(keys.filter((key, index) => seen.meet([key], 999_999) !== index + 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOwners, readMe, readProfile, updateTheme } from '#contract/session.contract.ts';
+import { openApp, type TestApp } from '../_api/app.ts';
+
+let it: TestApp;
+beforeAll(async () => {
+  it = await openApp();
+});
+afterAll(() => it.close());
+
+test('display options are kept, and those not named stay', async () => {
+  const agent = await it.signIn('agent');
+
+  await agent.call(updateTheme, { body: { font_size: 'large', background: 'dark' } });
+  const changed = await agent.call(updateTheme, { body: { primary_color: 'green' } });
+
+  const kept = { font_size: 'large', primary_color: 'green', background: 'dark' };
+  expect(changed.body).toEqual({ data: kept });
+  expect((await agent.call(readMe)).body.data.profile).toEqual(kept);
+});
+
+test('a change of nothing answers what is kept', async () => {
+  const peer = await it.signIn('peer');
+
+  const answer = await peer.call(updateTheme, { body: {} });
+
+  expect(answer.body).toEqual({ data: { font_size: 'default', primary_color: 'brand', background: 'default' } });
+});
+
+test('the profile has the display options, the name and the kind of account', async () => {
+  const manager = await it.signIn('manager');
+
+  expect((await manager.call(readProfile)).body).toEqual({
+    data: {
+      font_size: 'default',
+      primary_color: 'brand',
+      background: 'default',
+      first_name: 'Max',
+      last_name: 'Manager',
+      account_type: 'manager',
+    },
+  });
+});
+
+test('owners are the user first, then everybody below by name', async () => {
+  const { manager, agent, peer } = it.world.people;
+  const client = await it.signIn('manager');
+
+  expect((await client.call(listOwners)).body).toEqual({
+    data: [
+      { id: manager.id, name: 'Max Manager', role: 'manager' },
+      { id: agent.id, name: 'Amy Agent', role: 'agent' },
+      { id: peer.id, name: 'Pia Peer', role: 'agent' },
+    ],
+  });
+});
+
+test('owners leave out who was deactivated', async () => {
+  const client = await it.signIn('admin');
+  await it.owner.query(`update users set active = false where username = 'peer'`);
+
+  const { body } = await client.call(listOwners);
+  await it.owner.query(`update users set active = true where username = 'peer'`);
+
+  expect(body.data.map((person) => person.name)).toEqual(['Ada Admin', 'Amy Agent', 'Max Manager']);
+});
+
+test('a leader knows how many people stand below', async () => {
+  const client = await it.signIn('admin');
+
+  expect((await client.call(readMe)).body.data.downline_count).toBe(3);
+});
