@@ -1,8 +1,8 @@
-import type { Connection, Submittable } from 'pg';
+import type { Submittable } from 'pg';
 import type { PoolClient } from '../server/db/pool.ts';
 
 /** What `pg` hands to a running statement; its types leave the copy part of the protocol out. */
-interface CopyConnection extends Connection {
+interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;

@@ -26,7 +26,7 @@ const escaped = (value: string) =>
   value.replace(/[\\\t\n\r]/g, (each) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[each] ?? '\\\\');
 
 /** The limit that an import is held against: parse, validate, COPY, and nothing else. As the owner, since COPY needs it. */
-export async function importBare(owner: Pool, path: string, person: WorldPerson): Promise<number> {
+export async function importBare(owner: Pool, path: string, person: WorldPerson, numberBase = 0): Promise<number> {
   const client = await owner.connect();
   let rows = 0;
   async function* lines(): AsyncGenerator<Buffer> {
@@ -42,7 +42,7 @@ export async function importBare(owner: Pool, path: string, person: WorldPerson)
         const row = normaliseRow(cells, false, rules);
         if (row.kind !== 'good') continue;
         rows += 1;
-        text += `${person.accountId}\t${person.businessUnitId}\t${person.id}\t${rows}`;
+        text += `${person.accountId}\t${person.businessUnitId}\t${person.id}\t${numberBase + rows}`;
         for (const column of COLUMNS) {
           const value = row.values[column];
           text += `\t${value === null ? (NULLABLE.has(column) ? '\\N' : '') : escaped(value)}`;

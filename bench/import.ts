@@ -10,8 +10,9 @@ import { ROOT } from '../server/config.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
-import { contactFile } from '../server/features/demo/contact-file.ts';
+import { contactFile, type ContactFileOptions } from '../server/features/demo/contact-file.ts';
 import { makeWorld, PASSWORD } from '../tests/_db/world.ts';
+import { JOBS_FLAGS } from '../server/roles/child.ts';
 import { importBare } from './import-bare.ts';
 import { median, percentile, printRatios, printTable } from './measure.ts';
 
@@ -41,7 +42,10 @@ const env = {
   LOG_LEVEL: 'warn',
 };
 const startRole = (role: string): ChildProcess =>
-  spawn(process.execPath, [join(ROOT, 'server', 'main.ts'), role], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  spawn(process.execPath, [...(role === 'jobs' ? JOBS_FLAGS : []), join(ROOT, 'server', 'main.ts'), role], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 const web = startRole('web');
 const jobs = startRole('jobs');
 
@@ -104,11 +108,16 @@ async function importOnce(path: string): Promise<{ ms: number; growthMb: number 
   return { ms: performance.now() - from, growthMb: most - before };
 }
 
-/** Empties everything that an import fills, so that every measurement starts alike. */
-async function empty(): Promise<void> {
+/** Contacts that are there before each measurement, so that reads have something to read. */
+const BASE_ROWS = 50_000;
+const BASE_NUMBER = 10_000_000;
+
+/** Brings every measurement to the same start: a book of contacts, and nothing that an import leaves. */
+async function startOver(): Promise<void> {
   await owner.query(
     'truncate contacts, contact_counts, notes, imports, import_rows, import_check_rows, import_kept_rows, events, import_throughput',
   );
+  await importBare(owner, basePath, agent, BASE_NUMBER);
   await owner.query('vacuum analyze contacts');
   await owner.query('checkpoint');
 }
@@ -127,9 +136,14 @@ async function readUntil(over: () => boolean): Promise<number[]> {
   return times;
 }
 
+const basePath = join(dataDir, 'base.csv');
+const writeFile = (path: string, options: ContactFileOptions) =>
+  pipeline(Readable.from(contactFile(options), { objectMode: false }), createWriteStream(path));
+
 try {
   const path = join(dataDir, 'bench.csv');
-  await pipeline(Readable.from(contactFile({ rows: ROWS, seed: 1 }), { objectMode: false }), createWriteStream(path));
+  await writeFile(path, { rows: ROWS, seed: 1 });
+  await writeFile(basePath, { rows: BASE_ROWS, seed: 2, first: 600_000 });
   for (let tries = 0; ; tries += 1) {
     try {
       await call('POST', '/v1/sessions', { username: 'agent', password: PASSWORD });
@@ -143,11 +157,11 @@ try {
     [];
   const idleMb = residentMb(jobs.pid ?? 0);
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await empty();
+    await startOver();
     const from = performance.now();
     await importBare(owner, path, agent);
     const bare = performance.now() - from;
-    await empty();
+    await startOver();
     const { ms, growthMb } = await importOnce(path);
     rounds.push({
       round: String(round),
@@ -159,12 +173,12 @@ try {
   }
   const grownMb = Math.max(...rounds.map((round) => round['growth MB']), residentMb(jobs.pid ?? 0) - idleMb);
 
+  await startOver();
   let over = false;
   setTimeout(() => {
     over = true;
   }, 5_000);
   const idle = await readUntil(() => over);
-  await empty();
   over = false;
   const reading = readUntil(() => over);
   await importOnce(path).finally(() => {

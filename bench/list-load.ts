@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Request {
   readonly path: string;
@@ -79,6 +80,35 @@ export async function load(url: string, requests: readonly Request[], seconds: n
   };
   await Promise.all(Array.from({ length: connections }, lane));
   return { rps: times.length / ((performance.now() - started) / 1_000), times };
+}
+
+/**
+ * Asks at a given rate for so many seconds; a time counts from when its request was due. Two servers can be held
+ * against each other only so: asked as fast as they can, the faster one is asked more.
+ */
+export async function paced(
+  url: string,
+  requests: readonly Request[],
+  seconds: number,
+  perSecond: number,
+): Promise<number[]> {
+  const lanes = 16;
+  const count = Math.floor((perSecond * seconds) / lanes);
+  const times: number[] = [];
+  const started = performance.now();
+  const lane = async (_: unknown, index: number) => {
+    for (let i = 0; i < count; i += 1) {
+      const due = started + ((i * lanes + index) * 1_000) / perSecond;
+      const early = due - performance.now();
+      if (early > 1) await sleep(early);
+      const one = requests[(i * lanes + index) % requests.length];
+      if (one === undefined) return;
+      await ask(url, one);
+      times.push(performance.now() - due);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return times;
 }
 
 /** Milliseconds of one request after the other. */

@@ -1,4 +1,3 @@
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { brandOf } from '#brands/brand.ts';
@@ -14,8 +13,5 @@ showDisplay(document);
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('the page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App actors={startApp(boot, location)} />
-  </StrictMode>,
-);
+// No StrictMode: it stops and restarts the actor of a view, and a promise aborted by the stop then fails the restarted one.
+createRoot(root).render(<App actors={startApp(boot, location)} />);

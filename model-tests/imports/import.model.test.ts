@@ -72,6 +72,12 @@ const command = (event: { type: string } & Record<string, unknown>): Move => ({
   go: ({ send }) => send(event),
 });
 
+/** Columns are edited in a draft that nothing else happens to: the rest is the same with any mapping. */
+const edit = (event: { type: string } & Record<string, unknown>): Move => ({
+  when: (snapshot) => isCalm(snapshot) && snapshot.can(event) && contextOf(snapshot).attempt?.status === 'draft',
+  go: ({ send }) => send(event),
+});
+
 const file = (bytes: number) => ({ name: 'leads.csv', bytes, content: new Blob(['x']) });
 const machine = ({ hold }: HeldPorts) =>
   importMachine.provide({
@@ -90,9 +96,12 @@ export const importModel: Model = {
     'a new file': (ports) => ({ machine: machine(ports), input: { id: null } }),
     'by its number': (ports) => ({ machine: machine(ports), input: { id: 41 } }),
   },
-  key: ({ context }) => {
-    const { draft, checkAsked, attempt: known } = context as ImportContext;
-    return `${known?.status} ${draft ? Object.keys(draft.fields).length : 'none'} ${checkAsked}`;
+  // The draft matters to nothing but the columns, and a deleted attempt is deleted whatever it was.
+  key: (snapshot) => {
+    const { draft, checkAsked, attempt: known } = contextOf(snapshot);
+    if (snapshot.hasTag('deleted')) return '';
+    const fields = draft ? Object.keys(draft.fields).length : 'none';
+    return at(snapshot, 'mapping') ? `${known?.status} ${fields} ${checkAsked}` : `${known?.status}`;
   },
   always: (snapshot) => {
     const { id, attempt: known, refusal } = contextOf(snapshot);
@@ -132,10 +141,10 @@ export const importModel: Model = {
       go: ({ send }) => send({ type: 'import.reload' }),
     },
 
-    'the person leaves a column out': command({ type: 'import.map', column: 0, field: null }),
-    'the person leaves the other column out': command({ type: 'import.map', column: 1, field: null }),
-    'the person matches the name': command({ type: 'import.map', column: 0, field: 'full_name' }),
-    'the person sets options': command({ type: 'import.setOptions', options: { when_known: 'skip' } }),
+    'the person leaves a column out': edit({ type: 'import.map', column: 0, field: null }),
+    'the person leaves the other column out': edit({ type: 'import.map', column: 1, field: null }),
+    'the person matches the name': edit({ type: 'import.map', column: 0, field: 'full_name' }),
+    'the person sets options': edit({ type: 'import.setOptions', options: { when_known: 'skip' } }),
     'the person chooses another header row': command({ type: 'import.setHeaderRow', row: 2 }),
     'the person asks for the check': command({ type: 'import.check' }),
     'the person goes back to the columns': command({ type: 'import.edit' }),

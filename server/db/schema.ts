@@ -64,6 +64,7 @@ export interface Database {
     endpoint: string;
     key: string;
     request_hash: Buffer;
+    effect: Generated<boolean>;
     status: number | null;
     reply: NullableJson<unknown>;
     created_at: At;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Compilable,
   type CompiledQuery,
@@ -74,6 +75,9 @@ export function txOn(client: Pick<PoolClient, 'query'>): Tx {
   };
 }
 
+/** Runs in every transaction of the current request, as its last statement before the commit. */
+export const beforeCommit = new AsyncLocalStorage<(tx: Tx) => Promise<unknown>>();
+
 /**
  * Runs `work` in one transaction in which row-level security shows the account of `scope` only.
  * Rolls back and throws on when `work` throws.
@@ -89,7 +93,9 @@ export async function withAccount<T>(
   try {
     const limit = statementTimeoutMs ? `; set local statement_timeout = ${Math.trunc(statementTimeoutMs)}` : '';
     await client.query(`begin; set local app.account_id = '${Math.trunc(scope.accountId)}'${limit}`);
-    const result = await work(txOn(client));
+    const tx = txOn(client);
+    const result = await work(tx);
+    await beforeCommit.getStore()?.(tx);
     await client.query('commit');
     return result;
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { withAccount } from '../db/tx.ts';
+import { beforeCommit, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../identity.ts';
@@ -24,6 +24,7 @@ export interface Answer {
 
 interface KeyRow {
   request_hash: Buffer;
+  effect: boolean;
   status: number | null;
   reply: unknown;
 }
@@ -53,8 +54,10 @@ interface Asked {
 
 /**
  * Does the work of a request once for its key: a repeated request gets the answer of the first one. A request that
- * failed leaves no trace, so that it can be tried again.
- * @throws {Refusal} `in_progress` while the first one runs, `refused` when it was another request.
+ * failed and changed nothing leaves no trace, so that it can be tried again. That something changed is marked in the
+ * transaction of the change, so that a process that dies before it answers does not lead to a second effect.
+ * @throws {Refusal} `in_progress` while the first one runs, `refused` when it was another request, `conflict` when
+ *   its change is committed and its answer lost.
  */
 export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<Answer, 'replayed'>>): Promise<Answer> {
   const kept = await claim(deps, asked);
@@ -64,9 +67,9 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
     withAccount(deps.pool, asked.identity, (tx) => tx.raw(text, [...own, ...more]));
   let answer: Omit<Answer, 'replayed'>;
   try {
-    answer = await work();
+    answer = await beforeCommit.run((tx) => tx.raw(MARK_EFFECT, own), work);
   } catch (error) {
-    await change(`delete from idempotency_keys where ${OWN} and status is null`);
+    await change(`delete from idempotency_keys where ${OWN} and status is null and not effect`);
     throw error;
   }
   const reply = answer.reply === undefined ? null : JSON.stringify(answer.reply);
@@ -75,6 +78,10 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
 }
 
 const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
+
+// A transaction that has written nothing has no id, and marks nothing.
+const MARK_EFFECT = `update idempotency_keys set effect = true
+  where ${OWN} and not effect and pg_current_xact_id_if_assigned() is not null`;
 
 /** Claims the key before anything is done. Answers what the first request with it got, `null` when this is the first. */
 async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked) {
@@ -86,18 +93,24 @@ async function claim(deps: Deps, { request, endpoint, identity, key, parts }: As
       `insert into idempotency_keys as k (account_id, user_id, endpoint, key, request_hash, created_at)
        values ($4, $1, $2, $3, $5, $6)
        on conflict (user_id, endpoint, key) do update set created_at = excluded.created_at
-         where k.status is null and k.request_hash = excluded.request_hash
+         where k.status is null and not k.effect and k.request_hash = excluded.request_hash
            and k.created_at < excluded.created_at - make_interval(secs => $7)
        returning 1`,
       [...own, identity.accountId, hash, deps.now(), deadAfter],
     );
     if (claimed.length > 0) return null;
-    const rows = await tx.raw<KeyRow>(`select request_hash, status, reply from idempotency_keys where ${OWN}`, own);
-    return rows[0] ?? { request_hash: hash, status: null, reply: null };
+    const rows = await tx.raw<KeyRow & { dead: boolean }>(
+      `select request_hash, effect, status, reply, created_at < $4::timestamptz - make_interval(secs => $5) as dead
+       from idempotency_keys where ${OWN}`,
+      [...own, deps.now(), deadAfter],
+    );
+    return rows[0] ?? { request_hash: hash, effect: false, status: null, reply: null, dead: false };
   });
   if (first === null) return null;
   if (!first.request_hash.equals(hash))
     throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
+  if (first.status === null && first.effect && first.dead)
+    throw new Refusal('conflict', 'This was done before, but its answer is lost. Look at what is there now.');
   if (first.status === null)
     throw new Refusal('in_progress', 'The same request is still under way.', { retryAfter: 1 });
   return { status: first.status, reply: first.reply ?? undefined };

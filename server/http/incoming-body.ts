@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/v4/core';
 import type { Endpoint, Upload } from '#contract/endpoint.ts';
 import { Refusal } from '../errors.ts';
-import type { IncomingFile } from './bind.ts';
+import type { IncomingFile } from './call.ts';
 import { parsePart } from './request-parts.ts';
 
 export interface Incoming {

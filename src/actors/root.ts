@@ -1,15 +1,16 @@
-import { type ActorRefFrom, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
 import { CABLE_PATH } from '#contract/_cable.contract.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
-import { toastsMachine } from '../machines/_toasts/toasts.machine.ts';
-import { sessionMachine } from '../machines/session/session.machine.ts';
+import { type AppActor, appMachine } from '../machines/_app/app.machine.ts';
+import type { ToastsActor } from '../machines/_toasts/toasts.machine.ts';
+import { type SessionActor, sessionMachine } from '../machines/session/session.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
 import { cableUrlOf } from '../realtime/transport.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
-import { composeCable } from './cable.actors.ts';
+import { composeCable } from './_cable.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeImports } from './imports.actors.ts';
 import { createSessionActors } from './session.actors.ts';
@@ -30,7 +31,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       tellStillSignedIn: () => world.tell('bad', 'Signing out did not reach the server. You are still signed in.'),
     },
   });
-  return { session, toasts: toastsMachine, pageMachines };
+  return { app: appMachine.provide({ actors: { session } }), pageMachines };
 }
 
 /** Provided machines that a page starts and stops: `useActorRef(machines.live)`. */
@@ -47,8 +48,9 @@ export interface AppActors {
   readonly api: ApiClient;
   readonly cable: Cable;
   readonly resources: Resources;
-  readonly session: ActorRefFrom<typeof sessionMachine>;
-  readonly toasts: ActorRefFrom<typeof toastsMachine>;
+  readonly root: AppActor;
+  readonly session: SessionActor;
+  readonly toasts: ToastsActor;
   readonly askGuard: AskGuard;
   readonly machines: PageMachines;
 }
@@ -75,10 +77,10 @@ export function startApp(boot: Boot, location: Location): AppActors {
     },
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
   });
-  const toasts = createActor(machines.toasts).start();
-  const session: AppActors['session'] = createActor(machines.session, { input: { random: Math.random } }).start();
+  const { root, session, toasts } = startRoot(machines.app);
   return {
     boot,
+    root,
     api,
     cable: gateway,
     resources,
@@ -87,6 +89,13 @@ export function startApp(boot: Boot, location: Location): AppActors {
     askGuard: createGuards(session),
     machines: machines.pageMachines,
   };
+}
+
+function startRoot(app: typeof appMachine): Pick<AppActors, 'root' | 'session' | 'toasts'> {
+  const root = createActor(app, { input: { random: Math.random } }).start();
+  const { session, toasts } = root.getSnapshot().children;
+  if (session === undefined || toasts === undefined) throw new Error('the root actor has no children');
+  return { root, session, toasts };
 }
 
 /** Names who this tab believes to act for, `<user id>:<depth>`. */

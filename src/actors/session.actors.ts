@@ -7,7 +7,7 @@ import type { Credentials, Identity, SessionFailure } from '../machines/session/
 import type { Cable } from '../realtime/cable.ts';
 import { adoptUser } from '../store/reset.ts';
 import type { Resources } from './_resource.actors.ts';
-import { keepDisplay } from './display.actors.ts';
+import { keepDisplay } from './_display.actors.ts';
 import { observeStaleness } from './notifications.actors.ts';
 
 /** Fills the ports of the session machine. Every rejection is a {@link SessionFailure}. */

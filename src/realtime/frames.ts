@@ -1,20 +1,27 @@
-import * as z from 'zod/mini';
+/** What the server of Action Cable says; a message has no type. */
+export type Frame =
+  | { readonly type: 'welcome' }
+  | { readonly type: 'ping' }
+  | { readonly type: 'confirm_subscription' | 'reject_subscription'; readonly identifier: string }
+  | { readonly type: 'disconnect'; readonly reason?: string; readonly reconnect?: boolean }
+  | { readonly type?: undefined; readonly identifier: string; readonly message: unknown };
 
-/** What the server of Action Cable says. Everything else on the line is ignored, as the protocol has it. */
-export const Frame = z.union([
-  z.object({ type: z.literal('welcome') }),
-  z.object({ type: z.literal('ping') }),
-  z.object({ type: z.literal('confirm_subscription'), identifier: z.string() }),
-  z.object({ type: z.literal('reject_subscription'), identifier: z.string() }),
-  z.object({ type: z.literal('disconnect'), reason: z.nullish(z.string()), reconnect: z.optional(z.boolean()) }),
-  z.object({ type: z.optional(z.undefined()), identifier: z.string(), message: z.unknown() }),
-]);
-export type Frame = z.output<typeof Frame>;
+const NAMING_NOTHING = ['welcome', 'ping', 'disconnect'];
+const NAMING_A_SUBSCRIPTION = ['confirm_subscription', 'reject_subscription', undefined];
 
-/** `null` for text that is no frame. */
+/** `null` for text that is no frame: everything unknown on the line is ignored, as the protocol has it. */
 export function frameOf(text: string): Frame | null {
+  const read = parsed(text);
+  if (typeof read !== 'object' || read === null) return null;
+  const { type, identifier } = read as { type?: string; identifier?: unknown };
+  const isKnown =
+    typeof identifier === 'string' ? NAMING_A_SUBSCRIPTION.includes(type) : NAMING_NOTHING.includes(type ?? '');
+  return isKnown ? (read as Frame) : null;
+}
+
+function parsed(text: string): unknown {
   try {
-    return z.safeParse(Frame, JSON.parse(text)).data ?? null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

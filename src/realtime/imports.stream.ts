@@ -1,7 +1,6 @@
 import type { Observable } from 'rxjs';
-import type * as z from 'zod/mini';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import { ImportBroadcast, type ImportChannelParams } from '#contract/imports.contract.ts';
+import { ImportBroadcast } from '#contract/imports.contract.ts';
 import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
@@ -12,6 +11,6 @@ import { parsedBroadcasts } from './parsed-broadcasts.ts';
  */
 export const observeImportBroadcasts = (
   cable: Cable,
-  params: z.input<typeof ImportChannelParams>,
+  params: { readonly import_id?: number; readonly audience?: 'own' | 'downline' },
 ): Observable<ImportBroadcast | StreamBroadcast> =>
   parsedBroadcasts(cable, 'ContactsImportChannel', params, ImportBroadcast);

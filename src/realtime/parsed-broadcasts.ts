@@ -1,7 +1,15 @@
 import { EMPTY, mergeMap, type Observable, of } from 'rxjs';
-import { type $ZodType, type output, safeParse } from 'zod/v4/core';
 import { type ChannelName, StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { Cable } from './cable.ts';
+
+/** A schema of the contract, as far as it matters here. */
+interface Schema<Fact> {
+  /** The literals of the discriminator, of a discriminated union. */
+  readonly _zod: { readonly propValues?: Readonly<Record<string, ReadonlySet<unknown>>> | undefined };
+  readonly safeParse: (
+    body: unknown,
+  ) => { readonly success: true; readonly data: Fact } | { readonly success: false; readonly error: unknown };
+}
 
 /**
  * The facts of one channel, parsed, with what is said about the stream itself: `stream.positioned` once, when
@@ -12,17 +20,17 @@ import type { Cable } from './cable.ts';
  * Hot and shared per channel and parameters, replays nothing, never errors: a body that does not match goes to
  * `cable.reject` and the stream carries on.
  */
-export const parsedBroadcasts = <S extends $ZodType>(
+export const parsedBroadcasts = <Fact>(
   cable: Cable,
   name: ChannelName,
   params: Readonly<Record<string, unknown>>,
-  schema: S,
-): Observable<output<S> | StreamBroadcast> =>
+  schema: Schema<Fact>,
+): Observable<Fact | StreamBroadcast> =>
   cable.channel(name, params).pipe(
-    mergeMap((body) => {
-      const aboutStream = safeParse(StreamBroadcast, body);
+    mergeMap((body): Observable<Fact | StreamBroadcast> => {
+      const aboutStream = StreamBroadcast.safeParse(body);
       if (aboutStream.success) return of(aboutStream.data);
-      const fact = safeParse(schema, body);
+      const fact = schema.safeParse(body);
       if (fact.success) return of(fact.data);
       if (isOfAnotherChannel(schema, body)) return EMPTY;
       cable.reject(name, body, fact.error);
@@ -30,7 +38,8 @@ export const parsedBroadcasts = <S extends $ZodType>(
     }),
   );
 
-function isOfAnotherChannel(schema: $ZodType, body: unknown): boolean {
+/** A stream carries the facts of several channels; those of others are no fault. */
+function isOfAnotherChannel(schema: Schema<unknown>, body: unknown): boolean {
   const own = schema._zod.propValues?.['type'];
   const type = typeof body === 'object' && body !== null && 'type' in body ? body.type : undefined;
   return own !== undefined && typeof type === 'string' && !own.has(type);

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { Id } from '#contract/_wire.contract.ts';
 import { bannerStore } from './banner.store.ts';
 import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
@@ -14,7 +14,7 @@ export function resetStores(): void {
   clearStoredHints();
 }
 
-const lastUserHint = storedHint('last-user', 1, z.int());
+const lastUserHint = storedHint('last-user', 1, Id);
 
 /** Drafts and choices outlive an expired session, but only for the same person. */
 export function adoptUser(id: number): void {

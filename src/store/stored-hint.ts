@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 const PREFIX = 'bellwether.';
 
 /** One small thing kept in this browser: a convenience, never the truth. */
@@ -9,16 +7,21 @@ export interface StoredHint<Value> {
   readonly write: (value: Value) => void;
 }
 
+/** A schema of the contract, as far as it matters here. */
+interface Schema<Value> {
+  readonly safeParse: (stored: unknown) => { readonly data?: Value | undefined };
+}
+
 /**
  * A hint under a versioned key. A browser that refuses storage yields nothing and keeps nothing (core §8).
  * Signing out removes every hint.
  */
-export function storedHint<S extends z.ZodMiniType>(name: string, version: number, schema: S): StoredHint<z.output<S>> {
+export function storedHint<Value>(name: string, version: number, schema: Schema<Value>): StoredHint<Value> {
   const key = `${PREFIX}${name}.v${version}`;
   return {
     read: () => {
       try {
-        return z.safeParse(schema, JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? null;
+        return schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? null;
       } catch {
         return null;
       }

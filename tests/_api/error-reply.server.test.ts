@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { sessionRoutes } from '../../server/features/session/session.routes.ts';
 import { bind } from '../../server/http/bind.ts';
 import { openApp, type TestApp } from './app.ts';
 
@@ -18,10 +19,15 @@ const fail = endpoint({
   reply: z.object({ data: z.string() }),
 });
 
+/** Needs a proof of identity. */
+const careful: typeof fail = { ...fail, name: 'careful', path: '/v1/careful', access: 'signedIn', sudo: true };
+
 let it: TestApp;
 beforeAll(async () => {
   it = await openApp({
     features: [
+      sessionRoutes,
+      (app) => bind(app, careful, () => Promise.resolve({ data: 'done' })),
       (app) =>
         bind(app, fail, ({ query: { code, syscall } }) => {
           if (code === 'wrong') return Promise.resolve({ data: 7 as unknown as string });
@@ -45,6 +51,14 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
   expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+});
+
+test('a call that needs a proof of identity is refused without one', async () => {
+  const agent = await it.signIn('agent');
+
+  const answer = await agent.call(careful, { query: { code: 'x' } });
+
+  expect([answer.status, answer.body]).toMatchObject([403, { code: 'sudo_required', errors: {} }]);
 });
 
 test('an answer that breaks the contract is a fault while developing', async () => {

@@ -112,7 +112,7 @@ describe('while the first request is under way', () => {
 
   test('a twin takes over once the first must have died', async () => {
     await agent.call(updateTheme, asked('dark', 'dead'));
-    await it.owner.query(`update idempotency_keys set status = null, reply = null where key = 'dead'`);
+    await it.owner.query(`update idempotency_keys set status = null, reply = null, effect = false where key = 'dead'`);
 
     const tooEarly = await agent.call(updateTheme, asked('dark', 'dead'));
     it.advance(MINUTE_MS + 1);
@@ -120,5 +120,18 @@ describe('while the first request is under way', () => {
 
     expect([tooEarly.status, later.status]).toEqual([409, 200]);
     expect(later.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  test('a change that was committed before its process died is not made again', async () => {
+    await agent.call(updateTheme, asked('dark', 'committed'));
+    await it.owner.query(`update idempotency_keys set status = null, reply = null where key = 'committed'`);
+    await agent.call(updateTheme, { body: { background: 'default' } });
+    it.advance(MINUTE_MS + 1);
+
+    const again = await agent.call(updateTheme, asked('dark', 'committed'));
+
+    expect([again.status, again.body]).toMatchObject([409, { code: 'conflict' }]);
+    const { rows } = await it.owner.query('select background from users where id = $1', [agent.person?.id]);
+    expect(rows).toEqual([{ background: 'default' }]);
   });
 });

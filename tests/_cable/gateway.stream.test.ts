@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HELD_MAX } from '../../src/realtime/stream-order.ts';
 import { catchUp, fact, NOTIFICATIONS, openLine, positioned } from './line.ts';
 
 const subscribe = { command: 'subscribe', identifier: NOTIFICATIONS };
@@ -173,6 +174,41 @@ describe('after a gap', () => {
     expect(heard).toEqual([{ ...positioned(90), type: 'stream.lost' }, fact(91)]);
   });
 
+  test('goes on asking as long as answers bring something', () => {
+    const { heard, message } = followAgain();
+
+    for (const offset of [6, 7, 8, 9, 10, 11]) {
+      message(positioned(11));
+      message(fact(offset));
+    }
+
+    expect(heard).toEqual([6, 7, 8, 9, 10, 11].map((offset) => fact(offset)));
+  });
+
+  test('takes a late word of the loss for nothing once it has gone on', () => {
+    const { heard, message } = followAgain();
+    message({ ...positioned(90), type: 'stream.lost' });
+    message(fact(91));
+
+    message({ ...positioned(90), type: 'stream.lost' });
+    message(fact(91));
+
+    expect(heard).toEqual([{ ...positioned(90), type: 'stream.lost' }, fact(91)]);
+  });
+
+  test('before the first position forgets what it holds', () => {
+    const { connect, gateway, listen, message } = openLine();
+    connect();
+    const { heard } = listen();
+    message(fact(4));
+    gateway.lineIs('lost');
+    connect();
+
+    message(positioned(3));
+
+    expect(heard).toEqual([positioned(3)]);
+  });
+
   test('counts a new epoch as lost', () => {
     const { heard, message } = followAgain();
 
@@ -183,6 +219,15 @@ describe('after a gap', () => {
     expect(heard).toEqual([{ ...positioned(2, 'e2'), type: 'stream.lost' }, fact(3, 'e2')]);
   });
 
+  test('drops what waited in the old epoch', () => {
+    const { heard, message } = followAgain();
+    message(fact(8));
+
+    message(positioned(7, 'e2'));
+
+    expect(heard).toEqual([{ ...positioned(7, 'e2'), type: 'stream.lost' }]);
+  });
+
   test('gives up on a hole that three answers have not filled', () => {
     const { heard, message, sent } = followAgain();
 
@@ -190,6 +235,17 @@ describe('after a gap', () => {
 
     expect(sent).toEqual([catchUp(5), catchUp(5), catchUp(5)]);
     expect(heard).toEqual([{ ...positioned(8), type: 'stream.lost' }]);
+  });
+});
+
+describe('a hole behind which too much waits', () => {
+  test('counts as lost', () => {
+    const { heard, message } = follow();
+
+    for (let offset = 7; offset <= 7 + HELD_MAX; offset += 1) message(fact(offset));
+    message(fact(8 + HELD_MAX));
+
+    expect(heard).toEqual([{ ...positioned(7 + HELD_MAX), type: 'stream.lost' }, fact(8 + HELD_MAX)]);
   });
 });
 
@@ -222,6 +278,23 @@ describe('freshness', () => {
       { state: 'stale', since: 2_000 },
       { state: 'catchingUp' },
       { state: 'live' },
+    ]);
+  });
+
+  test('dates each loss anew', () => {
+    const { confirm, connect, freshness, gateway, message, scheduler } = follow();
+    const states = freshness();
+    for (const at of [2_000, 9_000]) {
+      scheduler.frame = at;
+      gateway.lineIs('lost');
+      connect();
+      confirm();
+      message(positioned(5));
+    }
+
+    expect(states.filter((freshness) => (freshness as { state: string }).state === 'stale')).toEqual([
+      { state: 'stale', since: 2_000 },
+      { state: 'stale', since: 9_000 },
     ]);
   });
 

@@ -9,7 +9,7 @@ import type { PubSub } from '../../server/adapters/pub-sub.ts';
 import { attachCable, type CableOptions, type CableServer } from '../../server/cable/cable-server.ts';
 import { startRelay } from '../../server/cable/relay.ts';
 import { loadConfig } from '../../server/config.ts';
-import { APP_ROLE, createPool } from '../../server/db/pool.ts';
+import { APP_ROLE, createPool, type Pool } from '../../server/db/pool.ts';
 import { jobQueueOf } from '../../server/jobs/pg-boss-queue.ts';
 import { PgBoss } from 'pg-boss';
 
@@ -17,6 +17,7 @@ export interface Station {
   readonly port: number;
   readonly cable: CableServer;
   readonly pubSub: PubSub;
+  readonly pool: Pool;
   close(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     port: (server.address() as AddressInfo).port,
     cable,
     pubSub,
+    pool,
     close: async () => {
       await cable.close();
       await relay.close();

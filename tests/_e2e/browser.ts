@@ -35,7 +35,8 @@ export async function openTab(browser: Browser, url: string, viewport = { width:
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     // Chromium writes refused requests to the console as well; those are answers, not faults.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
   });
   return { context, page, faults, close: () => context.close() };
 }

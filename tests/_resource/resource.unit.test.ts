@@ -111,6 +111,16 @@ describe('a change', () => {
     expect(resource.getSnapshot()).toMatchObject({ data: tags('after the change'), isLoading: false });
   });
 
+  test('during a later load lets that one finish, so that a storm of changes cannot starve it', async () => {
+    const { asked, last, resource, resources } = show();
+    await last().answer(tags('Hot'));
+    resource.reload();
+
+    resources.invalidate([listTags]);
+
+    expect([asked.length, last().signal.aborted]).toEqual([2, false]);
+  });
+
   test('during a load that fails causes one more as well', async () => {
     const { asked, last, resources } = show();
 

@@ -43,7 +43,9 @@ test('a lost database is told as such, with when to come again', async () => {
   const own = await openApp();
   const { url } = own;
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-  vi.spyOn(own.deps.pool, 'query').mockImplementation(() => Promise.reject(refused));
+  vi.spyOn(own.deps.pool, 'query').mockImplementation(() => {
+    throw refused;
+  });
 
   const answer = await fetch(`${url}/v1/health`);
   await own.close();

@@ -3,6 +3,8 @@ import { mapColumn, mappingFault } from '../../src/machines/imports/mapping.ts';
 import { nextStep } from '../../src/machines/imports/next-step.ts';
 import { refusalOf } from '../../src/machines/imports/refusal.ts';
 import { addsUp } from '../../src/machines/imports/sum-check.ts';
+import { reasonWords } from '../../src/views/imports/reason-words.ts';
+import { scaleTop } from '../../src/views/live/throughput-line.ts';
 import { timeLeftMs } from '../../src/machines/imports/time-left.ts';
 
 describe('time left', () => {
@@ -60,4 +62,23 @@ test('what is no ApiError counts as a server out of reach', () => {
     missing: false,
     requestId: null,
   });
+});
+
+describe('reasons in words', () => {
+  test.each([
+    ['new', '', 'New contact'],
+    ['fields_changed', 'phone,city,zip_code', 'Phone, city and ZIP code changed'],
+    ['fields_changed', '', 'Fields changed'],
+    ['same_as_earlier_row', '2061', 'Same as row 2,061'],
+    ['text_too_long', 'notes', 'Notes is too long'],
+    ['phone_unreadable', 'phone', 'Phone cannot be read'],
+  ] as const)('%s %s', (reason, detail, words) => {
+    expect(reasonWords(reason, detail)).toBe(words);
+  });
+});
+
+test('the scale of the line ends at a round number above its highest point', () => {
+  const points = (rows_per_second: number) => [{ at: '2026-11-19T19:05:00Z', rows_per_second }];
+
+  expect([0, 84, 211, 7_000].map((rate) => scaleTop(points(rate)))).toEqual([3, 120, 240, 12_000]);
 });

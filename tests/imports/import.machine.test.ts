@@ -280,6 +280,19 @@ describe('checked', () => {
     expect(stage()).toBe('mapping');
   });
 
+  test('stays at the columns after going back, whatever another tab has checked', async () => {
+    const { actor, broadcasts$, changes, stage } = await openAt({ status: 'draft', version: 1 });
+    actor.send({ type: 'import.check' });
+    changes[0]?.resolve(draft({ status: 'checking', version: 2 }));
+    await heard();
+    broadcasts$.next({ type: 'import.changed', import: attempt({ status: 'checked', version: 3 }) });
+    actor.send({ type: 'import.edit' });
+
+    broadcasts$.next({ type: 'import.changed', import: attempt({ status: 'checked', version: 4 }) });
+
+    expect(stage()).toBe('mapping');
+  });
+
   test('does not start when no row is good', async () => {
     const check = { rows: 2, good: 0, problems: 2, skipped: 0, by_reason: [] };
     const { actor, changes } = await openAt({ status: 'checked', check });
@@ -418,6 +431,15 @@ describe('broadcasts', () => {
 
     expect(stage()).toEqual({ ended: 'done' });
     expect(actor.getSnapshot().context.attempt?.version).toBe(9);
+  });
+
+  test('bring no rows that are older than those shown', async () => {
+    const { actor, broadcasts$ } = await openAt({ version: 7 });
+    broadcasts$.next({ type: 'import.progressed', import: attempt({ version: 9 }), rows: [row(9_000)] });
+
+    broadcasts$.next({ type: 'import.progressed', import: attempt({ version: 8 }), rows: [row(8_000)] });
+
+    expect(actor.getSnapshot().context.rows).toEqual([row(9_000)]);
   });
 
   test('bring rows even when a later state was heard first by another stream', async () => {

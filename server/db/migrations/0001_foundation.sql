@@ -171,6 +171,8 @@ create table idempotency_keys (
   endpoint text not null,
   key text not null,
   request_hash bytea not null,
+  -- True once a transaction of the request has committed a change: it is never done a second time.
+  effect boolean not null default false,
   -- Null while the first request is under way.
   status int,
   reply jsonb,

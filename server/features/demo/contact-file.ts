@@ -55,6 +55,8 @@ const FAULTS: readonly ((row: string[], random: SeededRandom) => void)[] = [
 export interface ContactFileOptions {
   readonly rows: number;
   readonly seed: number;
+  /** Added to the row's number, which makes its phone: files that do not overlap are of different people; 0 when absent. */
+  readonly first?: number;
   /** Share of rows that cannot be imported; 0.02 when absent. */
   readonly problems?: number;
   /** Share of rows that are an earlier row again; 0.01 when absent. */
@@ -65,7 +67,13 @@ export interface ContactFileOptions {
  * A list of contacts as people send it: accents, apostrophes, quotes, shared landlines, dates and phones in several
  * forms, some rows broken, some twice, some empty. The same options make the same file. Yields text.
  */
-export function* contactFile({ rows, seed, problems = 0.02, doubles = 0.01 }: ContactFileOptions): Generator<string> {
+export function* contactFile({
+  rows,
+  seed,
+  first = 0,
+  problems = 0.02,
+  doubles = 0.01,
+}: ContactFileOptions): Generator<string> {
   const random = seededRandom(seed);
   const recent: string[][] = [];
   yield stringify([[...CONTACT_FILE_HEADER]]);
@@ -75,7 +83,7 @@ export function* contactFile({ rows, seed, problems = 0.02, doubles = 0.01 }: Co
       if (recent.length > 0 && random.chance(doubles)) page.push([...random.pick(recent)]);
       else if (random.chance(0.001)) page.push(CONTACT_FILE_HEADER.map(() => ''));
       else {
-        const fresh = person(row, random, recent);
+        const fresh = person(first + row, random, recent);
         if (random.chance(problems)) random.pick(FAULTS)(fresh, random);
         else {
           recent.push(fresh);

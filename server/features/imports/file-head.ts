@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { type ImportColumn, MAX_IMPORT_COLUMNS } from '#contract/imports.contract.ts';
 import { fieldOfHeader, suggestMapping } from '#rules/column-mapping.ts';
 import { toE164 } from '#rules/phone-number.ts';
@@ -59,10 +58,36 @@ function cutHead(text: string, delimiter: string, whole: boolean): string[][] {
   return records;
 }
 
+/** The delimiter by which most headers are known; without headers, the one that cuts most records alike. */
 function guessDelimiter(text: string): string {
-  const head = text.slice(0, 64 * 1024);
-  const { meta } = Papa.parse<string[]>(head, { delimitersToGuess: DELIMITERS, newline: '\n', preview: 20 });
-  return DELIMITERS.includes(meta.delimiter) ? meta.delimiter : ',';
+  const end = text.lastIndexOf('\n', 64 * 1024);
+  const start = end > 0 ? text.slice(0, end + 1) : text;
+  let best = { delimiter: ',', named: 0, alike: 0 };
+  for (const delimiter of DELIMITERS) {
+    const records = recordsBy(delimiter, start.endsWith('\n') ? start : `${start}\n`);
+    const first = records.filter(isFilled).slice(0, 20);
+    const named = Math.max(
+      0,
+      ...first.map((record) => record.filter((cell) => fieldOfHeader(cell).field !== null).length),
+    );
+    const widths = first.map((record) => record.length);
+    const alike = Math.max(
+      0,
+      ...widths.map((width) => (width > 1 ? widths.filter((each) => each === width).length : 0)),
+    );
+    if (named > best.named || (named === best.named && alike > best.alike)) best = { delimiter, named, alike };
+  }
+  return best.delimiter;
+}
+
+/** None when this cannot be the delimiter, since a limit is passed with it. */
+function recordsBy(delimiter: string, text: string): readonly string[][] {
+  try {
+    return new RecordCutter(delimiter).push(text).records;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return [];
+    throw error;
+  }
 }
 
 /** The record among the first ten that names most fields; none of them does when the first one is data. */

@@ -1,11 +1,11 @@
-/** Milliseconds that the rate looks back. Source: brief of the live page, "the last seconds". */
+/** Milliseconds that the rate looks back. Ours: steady, and soon right after a change. */
 const WINDOW_MS = 5_000;
 
 /** How fast an import works: rows per second over the last seconds, and the time worked. */
 export class WorkMeter {
   readonly #clock: () => number;
   #last: number;
-  #done: { readonly from: number; readonly rows: number }[] = [];
+  #done: { readonly from: number; readonly to: number; readonly rows: number }[] = [];
 
   /** `clock` answers milliseconds and never goes back. */
   constructor(clock: () => number = () => performance.now()) {
@@ -17,7 +17,7 @@ export class WorkMeter {
   add(rows: number): { rate: number; elapsed: number } {
     const now = this.#clock();
     const elapsed = now - this.#last;
-    this.#done = [...this.#done, { from: this.#last, rows }].filter(({ from }) => from >= now - WINDOW_MS - elapsed);
+    this.#done = [...this.#done.filter(({ to }) => to > now - WINDOW_MS), { from: this.#last, to: now, rows }];
     this.#last = now;
     const since = this.#done[0]?.from ?? now;
     const total = this.#done.reduce((sum, each) => sum + each.rows, 0);

@@ -7,7 +7,7 @@ import type { Identity } from '../../identity.ts';
 import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
 import * as rows from './live.sql.ts';
 
-/** Someone seen within this time counts as there, in ms. Source: brief of the live page. */
+/** Someone seen within this time counts as there, in ms. Ours: a page asks more often than that. */
 const PRESENT_MS = 5 * 60_000;
 
 /** Width of a point of the throughput line and how far it reaches, in ms. Source: the live contract. */

@@ -92,6 +92,26 @@ export type ImportSignal =
   | { type: 'attempt.missed'; refusal: Refusal }
   | { type: 'change.asked'; change: ImportChange };
 
+export interface ImportInput {
+  /** `null`: a new one, whose file is still to be chosen. */
+  readonly id: number | null;
+  readonly registry?: AnyActorRef;
+}
+
+export const freshContext = ({ id, registry }: ImportInput): ImportContext => ({
+  id,
+  file: null,
+  sentBytes: 0,
+  attempt: null,
+  columns: [],
+  rows: [],
+  rowsVersion: -1,
+  draft: null,
+  checkAsked: false,
+  refusal: null,
+  registry: registry ?? null,
+});
+
 /** Newer wins; of equals the first stays. */
 export const isNewer = (context: ImportContext, attempt: ImportAttempt): boolean =>
   (context.id === null || context.id === attempt.id) &&

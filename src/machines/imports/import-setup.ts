@@ -1,4 +1,4 @@
-import { type AnyActorRef, assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
+import { assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
 import type { ImportStatus } from '#contract/imports.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type ImportCommand,
   type ImportContext,
   type ImportFact,
+  type ImportInput,
   type ImportReply,
   type ImportSignal,
   isNewer,
@@ -28,7 +29,7 @@ export const IMPORT_QUIET_MS = 15_000;
 /** What `importMachine` can do: its ports, guards and actions. The chart stands in `import.machine.ts`. */
 export const importSetup = setup({
   types: {
-    input: {} as { id: number | null; registry?: AnyActorRef },
+    input: {} as ImportInput,
     context: {} as ImportContext,
     events: {} as ImportCommand | ImportFact | ImportSignal,
     tags: {} as

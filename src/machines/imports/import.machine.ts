@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, raise } from 'xstate';
-import { fileFault, type ImportChange } from './import-context.ts';
+import { fileFault, freshContext, type ImportChange } from './import-context.ts';
 import { importSetup } from './import-setup.ts';
 import { formOf, mapColumn, mappingFault } from './mapping.ts';
 import { localRefusal, refusalOf } from './refusal.ts';
@@ -28,19 +28,7 @@ const undoes = { guard: 'hasWritten' as const, ...asks('undo') };
 export const importMachine = importSetup.createMachine({
   id: 'import',
   type: 'parallel',
-  context: ({ input }) => ({
-    id: input.id,
-    file: null,
-    sentBytes: 0,
-    attempt: null,
-    columns: [],
-    rows: [],
-    rowsVersion: -1,
-    draft: null,
-    checkAsked: false,
-    refusal: null,
-    registry: input.registry ?? null,
-  }),
+  context: ({ input }) => freshContext(input),
   on: { 'import.progressed': { actions: 'hear' }, 'import.changed': { actions: 'hear' } },
   states: {
     stage: {

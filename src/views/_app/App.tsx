@@ -5,12 +5,14 @@ import type { AppActors } from '../../actors/root.ts';
 import { AnchorProvider } from '../_kit/Link.tsx';
 import { AppContext } from './app-context.ts';
 import { RouterAnchor } from './RouterAnchor.tsx';
+import { Crash } from './Crash.tsx';
 import { createAppRouter } from './router.tsx';
 import { ServerUnreachable } from './ServerUnreachable.tsx';
 
 /** Providers and the router. */
 export function App({ actors }: { actors: AppActors }) {
   const [router] = useState(() => createAppRouter(actors.askGuard));
+  const isCrashed = useSelector(actors.root, (snapshot) => snapshot.hasTag('crashed'));
   const isBroken = useSelector(actors.session, (snapshot) => snapshot.hasTag('broken'));
   const isSignedIn = useSelector(actors.session, (snapshot) => snapshot.hasTag('signedIn'));
 
@@ -20,6 +22,7 @@ export function App({ actors }: { actors: AppActors }) {
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
     [router, actors.api],
   );
+  if (isCrashed) return <Crash error={new Error('a machine has stopped')} />;
   return (
     <AppContext value={actors}>
       <AnchorProvider render={(anchor) => <RouterAnchor {...anchor} />}>

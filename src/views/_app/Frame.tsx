@@ -4,6 +4,8 @@ import { useSelector as useStore } from '@xstate/store-react';
 import { type ReactNode, useEffect } from 'react';
 import { displayStore } from '../../store/display.store.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
+import { ImportBanner } from '../imports/ImportBanner.tsx';
+import { ImportNotices } from '../imports/ImportNotices.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameFreshness } from './FrameFreshness.tsx';
 import { FrameToasts } from './FrameToasts.tsx';
@@ -31,10 +33,16 @@ export function Frame({ children }: { children: ReactNode }) {
       onDisplayChange={(options) => displayStore.trigger.choose({ chosen: displayOf(options) })}
       onSignOut={() => session.send({ type: 'session.signOut' })}
       freshness={<FrameFreshness />}
-      banner={<FrameBanner />}
+      banner={
+        <>
+          <ImportBanner />
+          <FrameBanner />
+        </>
+      }
       toasts={<FrameToasts />}
     >
       {children}
+      <ImportNotices />
     </AppFrame>
   );
 }

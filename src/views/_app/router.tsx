@@ -6,10 +6,12 @@ import {
   redirect,
   useNavigate,
 } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { SignInPage } from '../session/SignInPage.tsx';
+import { useActors } from './app-context.ts';
 import { Crash } from './Crash.tsx';
 import { Frame } from './Frame.tsx';
 import { NotForYou } from './NotForYou.tsx';
@@ -60,6 +62,10 @@ const appRoute = createRoute({ getParentRoute: () => rootRoute, id: 'app', compo
 /** Frame and page of a signed-in person; a page that is not theirs is not even loaded. */
 function Shell() {
   const { refusal } = appRoute.useRouteContext();
+  const { session } = useActors();
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
+  // Somebody is leaving: what is personal goes at once, and the guards lead on.
+  if (!isSignedIn) return null;
   return (
     <Frame>
       {refusal === null ? (

@@ -1,16 +1,20 @@
 import type { ImportCheck, RowReason } from '#contract/imports.contract.ts';
 import { formatCount } from '../_kit/format-count.ts';
-import { reasonWords } from './reason-words.ts';
+import { isSkip, reasonWords } from './reason-words.ts';
 
 interface CauseListProps {
   causes: ImportCheck['by_reason'];
   /** `null`: the rows of every cause are shown. */
   current: RowReason | null;
+  /** False: how often is not known. */
+  hasCounts?: boolean;
+  /** What a click is for. */
+  showLabel?: 'Show' | 'Fix';
   onShow: (reason: RowReason | null) => void;
 }
 
 /** How often each cause occurs, the most frequent first; one narrows the rows to itself. */
-export function CauseList({ causes, current, onShow }: CauseListProps) {
+export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show', onShow }: CauseListProps) {
   return (
     <ul className="list causes">
       {causes
@@ -21,16 +25,20 @@ export function CauseList({ causes, current, onShow }: CauseListProps) {
           return (
             <li key={`${cause.reason} ${cause.field}`}>
               <span>{words}</span>
-              <span className="num soft">{formatCount(cause.rows)}</span>
-              <button
-                type="button"
-                className="link"
-                aria-pressed={isShown}
-                aria-label={isShown ? `All causes, not only: ${words}` : `Show only ${words}`}
-                onClick={() => onShow(isShown ? null : cause.reason)}
-              >
-                {isShown ? 'All' : 'Show'}
-              </button>
+              <span className="num soft">{hasCounts ? formatCount(cause.rows) : null}</span>
+              {isSkip(cause.reason) ? (
+                <span className="meta quiet">Skipped</span>
+              ) : (
+                <button
+                  type="button"
+                  className="link"
+                  aria-pressed={isShown}
+                  aria-label={isShown ? `All causes, not only: ${words}` : `${showLabel} only ${words}`}
+                  onClick={() => onShow(isShown ? null : cause.reason)}
+                >
+                  {isShown ? 'All' : showLabel}
+                </button>
+              )}
             </li>
           );
         })}

@@ -5,7 +5,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { rowsToGo } from '../../machines/imports/time-left.ts';
 import { Button } from '../_kit/Button.tsx';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatCounted } from '../_kit/format-count.ts';
 import { countWords } from './status-words.ts';
 
 const AlertDialog = lazy(() =>
@@ -20,6 +20,8 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
   const can = (type: 'import.pause' | 'import.resume' | 'import.cancel' | 'import.delete' | 'import.start') =>
     snapshot.can({ type });
   const good = attempt.check?.good ?? 0;
+  const { created, updated } = attempt.counts;
+  const written = countWords({ counts: { created, updated, skipped: 0, problems: 0 } });
 
   return (
     <>
@@ -78,10 +80,8 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
           >
             {asking === 'cancel' ? (
               <p>
-                {attempt.done_rows === 0
-                  ? 'Nothing is imported yet.'
-                  : `What is imported stays: ${countWords(attempt)}.`}{' '}
-                {formatCount(rowsToGo(attempt))} rows are left out. You can undo the rest afterwards.
+                {written === '' ? 'Nothing is imported yet.' : `What is imported stays: ${written}.`}{' '}
+                {formatCounted(rowsToGo(attempt), 'row is', 'rows are')} left out. The import can be undone afterwards.
               </p>
             ) : (
               <p>It leaves the history and can be brought back from Deleted. Its contacts stay.</p>

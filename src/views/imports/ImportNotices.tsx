@@ -15,10 +15,10 @@ export function ImportNotices() {
   useEffect(() => {
     const settled = imports.on('import.settled', ({ import: attempt }) => {
       invalidate(listImportAttempts, listProblemRows, listContacts);
-      // Its own page says so itself.
-      if (attempt.status === 'checked' && path === `/imports/${attempt.id}`) return;
+      const isShown = path === `/imports/${attempt.id}`;
+      if (attempt.status === 'checked' && isShown) return;
       const run = () => void navigate({ to: '/imports/$id', params: { id: String(attempt.id) } });
-      toasts.show({ ...noticeOf(attempt), action: { label: 'Open', run } });
+      toasts.show({ ...noticeOf(attempt), ...(!isShown && { action: { label: 'Open', run } }) });
     });
     const numbered = imports.on('import.numbered', ({ id, name }) => {
       invalidate(listImportAttempts);

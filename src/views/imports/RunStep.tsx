@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ImportAttempt, ImportRow, RowReason } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
@@ -9,6 +10,7 @@ import { CauseList } from './CauseList.tsx';
 import { KeptRows } from './KeptRows.tsx';
 import { LastRows } from './LastRows.tsx';
 import { ProblemRows, ProblemsDownload } from './ProblemRows.tsx';
+import { isSkip } from './reason-words.ts';
 import { RetryCard } from './RetryCard.tsx';
 import { RunHead } from './RunHead.tsx';
 import { UndoCard } from './UndoCard.tsx';
@@ -23,14 +25,24 @@ interface RunStepProps {
 /** The import while it runs, and what it came to. */
 export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
   const [shown, setShown] = useState<RowReason | 'all' | null>(null);
+  const canFix = useSelector(
+    actor,
+    (snapshot) => attempt.status === 'done' && !snapshot.hasTag('deleted') && snapshot.can({ type: 'import.retry' }),
+  );
   const problems = attempt.counts.problems;
-  const causes = (attempt.check?.by_reason ?? []).filter(({ reason }) => !SKIPS.includes(reason));
+  const causes = (attempt.check?.by_reason ?? []).filter(({ reason }) => !isSkip(reason));
   return (
     <>
       <RunHead attempt={attempt} zone={zone} />
       <div className="two">
         <div className="stack run-left">
-          {shown === null ? null : <ProblemRows attempt={attempt} reason={shown === 'all' ? null : shown} />}
+          {shown === null ? null : (
+            <ProblemRows
+              attempt={attempt}
+              reason={shown === 'all' ? null : shown}
+              onFix={canFix ? (rows) => actor.send({ type: 'import.retry', rows }) : undefined}
+            />
+          )}
           {attempt.undo && attempt.undo.kept > 0 ? <KeptRows attempt={attempt} /> : null}
           <LastRows rows={rows} attempt={attempt} />
         </div>
@@ -43,6 +55,9 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
             >
               <CauseList
                 causes={causes}
+                // What was fixed since the check is not in its numbers any more.
+                hasCounts={rowsToGo(attempt) > 0 || causes.reduce((sum, { rows }) => sum + rows, 0) === problems}
+                showLabel={canFix ? 'Fix' : 'Show'}
                 current={shown === 'all' ? null : shown}
                 onShow={(reason) => setShown(reason ?? (shown === null ? 'all' : null))}
               />
@@ -61,6 +76,3 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
     </>
   );
 }
-
-/** What the check counts as skipped; the rest are problems. */
-const SKIPS: readonly RowReason[] = ['empty_row', 'same_as_earlier_row', 'already_there'];

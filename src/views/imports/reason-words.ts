@@ -21,6 +21,10 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   value_unknown: 'Value is not known',
 };
 
+/** Reasons of rows that are skipped; the others are problems, which are kept and can be listed. */
+const SKIPS: readonly RowReason[] = ['empty_row', 'same_as_earlier_row', 'already_there'];
+export const isSkip = (reason: RowReason): boolean => SKIPS.includes(reason);
+
 const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
   fields_changed: (fields) => `${fields} changed`,
   text_too_long: (field) => `${field} is too long`,

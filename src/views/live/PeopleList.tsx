@@ -34,7 +34,7 @@ export function PeopleList({ overview }: { overview: LiveOverview }) {
               {formatCount(out.length)}
             </span>
             <button type="button" className="link" aria-expanded={showsOut} onClick={() => setShowsOut(!showsOut)}>
-              {showsOut ? 'Hide' : formatCount(out.length)} signed out
+              {showsOut ? 'Hide signed out' : `${formatCount(out.length)} signed out`}
             </button>
           </li>
         ) : null}

@@ -57,9 +57,9 @@ export function ThroughputCard({ points, zone }: ThroughputCardProps) {
           ))}
         </div>
         <div className="axis meta quiet num" aria-hidden="true">
-          {[first, middle, last].map((point) => (
-            <span key={point.at}>{formatTime(point.at, zone)}</span>
-          ))}
+          <span>{formatTime(first.at, zone)}</span>
+          <span>{formatTime(middle.at, zone)}</span>
+          <span>{formatTime(last.at, zone)}</span>
         </div>
         <details className="chart-table">
           <summary className="meta link">As a table</summary>

@@ -1,0 +1,93 @@
+// Takes the pictures in docs/screenshots from the real app: `npm run screenshots`.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { contactFile } from '../server/features/demo/contact-file.ts';
+import { openBrowser, openTab, signInAs } from '../tests/_e2e/browser.ts';
+import { startApp } from '../tests/_e2e/running-app.ts';
+
+const OUT = join(import.meta.dirname, '../docs/screenshots');
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const LOOKS = [
+  { name: '1440', viewport: WIDE, dark: false },
+  { name: '1440-dark', viewport: WIDE, dark: true },
+  { name: '390', viewport: NARROW, dark: false },
+  { name: '390-dark', viewport: NARROW, dark: true },
+];
+
+/** Rows of the file that is under way while its pictures are taken: enough for it not to end before. */
+const LIVE_ROWS = 150_000;
+
+mkdirSync(OUT, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'bw-shots-'));
+const file = join(folder, 'tx_aep_leads_nov.csv');
+writeFileSync(file, [...contactFile({ rows: LIVE_ROWS, seed: 3 })].join(''));
+const app = await startApp({ dataDir: join(folder, 'data'), port: 0 });
+const browser = await openBrowser();
+try {
+  await takeAll(browser);
+} finally {
+  await browser.close();
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function takeAll(opened: Browser): Promise<void> {
+  const { page } = await openTab(opened, app.url, WIDE);
+  const boss = await openTab(opened, app.url, WIDE);
+  await signInAs(boss.page, 'manager');
+
+  await page.goto('/login');
+  await page.getByLabel('Username').waitFor();
+  await take(page, 'sign-in');
+
+  await signInAs(page, 'agent');
+  await page.locator('tbody tr').first().waitFor();
+  await take(page, 'contacts');
+  await page
+    .getByRole('link', { name: /^Abernathy/u })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /Abernathy/u, level: 1 }).waitFor();
+  await page.getByText('Added', { exact: true }).first().waitFor();
+  await take(page, 'contact');
+
+  await page.goto('/imports/new');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the file' }).waitFor();
+  await take(page, 'import-match');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const start = page.getByRole('button', { name: /^Import /u });
+  await start.waitFor({ timeout: 60_000 });
+  await take(page, 'import-check');
+  await start.click();
+  await page.waitForFunction(
+    () => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) > 20_000,
+    null,
+    { timeout: 60_000 },
+  );
+  await take(page, 'import-live');
+  await boss.page.goto('/live');
+  await boss.page.getByText('tx_aep_leads_nov.csv').first().waitFor();
+  await take(boss.page, 'live');
+  await page.goto('/imports');
+  await page.getByText('tx_aep_leads_nov.csv').first().waitFor();
+  await take(page, 'imports');
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  for (const look of LOOKS) {
+    await page.setViewportSize(look.viewport);
+    await page.evaluate((dark) => {
+      document.documentElement.dataset['bg'] = dark ? 'dark' : 'default';
+    }, look.dark);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(OUT, `${name}-${look.name}.png`), animations: 'disabled' });
+  }
+  await page.setViewportSize(WIDE);
+  await page.evaluate(() => {
+    document.documentElement.dataset['bg'] = 'default';
+  });
+}

@@ -1,0 +1,75 @@
+import { VirtualTimeScheduler } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { listContacts, listNotes, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/notifications.actors.ts';
+import { observeNotifications } from '../../src/realtime/notifications.stream.ts';
+import { fact, openLine, positioned } from './line.ts';
+
+function follow() {
+  const line = openLine();
+  const heard: unknown[] = [];
+  observeNotifications(line.gateway).subscribe((notification) => heard.push(notification));
+  line.connect();
+  line.message(positioned(0));
+  return { ...line, heard };
+}
+
+describe('notifications', () => {
+  test('are parsed, and go on after a body out of contract', () => {
+    const { heard, message, rejected } = follow();
+    const odd = { ...fact(1), ids: 'all of them' };
+
+    message(odd);
+    message(fact(2));
+
+    expect(heard).toEqual([positioned(0), { type: 'contacts.changed', ids: [2] }]);
+    expect(rejected).toEqual([odd]);
+  });
+
+  test('leave the facts of other channels on the same stream alone', () => {
+    const { heard, message, rejected } = follow();
+
+    message({ ...fact(1), type: 'import.progressed' });
+
+    expect([heard, rejected]).toEqual([[positioned(0)], []]);
+  });
+});
+
+describe('what is out of date', () => {
+  function watch() {
+    const line = openLine();
+    const scheduler = new VirtualTimeScheduler();
+    const told: unknown[] = [];
+    observeStaleness(line.gateway, scheduler).subscribe((endpoints) => told.push([scheduler.frame, endpoints]));
+    line.connect();
+    const stale = [listContacts, readContact, listNotes];
+    return { ...line, scheduler, told, stale };
+  }
+
+  test('is told at once and then at most once a second', () => {
+    const { message, scheduler, told, stale } = watch();
+    message(positioned(0));
+    told.length = 0;
+
+    for (let offset = 1; offset <= 20; offset += 1) message(fact(offset));
+    expect(told).toEqual([[0, stale]]);
+
+    scheduler.flush();
+    expect(told).toEqual([
+      [0, stale],
+      [LOAD_AGAIN_MS, stale],
+    ]);
+  });
+
+  test('is all of it after the first word of the stream and after a loss', () => {
+    const { message, told, stale } = watch();
+
+    message(positioned(3));
+    message({ ...positioned(9), type: 'stream.lost' });
+
+    expect(told).toEqual([
+      [0, stale],
+      [0, stale],
+    ]);
+  });
+});

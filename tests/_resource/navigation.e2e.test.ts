@@ -1,0 +1,33 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openTab, signInAs } from '../_e2e/browser.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe('going to another page', () => {
+  test('cancels the reads of the page that is left', async () => {
+    const { page, close } = await openTab(browser, inject('appUrl'));
+    await signInAs(page, 'agent');
+    await page.getByRole('row').nth(1).waitFor();
+    const cancelled: string[] = [];
+    page.on('requestfailed', (request) => cancelled.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.route('**/v1/contacts', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest((request) => request.url().endsWith('/v1/contacts'));
+
+    await page.getByRole('searchbox').first().fill('smith');
+    await asked;
+    await page.getByRole('link', { name: 'Imports' }).click();
+    await page.waitForURL('**/imports');
+
+    await expect.poll(() => [...new Set(cancelled)]).toEqual(['PATCH /v1/contacts']);
+    await close();
+  });
+});

@@ -1,0 +1,303 @@
+import { act } from 'react';
+import { Subject } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { createActor, fromEventObservable, fromPromise } from 'xstate';
+import type { ImportAttempt, ImportRow } from '#contract/imports.contract.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import { importMachine } from '../../src/machines/imports/import.machine.ts';
+import type { ImportChange, ImportFact, ImportReply, UploadFact } from '../../src/machines/imports/import-context.ts';
+import { ImportView } from '../../src/views/imports/ImportPage.tsx';
+import { click, mount, only, settle, type } from '../_kit/mount.ts';
+import { appAround } from './app-around.tsx';
+import { attempt, columns, row } from './import-fixtures.ts';
+
+const text = () => document.body.textContent ?? '';
+const button = (name: string) => {
+  const found = [...document.querySelectorAll<HTMLButtonElement>('button')].find((one) =>
+    one.textContent?.startsWith(name),
+  );
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+};
+const choose = (label: string, value: string) => {
+  const id = [...document.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor ?? '';
+  const select = only<HTMLSelectElement>(`#${CSS.escape(id)}`);
+  act(() => {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+
+const answers: Record<string, unknown> = {
+  listOwners: { data: [{ id: 1007, name: 'Dana Whitfield', role: 'agent' }] },
+};
+
+/** The page of an attempt as the server has it; `null`: no file yet. */
+async function show(differs: Partial<ImportAttempt> | null, rows: readonly ImportRow[] = [], refused?: ApiError) {
+  const broadcasts$ = new Subject<ImportFact>();
+  const upload$ = new Subject<UploadFact>();
+  const changes: ImportChange[] = [];
+  const machine = importMachine.provide({
+    actors: {
+      uploadFile: fromEventObservable(() => upload$),
+      importBroadcasts: fromEventObservable(() => broadcasts$),
+      readAttempt: fromPromise(() => Promise.resolve<ImportReply>({ import: attempt(differs ?? {}), columns, rows })),
+      changeImport: fromPromise(({ input }) => {
+        changes.push(input.change);
+        return refused ? Promise.reject(refused) : new Promise<ImportReply>(() => undefined);
+      }),
+    },
+  });
+  const actor = createActor(machine, { input: { id: differs === null ? null : 41 } }).start();
+  const { wrap } = appAround(answers);
+  mount(wrap(<ImportView actor={actor} zone="America/New_York" viewerId={1007} />));
+  await settle();
+  await settle();
+  const hear = (fact: ImportFact) => act(() => broadcasts$.next(fact));
+  return { actor, changes, hear, upload$ };
+}
+
+describe('without a file', () => {
+  test('says what a file may be', async () => {
+    await show(null);
+
+    expect(text()).toContain('Up to 500 MB and 1,000,000 rows.');
+    expect(only('[aria-current="step"]').textContent).toBe('Upload');
+  });
+
+  test('says why a file is not taken', async () => {
+    const { actor } = await show(null);
+
+    act(() => actor.send({ type: 'import.chooseFile', file: { name: 'a.csv', bytes: 0, content: new Blob([]) } }));
+
+    expect(only('[role="alert"]').textContent).toBe('a.csv is empty.');
+  });
+
+  test('shows how much of the file is out', async () => {
+    const { actor, upload$ } = await show(null);
+    act(() =>
+      actor.send({
+        type: 'import.chooseFile',
+        file: { name: 'a.csv', bytes: 4 * 1024 * 1024, content: new Blob(['a']) },
+      }),
+    );
+
+    act(() => upload$.next({ type: 'upload.progressed', sentBytes: 1024 * 1024 }));
+
+    expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('1.0 MB of 4.0 MB');
+  });
+});
+
+describe('matching columns', () => {
+  test('shows each column with samples, field and how sure it is', async () => {
+    await show({ status: 'draft' });
+
+    const cells = [...document.querySelectorAll('.match-table tbody tr')].map((line) =>
+      [...line.querySelectorAll('td')].map(
+        (cell) => cell.querySelector('select')?.value ?? cell.lastChild?.textContent,
+      ),
+    );
+    expect(cells).toEqual([
+      ['Treviño, Consuelo', 'Treviño, Consuelo', 'full_name', 'Sure'],
+      ['210-555-0164', '210-555-0164', 'phone', 'Sure'],
+      ['210-555-0190', '210-555-0190', '', 'Left out'],
+      ['A-17', 'A-17', '', 'Left out'],
+    ]);
+  });
+
+  test('moves a field to the column that is chosen for it', async () => {
+    await show({ status: 'draft' });
+
+    choose('Field for Home', 'phone');
+
+    const values = [...document.querySelectorAll<HTMLSelectElement>('.match-table select')].map((one) => one.value);
+    expect(values).toEqual(['full_name', '', 'phone', '']);
+  });
+
+  test('warns when nobody could be told by the columns', async () => {
+    await show({ status: 'draft' });
+
+    choose('Field for Full name', '');
+    choose('Field for Cell', 'source');
+
+    expect(only('.note.warn').textContent).toContain('Match a name, a phone or an email: a contact needs one of them.');
+  });
+
+  test('asks for the check', async () => {
+    const { changes } = await show({ status: 'draft' });
+
+    click(button('Check the file'));
+
+    expect(changes.map(({ kind }) => kind)).toEqual(['check']);
+  });
+});
+
+test('a checked file says what will happen before it is started', async () => {
+  const { changes } = await show({ status: 'checked', done_rows: 0 });
+
+  expect(only('.stats').textContent).toBe(
+    'Rows12,431Can be imported12,37099.51 %Problems61left out, listed belowSkipped0none',
+  );
+  click(button('Import 12,370 rows'));
+
+  expect(changes).toEqual([{ kind: 'start' }]);
+});
+
+describe('a running import', () => {
+  test('shows rows done, the pace, and a sum that can be checked', async () => {
+    await show({});
+
+    expect(only('.job .line1').textContent).toBe('8,412 of 12,431 rows84 rows/s48 s leftstarted 2:04:12 PM');
+    expect(only('.sum').textContent).toBe('Created6,918Updated+1,102Skipped+331Problems+61Done=8,412To go4,019');
+  });
+
+  test('lists the last rows with outcome and reason in words', async () => {
+    await show({}, [
+      row(8_412),
+      row(8_411, { outcome: 'updated', reason: 'fields_changed', detail: 'phone, city' }),
+      row(8_410, { outcome: 'skipped', reason: 'same_as_earlier_row', detail: '2061', contact_number: null }),
+    ]);
+
+    const lines = [...document.querySelectorAll('.last-rows tbody tr')].map((line) =>
+      [...line.querySelectorAll('td')].map((cell) => cell.textContent),
+    );
+    expect(lines).toEqual([
+      ['8,412', 'Treviño, Consuelo', '1-210-555-0164', 'Created', 'New contact'],
+      ['8,411', 'Treviño, Consuelo', '1-210-555-0164', 'Updated', 'Phone and city changed'],
+      ['8,410', 'Treviño, Consuelo', '1-210-555-0164', 'Skipped', 'Same as row 2,061'],
+    ]);
+  });
+
+  test('moves with every chunk', async () => {
+    const { hear } = await show({ version: 7 });
+    const counts = { created: 7_000, updated: 1_102, skipped: 331, problems: 61 };
+
+    hear({ type: 'import.progressed', import: attempt({ version: 8, done_rows: 8_494, counts }), rows: [row(8_494)] });
+
+    expect(only('.big').textContent).toBe('8,494 of 12,431 rows');
+    expect(only('.last-rows tbody').textContent).toContain('8,494');
+  });
+
+  test('is read out about every ten seconds, not with every chunk', async () => {
+    const { hear } = await show({ version: 7, active_ms: 100_000 });
+    const spoken = () => only('p[aria-live="polite"]').textContent;
+    expect(spoken()).toBe('Importing: 8,412 of 12,431 rows, 48 s left.');
+
+    hear({
+      type: 'import.progressed',
+      import: attempt({ version: 8, active_ms: 109_000, done_rows: 9_000 }),
+      rows: [],
+    });
+    expect(spoken()).toBe('Importing: 8,412 of 12,431 rows, 48 s left.');
+
+    hear({
+      type: 'import.progressed',
+      import: attempt({ version: 9, active_ms: 110_000, done_rows: 9_200 }),
+      rows: [],
+    });
+    expect(spoken()).toBe('Importing: 9,200 of 12,431 rows, 38 s left.');
+  });
+
+  test('pauses once, however often it is asked', async () => {
+    const { changes } = await show({});
+
+    click(button('Pause'));
+    click(button('Pause'));
+
+    expect(changes).toEqual([{ kind: 'pause' }]);
+  });
+
+  test('offers the undo only after a pause', async () => {
+    await show({});
+
+    expect(button('Undo import').getAttribute('aria-disabled')).toBe('true');
+    expect(only('.after').textContent).toContain('Pause first');
+  });
+
+  test('says why a command was refused and stays as it was', async () => {
+    await show(
+      { status: 'paused' },
+      [],
+      new ApiError('conflict', { code: 'conflict', message: 'This import has ended.' }),
+    );
+
+    click(button('Resume'));
+    await settle();
+
+    expect(only('.note.bad').textContent).toBe('This import has ended.');
+    expect(button('Resume').getAttribute('aria-disabled')).toBeNull();
+  });
+});
+
+test('a finished import offers undo, another try of its problem rows and their download', async () => {
+  await show({ status: 'done', done_rows: 12_431, finished_at: new Date().toISOString() });
+
+  expect(button('Undo import').getAttribute('aria-disabled')).toBeNull();
+  expect(button('Try 61 problem rows again')).toBeTruthy();
+  expect(only<HTMLAnchorElement>('a[download]').getAttribute('href')).toBe(
+    '/v1/contacts/import_attempts/41/download_problem_rows',
+  );
+});
+
+test('a corrected cell is taken again with its row', async () => {
+  const wrong = {
+    row_number: 8,
+    reason: 'phone_unreadable',
+    field: 'phone',
+    message: 'Phone "956-555-018" is not a phone number.',
+    cells: ['Sandoval, Hector', '956-555-018'],
+  };
+  const { changes } = await show({
+    status: 'done',
+    check: { ...attempt().check!, by_reason: [{ reason: 'phone_unreadable', field: 'phone', rows: 61 }] },
+  });
+  answers['listProblemRows'] = {
+    data: [wrong],
+    meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
+  };
+  click(button('Fix'));
+  await settle();
+
+  type(only<HTMLInputElement>('[aria-label="Phone of row 8"]'), '956-555-0181');
+  click(button('Try 1 corrected row'));
+
+  expect(changes).toEqual([{ kind: 'retry', rows: [{ row_number: 8, cells: { '1': '956-555-0181' } }] }]);
+});
+
+test('an undone import lists what it kept, with the reason', async () => {
+  answers['listKeptRows'] = {
+    data: [{ row_number: 12, contact_number: 812, name: 'Pruitt, Lavonne', reason: 'changed_since' }],
+    meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
+  };
+
+  await show({ status: 'undone', done_rows: 12_431, undo: { removed: 6_917, put_back: 1_102, kept: 1 } });
+
+  expect(only('.note.info').textContent).toBe(
+    'This import is undone6,917 created contacts removed, 1,102 updated ones put back, 1 kept.',
+  );
+  expect(only('.kept-table tbody').textContent).toBe('12Pruitt, LavonneChanged since');
+});
+
+test('a deleted import can only come back', async () => {
+  const { changes } = await show({ status: 'done', done_rows: 12_431, deleted_at: '2026-11-20T10:00:00Z' });
+
+  expect(text()).not.toContain('Undo import');
+  click(button('Bring it back'));
+
+  expect(changes).toEqual([{ kind: 'retry' }]);
+});
+
+test('an undo that goes on counts contacts', async () => {
+  await show({ status: 'undoing', done_rows: 12_431, undo: { removed: 5_000, put_back: 0, kept: 2 } });
+
+  expect(only('.big').textContent).toBe('5,002 of 8,020 contacts undone');
+});
+
+test('a failed import says why and can go on', async () => {
+  const { changes } = await show({ status: 'failed', failure: 'The file could not be read any more.' });
+
+  expect(only('.note.bad').textContent).toContain('The file could not be read any more.');
+  click(button('Try again'));
+
+  expect(changes).toEqual([{ kind: 'retry' }]);
+});

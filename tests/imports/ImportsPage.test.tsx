@@ -1,0 +1,103 @@
+import { act } from 'react';
+import { Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { createActor, fromEventObservable, fromPromise } from 'xstate';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { AppActors } from '../../src/actors/root.ts';
+import type { ImportFact } from '../../src/machines/imports/import-context.ts';
+import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
+import type { ImportsSearch } from '../../src/views/_app/search-params.ts';
+import { ImportsPage } from '../../src/views/imports/ImportsPage.tsx';
+import { click, mount, only, settle } from '../_kit/mount.ts';
+import { appAround } from './app-around.tsx';
+import { attempt } from './import-fixtures.ts';
+
+async function show(listed: readonly ImportAttempt[], search: ImportsSearch = {}) {
+  const own$ = new Subject<ImportFact>();
+  const imports = createActor(
+    importsMachine.provide({
+      actors: {
+        ownBroadcasts: fromEventObservable(() => own$),
+        listRunning: fromPromise(() => Promise.resolve<readonly ImportAttempt[]>([])),
+      },
+    }),
+    { input: { user: { id: 1007 } } },
+  ).start();
+  const working = { context: { user: { id: 1007, timezone: 'est', roles: ['agent'] } }, children: { imports } };
+  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const meta = { current_page: 1, limit: 50, total_count: listed.length, total_pages: 1 };
+  const { wrap, called } = appAround(
+    { listImportAttempts: { data: listed, meta } },
+    { session: session as unknown as AppActors['session'], boot: { brand: 'bellwether' } as AppActors['boot'] },
+  );
+  const searches: ImportsSearch[] = [];
+  mount(wrap(<ImportsPage search={search} setSearch={(next) => searches.push(next)} />));
+  await settle();
+  await settle();
+  return { called, searches, hear: (fact: ImportFact) => act(() => own$.next(fact)) };
+}
+
+const lines = () => [...document.querySelectorAll('.attempts tbody tr')].map((line) => line.textContent);
+const tab = (name: string) => {
+  const found = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find((one) => one.textContent === name);
+  if (!found) throw new Error(`no tab ${name}`);
+  return found;
+};
+
+test('invites to the first import where there is none', async () => {
+  await show([]);
+
+  expect(document.body.textContent).toContain('No imports yet');
+  expect(document.querySelector('.imports-filters')).toBeNull();
+});
+
+test('lists attempts with their counts', async () => {
+  await show([attempt({ status: 'failed', started_at: '2026-01-05T15:04:00Z' })]);
+
+  expect(lines()).toEqual(['tx_aep_leads_nov.csvDana WhitfieldFailed12,4316,9181,1023316101/05/2026']);
+});
+
+test('moves what runs in place', async () => {
+  const { hear } = await show([attempt()]);
+
+  hear({ type: 'import.progressed', import: attempt({ version: 8, done_rows: 12_000 }), rows: [] });
+
+  expect(only('.attempts [role="progressbar"]').getAttribute('aria-valuenow')).toBe('12000');
+});
+
+test('shows an import that began after the list was read', async () => {
+  const { hear } = await show([attempt({ id: 40, status: 'failed' })]);
+
+  hear({ type: 'import.progressed', import: attempt({ id: 41, file_name: 'new.csv' }), rows: [] });
+
+  expect(lines()[0]).toContain('new.csv');
+});
+
+test('narrows by tab and forgets the page', async () => {
+  const { searches } = await show([attempt()], { tab: 'failed', page: 3, filter_by: 'user', filter_value: 'Dana' });
+
+  click(tab('Finished'));
+
+  expect(searches).toEqual([{ tab: 'finished', filter_by: 'user', filter_value: 'Dana' }]);
+});
+
+test('asks the server for the group and the filter of the address', async () => {
+  const { called } = await show([attempt()], { tab: 'failed', filter_by: 'user', filter_value: 'Dana' });
+
+  expect(called).toEqual([
+    {
+      name: 'listImportAttempts',
+      args: expect.objectContaining({
+        query: { tab: 'failed', filter_by: 'user', filter_value: 'Dana', page: 1, limit: 50 },
+      }),
+    },
+  ]);
+});
+
+test('clears a filter by its chip', async () => {
+  const { searches } = await show([attempt()], { filter_by: 'file_name', filter_value: 'leads' });
+
+  click(only('.chip'));
+
+  expect(searches).toEqual([{}]);
+});

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createResources } from '../../src/actors/_resource.actors.ts';
+import type { AppActors } from '../../src/actors/root.ts';
+import type { ApiClient } from '../../src/api/client.ts';
+import { AppContext } from '../../src/views/_app/app-context.ts';
+
+export interface Called {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** The app around a view: answers by the endpoint's name, and what has been asked. */
+export function appAround(answers: Readonly<Record<string, unknown>>, more: Partial<AppActors> = {}) {
+  const called: Called[] = [];
+  const api: ApiClient = {
+    call: (endpoint: Endpoint, args) => {
+      called.push({ name: endpoint.name, args });
+      return Promise.resolve(answers[endpoint.name] ?? { data: [], meta: EMPTY }) as never;
+    },
+    leavePage: () => undefined,
+  };
+  const actors = { api, resources: createResources(api), ...more } as AppActors;
+  const wrap = (view: ReactNode) => <AppContext value={actors}>{view}</AppContext>;
+  return { wrap, called };
+}
+
+const EMPTY = { current_page: 1, limit: 50, total_count: 0, total_pages: 0 };

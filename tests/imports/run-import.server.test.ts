@@ -1,0 +1,248 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelImport, pauseImport, resumeImport, startImport, validateImport } from '#contract/imports.contract.ts';
+import { runImport } from '../../server/features/imports/run-import.ts';
+import { type ImportDesk, openImportDesk } from './import-desk.ts';
+
+let it: ImportDesk;
+beforeAll(async () => {
+  it = await openImportDesk();
+});
+afterAll(() => it.close());
+beforeEach(() => it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events'));
+
+const HEADER = 'First Name,Last Name,Phone,Email,City,Notes\n';
+const people = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `P${from + index},Ruiz,512${2_000_000 + from + index},,Waco,\n`).join('');
+
+const contacts = () =>
+  it.sql<Record<string, unknown>>(
+    `select number::int, first_name, last_name, phone, email, city, import_row, version from contacts
+     where deleted_at is null order by number`,
+  );
+
+describe('a run', () => {
+  test('creates, skips and refuses rows, and counts each of them once', async () => {
+    const done = await it.importFile(
+      `${HEADER}Ana,Ruiz,(512) 555-0142,,Waco,\nBo,O'Brien,nonsense,,,\n\nAna,RUÍZ,512.555.0142,ana@example.com,,\nCy,Ruiz,512-555-0142,,,\n`,
+    );
+
+    expect([done.status, done.total_rows, done.done_rows, done.counts]).toEqual([
+      'done',
+      5,
+      5,
+      { created: 2, updated: 0, skipped: 2, problems: 1 },
+    ]);
+    expect(await contacts()).toMatchObject([
+      { first_name: 'Ana', phone: '+15125550142', import_row: 1, version: 1 },
+      { first_name: 'Cy', phone: '+15125550142', import_row: 5, version: 1 },
+    ]);
+  });
+
+  test('gives a contact the number of its row', async () => {
+    await it.importFile(`${HEADER}${people(0, 3)}`);
+
+    const [first, second, third] = (await contacts()).map(({ number }) => Number(number));
+    expect([second, third]).toEqual([Number(first) + 1, Number(first) + 2]);
+  });
+
+  test('fills and changes what is known of a person, and keeps what was before', async () => {
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\n`);
+    const done = await it.importFile(`${HEADER}ANA,Ruiz,512-555-0142,ana@example.com,Austin,Call her\n`);
+
+    expect(done.counts).toEqual({ created: 0, updated: 1, skipped: 0, problems: 0 });
+    expect(await contacts()).toMatchObject([
+      { first_name: 'Ana', email: 'ana@example.com', city: 'Austin', version: 2 },
+    ]);
+    expect(await it.sql('select reason, message, before, version_after from import_rows')).toEqual([
+      {
+        reason: 'fields_changed',
+        message: 'email, city, notes',
+        before: { email: null, city: 'Waco' },
+        version_after: 2,
+      },
+    ]);
+    expect(await it.sql('select body from notes')).toEqual([{ body: 'Call her' }]);
+  });
+
+  test('leaves known people alone when asked to', async () => {
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\n`);
+    const done = await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Austin,\n`, { when_known: 'skip' });
+
+    expect([done.counts.skipped, await contacts()]).toMatchObject([1, [{ city: 'Waco', version: 1 }]]);
+  });
+
+  test('changes a known person once, whatever later rows say', async () => {
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,ana@example.com,Waco,\n`);
+    const done = await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Austin,\nAna,Ruiz,,ana@example.com,Dallas,\n`);
+
+    expect([done.counts, await contacts()]).toMatchObject([{ updated: 1, skipped: 1 }, [{ city: 'Austin' }]]);
+  });
+
+  test("never takes another owner's contact for a known person", async () => {
+    const peer = await it.signIn('peer');
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\n`, {}, peer);
+    const done = await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Austin,\n`);
+
+    expect(done.counts.created).toBe(1);
+  });
+
+  test('counts an import that was started unchecked before it begins', async () => {
+    const answer = await it.agent.call(startImport, {
+      body: {},
+      file: new File([`${HEADER}${people(0, 4)}`], 'a.csv'),
+    });
+    const { id, status } = answer.body.data;
+    await it.run(id);
+
+    const { total_rows, check, counts } = await it.read(id);
+    expect([status, total_rows, check?.good, counts.created]).toEqual(['queued', 4, 4, 4]);
+  });
+
+  test('ends as failed with one sentence when the file turns out to be unreadable', async () => {
+    const { id } = await it.upload(`${HEADER}${people(0, 3)}`);
+    await it.agent.call(startImport, { body: { import_id: id } });
+    const [kept] = await it.sql<{ file_key: string }>('select file_key from imports');
+    await it.deps.storage.remove(kept?.file_key ?? '');
+    await it.run(id);
+
+    expect(await it.read(id)).toMatchObject({
+      status: 'failed',
+      failure: 'The uploaded file is gone: upload it again.',
+    });
+  });
+});
+
+describe('events of a run', () => {
+  test('reach the import, its user, everybody above and the owner, with rows on the first alone', async () => {
+    const { id } = await it.importFile(`${HEADER}${people(0, 2)}`);
+
+    const { agent, manager, admin } = it.world.people;
+    const events = await it.sql<{ stream: string; type: string; status: string; rows: number }>(
+      `select stream, body ->> 'type' as type, body #>> '{import,status}' as status,
+         jsonb_array_length(body -> 'rows') as rows
+       from events where body ->> 'type' in ('import.progressed', 'contacts.changed') order by id`,
+    );
+    expect(events).toEqual([
+      { stream: `import:${id}`, type: 'import.progressed', status: 'processing', rows: 2 },
+      { stream: `user:${agent.id}`, type: 'import.progressed', status: 'processing', rows: 0 },
+      { stream: `live:${manager.id}`, type: 'import.progressed', status: 'processing', rows: 0 },
+      { stream: `live:${admin.id}`, type: 'import.progressed', status: 'processing', rows: 0 },
+      { stream: `user:${agent.id}`, type: 'contacts.changed', status: null, rows: null },
+    ]);
+  });
+
+  test('carry the last 20 rows, newest first', async () => {
+    const { id } = await it.importFile(`${HEADER}${people(0, 30)}`);
+
+    const [event] = await it.sql<{ rows: { row_number: number }[] }>(
+      `select body -> 'rows' as rows from events where stream = $1 and body ->> 'type' = 'import.progressed'`,
+      [`import:${id}`],
+    );
+    expect(event?.rows.map(({ row_number }) => row_number)).toEqual(Array.from({ length: 20 }, (_, i) => 30 - i));
+  });
+});
+
+describe('a request in the middle', () => {
+  /** Starts an import of three chunks; something is told once the first of them is committed. */
+  async function interrupted(tell: (id: number) => Promise<unknown>) {
+    const { id } = await it.upload(`${HEADER}${people(0, 12_000)}`);
+    await it.agent.call(startImport, { body: { import_id: id } });
+    let told = false;
+    async function* held(source: AsyncIterable<Buffer>) {
+      let bytesRead = 0;
+      for await (const bytes of source) {
+        bytesRead += bytes.length;
+        yield bytes;
+        if (told || bytesRead < 150_000) continue;
+        told = true;
+        while ((await it.read(id)).done_rows === 0) await setImmediate();
+        await tell(id);
+      }
+    }
+    const open = async (key: string) => {
+      const source = await it.deps.storage.open(key);
+      // The first pass only counts.
+      return (await it.read(id)).status === 'processing'
+        ? Readable.from(held(source as AsyncIterable<Buffer>))
+        : source;
+    };
+    const deps = { ...it.deps, storage: { ...it.deps.storage, open } };
+    await runImport(deps, { accountId: it.world.accountId, importId: id }, new AbortController().signal);
+    return id;
+  }
+
+  test('pauses the import, which then goes on where it was', async () => {
+    const id = await interrupted((each) => it.agent.call(pauseImport, { params: { id: each } }));
+    const paused = await it.read(id);
+    const resumed = await it.agent.call(resumeImport, { params: { id } });
+    await it.run(id);
+
+    const done = await it.read(id);
+    expect([paused.status, paused.done_rows > 0, resumed.body.data.status, done.status, done.counts.created]).toEqual([
+      'paused',
+      true,
+      'queued',
+      'done',
+      12_000,
+    ]);
+    expect(await it.sql('select count(*)::int, count(distinct number)::int as numbers from contacts')).toEqual([
+      { count: 12_000, numbers: 12_000 },
+    ]);
+  });
+
+  test('cancels the import; what is imported stays', async () => {
+    const id = await interrupted((each) => it.agent.call(cancelImport, { params: { id: each } }));
+
+    const { status, done_rows, counts } = await it.read(id);
+    expect([status, done_rows > 0, done_rows < 12_000, counts.created]).toEqual(['cancelled', true, true, done_rows]);
+  });
+
+  test('never lets two runs do the same rows', async () => {
+    const id = await interrupted((each) => it.run(each));
+
+    const { status, counts } = await it.read(id);
+    const rows = await it.sql('select count(*)::int, count(distinct import_row)::int as rows from contacts');
+    expect([status, counts.created, rows]).toEqual(['done', 12_000, [{ count: 12_000, rows: 12_000 }]]);
+  });
+});
+
+describe('a check', () => {
+  test('counts the whole file by reason and keeps the problem rows', async () => {
+    const draft = await it.upload(
+      `${HEADER}Ana,Ruiz,nonsense,,,\nBo,Lee,512-555-0142,,,\nBo,Lee,512-555-0142,,,\n,,,,,\n`,
+    );
+    const answer = await it.agent.call(validateImport, { body: { import_id: draft.id } });
+    await it.check(draft.id);
+
+    const checked = await it.read(draft.id);
+    expect([answer.body.data.status, checked.status, checked.total_rows, checked.check]).toEqual([
+      'checking',
+      'checked',
+      4,
+      {
+        rows: 4,
+        good: 1,
+        problems: 1,
+        skipped: 2,
+        by_reason: [
+          { reason: 'phone_unreadable', field: 'phone', rows: 1 },
+          { reason: 'same_as_earlier_row', field: null, rows: 1 },
+          { reason: 'empty_row', field: null, rows: 1 },
+        ],
+      },
+    ]);
+  });
+
+  test('is void once another mapping is chosen at the start', async () => {
+    const draft = await it.upload(`${HEADER}${people(0, 2)}`);
+    await it.agent.call(validateImport, { body: { import_id: draft.id } });
+    await it.check(draft.id);
+    const fields = { 0: 'first_name', 1: 'city' } as const;
+    const started = await it.agent.call(startImport, { body: { import_id: draft.id, fields } });
+    await it.run(draft.id);
+
+    expect([started.body.data.check, await contacts()]).toMatchObject([null, [{ city: 'Ruiz', phone: null }, {}]]);
+  });
+});

@@ -1,0 +1,110 @@
+import { act } from 'react';
+import { Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { LiveOverview } from '#contract/live.contract.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import type { ImportFact } from '../../src/machines/imports/import-context.ts';
+import { liveMachine } from '../../src/machines/live/live.machine.ts';
+import { LiveView } from '../../src/views/live/LivePage.tsx';
+import { attempt } from '../imports/import-fixtures.ts';
+import { click, mount, only, settle } from '../_kit/mount.ts';
+
+const overview: LiveOverview = {
+  running: [attempt()],
+  finished_today: [],
+  people: [
+    { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },
+    { id: 1008, name: 'Hollis Vance', role: 'agent', signed_in: false, last_seen_at: '2026-11-19T18:00:00Z' },
+  ],
+  throughput: [
+    { at: '2026-11-19T19:04:45Z', rows_per_second: 40 },
+    { at: '2026-11-19T19:05:00Z', rows_per_second: 84 },
+  ],
+  finished_count: 0,
+  finished_rows: 0,
+  problem_rows: 0,
+};
+
+async function show(change: (asked: unknown) => Promise<ImportAttempt> = () => new Promise(() => undefined)) {
+  const facts$ = new Subject<ImportFact>();
+  const asked: unknown[] = [];
+  let readings = 0;
+  const machine = liveMachine.provide({
+    actors: {
+      readOverview: fromPromise(() => {
+        readings += 1;
+        return Promise.resolve(overview);
+      }),
+      changeRunning: fromPromise(({ input }) => {
+        asked.push(input);
+        return change(input);
+      }),
+      downlineBroadcasts: fromEventObservable(() => facts$),
+    },
+  });
+  const actor = createActor(machine, { clock: new SimulatedClock() }).start();
+  mount(<LiveView actor={actor} name="Marcus Ellery" zone="America/New_York" />);
+  await settle();
+  return { asked, hear: (fact: ImportFact) => act(() => facts$.next(fact)), readings: () => readings };
+}
+
+test('says who and what there is below', async () => {
+  await show();
+
+  expect(only('.scope').textContent).toBe('Everyone below Marcus Ellery: 2 people, 1 running');
+  expect(only('.stats').textContent).toBe(
+    'Rows a second841 import is writingSigned in1of 2 peopleFinished today00 rowsProblem rows today00 %',
+  );
+});
+
+test('moves a bar with every chunk, without reading again', async () => {
+  const { hear, readings } = await show();
+
+  hear({ type: 'import.progressed', import: attempt({ version: 8, done_rows: 10_000, rate: 100 }), rows: [] });
+
+  expect(only('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('10000');
+  expect(only('.stats div:first-child dd').textContent).toContain('100');
+  expect(readings()).toBe(1);
+});
+
+test('moves an import that ends to what has finished today', async () => {
+  const { hear } = await show();
+  const done = { status: 'done', version: 9, done_rows: 12_431, finished_at: '2026-11-19T19:06:00Z' } as const;
+
+  hear({ type: 'import.changed', import: attempt(done) });
+
+  expect(document.body.textContent).toContain('Nothing runs now.');
+  expect(only('.fin tbody').textContent).toBe('tx_aep_leads_nov.csv, 61 problemsDana Whitfield12,4311:402:06 PM');
+});
+
+test('lets the supervisor pause what runs', async () => {
+  const { asked } = await show();
+
+  click(only('[aria-label="Pause tx_aep_leads_nov.csv"]'));
+
+  expect(asked).toEqual([{ kind: 'pause', id: 41 }]);
+});
+
+test('says why a pause was refused', async () => {
+  await show(() => Promise.reject(new ApiError('conflict', { code: 'conflict', message: 'This import has ended.' })));
+
+  click(only('[aria-label="Pause tx_aep_leads_nov.csv"]'));
+  await settle();
+
+  expect(only('.note.bad').textContent).toBe('This import has ended.');
+});
+
+test('shows who is signed in, and the others when asked', async () => {
+  await show();
+  expect(document.body.textContent).not.toContain('Hollis Vance');
+
+  click(only('[aria-expanded="false"]'));
+
+  expect([...document.querySelectorAll('.ppl li')].map((line) => line.textContent)).toEqual([
+    'DWDana WhitfieldImporting',
+    'HVHollis VanceSigned out1 h 5 min',
+    '1Hide signed out',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startImport } from '#contract/imports.contract.ts';
+import { readLiveOverview } from '#contract/live.contract.ts';
+import type { Client } from '../_api/app.ts';
+import { type ImportDesk, openImportDesk } from '../imports/import-desk.ts';
+
+let it: ImportDesk;
+let manager: Client;
+beforeAll(async () => {
+  it = await openImportDesk();
+  manager = await it.signIn('manager');
+});
+afterAll(() => it.close());
+
+const CSV = 'First Name,Phone\nAna,512-555-0142\nBo,nonsense\n';
+const overview = async (by = manager) => (await by.call(readLiveOverview)).body.data;
+
+describe('the live page', () => {
+  test('shows what runs and what ended today of everybody below, with sums', async () => {
+    const done = await it.importFile(CSV);
+    const { id } = await it.upload(CSV);
+    await it.agent.call(startImport, { body: { import_id: id } });
+    const own = await it.upload(CSV, {}, manager);
+    await manager.call(startImport, { body: { import_id: own.id } });
+
+    const { running, finished_today, ...sums } = await overview();
+    expect([running.map((each) => each.id), finished_today.map((each) => each.id)]).toEqual([[id], [done.id]]);
+    expect(sums).toMatchObject({ finished_count: 1, finished_rows: 2, problem_rows: 1 });
+  });
+
+  test('forgets at midnight of the viewer what ended before it', async () => {
+    await it.sql(`update imports set finished_at = date_trunc('day', now() at time zone 'America/New_York')
+      at time zone 'America/New_York' - interval '1 second' where status = 'done'`);
+    const before = await overview();
+    await it.sql(`update imports set finished_at = date_trunc('day', now() at time zone 'America/New_York')
+      at time zone 'America/New_York' where status = 'done'`);
+    const after = await overview();
+
+    expect([before.finished_count, after.finished_count]).toEqual([0, 1]);
+  });
+
+  test('draws a point every 15 seconds over 15 minutes', async () => {
+    const { throughput } = await overview();
+
+    const times = throughput.map(({ at }) => Date.parse(at));
+    expect(times).toHaveLength(60);
+    expect(new Set(times.slice(1).map((at, index) => at - (times[index] ?? 0)))).toEqual(new Set([15_000]));
+    expect(throughput.reduce((sum, { rows_per_second }) => sum + rows_per_second * 15, 0)).toBeCloseTo(2);
+  });
+
+  test('knows who was there in the last five minutes', async () => {
+    await it.sql(`update sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1`, [
+      it.world.people.agent.id,
+    ]);
+    const away = await overview();
+    await it.sql(`update sessions set last_seen_at = now() where user_id = $1`, [it.world.people.agent.id]);
+    const there = await overview();
+
+    const names = ({ people }: Awaited<ReturnType<typeof overview>>) =>
+      people.map(({ name, role, signed_in }) => [name, role, signed_in]);
+    expect(names(away)).toEqual([
+      ['Amy Agent', 'agent', false],
+      ['Pia Peer', 'agent', false],
+    ]);
+    expect(names(there)[0]).toEqual(['Amy Agent', 'agent', true]);
+  });
+
+  test('is not for agents', async () => {
+    expect((await it.agent.call(readLiveOverview)).status).toBe(403);
+  });
+});
