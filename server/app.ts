@@ -7,6 +7,7 @@ import { ROOT } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
+import { demoRoutes } from './features/demo/demo.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
@@ -28,6 +29,7 @@ const FEATURES: readonly Routes[] = [
   tagsRoutes,
   importsRoutes,
   liveRoutes,
+  demoRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */

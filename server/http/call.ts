@@ -26,4 +26,6 @@ export interface Call<E extends Endpoint> {
 }
 
 /** The wire form of a reply: what the contract's schema takes in. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['reply'] extends null ? void : Reply<E>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['reply'] extends null ? void : Reply<E> | Readable>;

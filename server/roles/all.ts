@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -22,8 +23,6 @@ const HEALTH_PAUSE_MS = 50;
 const PATIENCE_MS = 1_500;
 
 /** People of the demo world who can sign in, and their password. Source: decisions.md, Demo world. */
-const DEMO_SIGN_INS = ['admin', 'manager', 'agent'] as const;
-const DEMO_PASSWORD = 'bellwether-demo';
 
 export interface Terminal {
   out(line: string): void;
@@ -205,5 +204,5 @@ function announce(terminal: Terminal, url: string | null, appEnv: Config['appEnv
   const { port, protocol } = new URL(url ?? '');
   terminal.out(`ready http://localhost:${port || (protocol === 'https:' ? 443 : 80)}`);
   if (appEnv !== 'demo' && appEnv !== 'development') return;
-  for (const name of DEMO_SIGN_INS) terminal.out(`  sign in as ${name.padEnd(8)} with ${DEMO_PASSWORD}`);
+  for (const { username: name } of DEMO_SIGN_INS) terminal.out(`  sign in as ${name.padEnd(8)} with ${DEMO_PASSWORD}`);
 }

@@ -8,7 +8,7 @@ import { insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './
 import { seededRandom } from './seeded-random.ts';
 
 /** Ours: any fixed number makes the same world each time. */
-const DEMO_SEED = 20_261_121;
+export const DEMO_SEED = 20_261_121;
 
 /** Fills an empty database with the demo world, all or nothing; does nothing when it is there. */
 export async function loadDemoWorld(config: Pick<Config, 'databaseUrl'>, now: Date = new Date()): Promise<void> {

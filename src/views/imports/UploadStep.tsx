@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
+import { DEMO_FILE_ROWS, downloadDemoFile } from '#contract/demo.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
+import { useApp } from '../_app/use-app.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { DropFile } from '../_kit/DropFile.tsx';
+import { formatCount } from '../_kit/format-count.ts';
 import { ProgressLine } from '../_kit/Progress.tsx';
 
 const MIB = 1024 * 1024;
@@ -11,6 +14,7 @@ const size = (bytes: number) => (bytes < MIB ? `${Math.ceil(bytes / 1024)} KB` :
 
 /** Choosing a file, and its way to the server. */
 export function UploadStep({ actor }: { actor: ImportActor }) {
+  const { boot } = useApp();
   const snapshot = useSelector(actor, (now) => now);
   const { file, sentBytes, refusal } = snapshot.context;
   if (snapshot.hasTag('uploading') && file) {
@@ -46,6 +50,15 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
           })
         }
       />
+      {boot.demo ? (
+        <p className="soft">
+          No list at hand?{' '}
+          <a className="link" href={downloadDemoFile.path} download>
+            Download a made-up one
+          </a>{' '}
+          with {formatCount(DEMO_FILE_ROWS)} rows and the faults of a real list.
+        </p>
+      ) : null}
       <p className="meta quiet upload-hint">
         The first row should hold the headers. A row needs a name, a phone or an email; every other column is up to you.
       </p>
