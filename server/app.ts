@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
+import { faultsRoutes } from './features/faults/faults.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
@@ -30,6 +31,7 @@ const FEATURES: readonly Routes[] = [
   importsRoutes,
   liveRoutes,
   demoRoutes,
+  faultsRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */

@@ -11,6 +11,7 @@ import { cableUrlOf } from '../realtime/transport.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
 import { composeCable } from './_cable.actors.ts';
+import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeImports } from './imports.actors.ts';
 import { createSessionActors } from './session.actors.ts';
@@ -53,6 +54,7 @@ export interface AppActors {
   readonly toasts: ToastsActor;
   readonly askGuard: AskGuard;
   readonly machines: PageMachines;
+  readonly reportCrash: ReportCrash;
 }
 
 /** Starts everything that lives as long as the page. */
@@ -88,6 +90,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     toasts,
     askGuard: createGuards(session),
     machines: machines.pageMachines,
+    reportCrash: createReportCrash(api, location),
   };
 }
 

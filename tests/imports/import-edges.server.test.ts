@@ -43,10 +43,11 @@ test('an edit between look-up and update is not lost: the chunk is done anew', a
   const deps = { ...it.deps, pool: { connect } as unknown as typeof it.deps.pool };
   await runImport(deps, { accountId: it.world.accountId, importId: id }, new AbortController().signal);
 
-  expect([edited, await it.sql('select city, source, version from contacts')]).toEqual([
-    true,
-    [{ city: 'Austin', source: 'by hand', version: 3 }],
-  ]);
+  expect([
+    edited,
+    await it.sql('select city, source, version from contacts'),
+    await it.sql('select version_after from import_rows'),
+  ]).toEqual([true, [{ city: 'Austin', source: 'by hand', version: 3 }], [{ version_after: 3 }]]);
 });
 
 const bound = (target: object, key: string | symbol): unknown => {

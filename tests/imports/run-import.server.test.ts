@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelImport, pauseImport, resumeImport, startImport, validateImport } from '#contract/imports.contract.ts';
+import { checkImport } from '../../server/features/imports/check-import.ts';
 import { runImport } from '../../server/features/imports/run-import.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 
@@ -200,11 +201,25 @@ describe('a request in the middle', () => {
   });
 
   test('never lets two runs do the same rows', async () => {
-    const id = await interrupted((each) => it.run(each));
+    const id = await interrupted(async (each) => {
+      const over = new AbortController();
+      const open = (key: string) => {
+        over.abort();
+        return it.deps.storage.open(key);
+      };
+      // Another run does one chunk and stops, while the first one has that chunk in its hands.
+      const deps = { ...it.deps, storage: { ...it.deps.storage, open } };
+      await runImport(deps, { accountId: it.world.accountId, importId: each }, over.signal);
+    });
 
-    const { status, counts } = await it.read(id);
+    const { status, done_rows, counts } = await it.read(id);
     const rows = await it.sql('select count(*)::int, count(distinct import_row)::int as rows from contacts');
-    expect([status, counts.created, rows]).toEqual(['done', 12_000, [{ count: 12_000, rows: 12_000 }]]);
+    expect([status, done_rows, counts, rows]).toEqual([
+      'done',
+      12_000,
+      { created: 12_000, updated: 0, skipped: 0, problems: 0 },
+      [{ count: 12_000, rows: 12_000 }],
+    ]);
   });
 });
 
@@ -233,6 +248,21 @@ describe('a check', () => {
         ],
       },
     ]);
+  });
+
+  test('begins anew when another mapping is chosen meanwhile', async () => {
+    const { id } = await it.upload(`${HEADER}Ana,Ruiz,nonsense,,,\n`);
+    await it.agent.call(validateImport, { body: { import_id: id } });
+    let opened = 0;
+    const open = async (key: string) => {
+      opened += 1;
+      if (opened === 1) await it.agent.call(validateImport, { body: { import_id: id, fields: { 0: 'first_name' } } });
+      return it.deps.storage.open(key);
+    };
+    const deps = { ...it.deps, storage: { ...it.deps.storage, open } };
+    await checkImport(deps, { accountId: it.world.accountId, importId: id }, new AbortController().signal);
+
+    expect([opened, await it.read(id)]).toMatchObject([2, { status: 'checked', check: { good: 1, problems: 0 } }]);
   });
 
   test('is void once another mapping is chosen at the start', async () => {

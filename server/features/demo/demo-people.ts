@@ -24,6 +24,8 @@ export interface DemoAgency {
   readonly people: readonly DemoPerson[];
   readonly contacts: number;
   readonly pools: readonly string[];
+  /** What everybody in its book is. `null`: leads and clients. */
+  readonly contactType: 'recruit' | null;
 }
 
 const person = (
@@ -55,6 +57,7 @@ const gulfCoast: DemoAgency = {
   ],
   contacts: 5_000,
   pools: ['Turning 65 shelf', 'Orphan policies'],
+  contactType: null,
   people: [
     person('admin', 'Ingrid', 'Sato', 'admin', null, 0),
     person('relationship', 'Thea', 'Lindqvist', 'relationship_manager', 'admin', 0),
@@ -93,6 +96,7 @@ const small = (
   units: [['BU-1', name]],
   contacts: 120,
   pools: [],
+  contactType: null,
   people,
 });
 
@@ -109,12 +113,15 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     person('still.manager', 'Amos', 'Teller', 'manager', 'still.admin', 0),
     person('still.agent', 'Ruth', 'Vandermeer', 'agent', 'still.manager', 0, 2),
   ]),
-  small('talentpath', 'A-400', 'Talentpath Partners', 'talentpath.example.com', [
-    person('talent.admin', 'Simone', 'Laurent', 'admin', null, 0),
-    person('talent.lead', 'Victor', 'Nwosu', 'manager', 'talent.admin', 0),
-    person('talent.recruiter', 'Hana', 'Petrova', 'agent', 'talent.lead', 0, 2),
-    person('talent.pool', 'Iris', 'Calloway', ['pool_holder', 'basic'], 'talent.lead', 0, 1),
-  ]),
+  {
+    ...small('talentpath', 'A-400', 'Talentpath Partners', 'talentpath.example.com', [
+      person('talent.admin', 'Simone', 'Laurent', 'admin', null, 0),
+      person('talent.lead', 'Victor', 'Nwosu', 'manager', 'talent.admin', 0),
+      person('talent.recruiter', 'Hana', 'Petrova', 'agent', 'talent.lead', 0, 2),
+      person('talent.pool', 'Iris', 'Calloway', ['pool_holder', 'basic'], 'talent.lead', 0, 1),
+    ]),
+    contactType: 'recruit',
+  },
 ];
 
 /** Shown on the sign-in page in demo and development. */

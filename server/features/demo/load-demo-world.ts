@@ -7,7 +7,7 @@ import { type DemoContact, demoHousehold } from './demo-contacts.ts';
 import { insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './demo.sql.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Ours: any fixed number makes the same world each time. */
+/** Ours: a fixed number makes the same world each time. */
 export const DEMO_SEED = 20_261_121;
 
 /** Fills an empty database with the demo world, all or nothing; does nothing when it is there. */
@@ -43,7 +43,7 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, seed
     const owner = random.pick(lots);
     const household = demoHousehold(random, now).map((contact) => ({
       ...contact,
-      type: agency.brand === 'talentpath' ? ('recruit' as const) : contact.type,
+      type: agency.contactType ?? contact.type,
       owner_id: owner.id,
       business_unit_id: owner.business_unit_id,
     }));

@@ -1,6 +1,11 @@
-import { type ActorRefFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup } from 'xstate';
 import { toastsMachine } from '../_toasts/toasts.machine.ts';
 import { sessionMachine } from '../session/session.machine.ts';
+
+const CRASH = {
+  target: 'crashed',
+  actions: { type: 'keepFault', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) },
+} as const;
 
 /**
  * The root of the actor tree; lives as long as the page. A machine that breaks is a fault of ours: everything stops
@@ -12,21 +17,27 @@ import { sessionMachine } from '../session/session.machine.ts';
 export const appMachine = setup({
   types: {
     input: {} as { random: () => number },
-    context: {} as { random: () => number },
+    /** `fault`: what broke a machine. `null`: nothing did. */
+    context: {} as { random: () => number; fault: Error | null },
     events: {} as { type: 'never' },
     children: {} as { session: 'session'; toasts: 'toasts' },
     tags: {} as 'crashed',
   },
   actors: { session: sessionMachine, toasts: toastsMachine },
+  actions: {
+    keepFault: assign({
+      fault: (_, { error }: { error: unknown }) => (error instanceof Error ? error : new Error(String(error))),
+    }),
+  },
 }).createMachine({
   id: 'app',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, fault: null }),
   initial: 'running',
   states: {
     running: {
       invoke: [
-        { id: 'session', src: 'session', input: ({ context }) => context, onError: 'crashed' },
-        { id: 'toasts', src: 'toasts', onError: 'crashed' },
+        { id: 'session', src: 'session', input: ({ context }) => context, onError: CRASH },
+        { id: 'toasts', src: 'toasts', onError: CRASH },
       ],
     },
     crashed: { tags: ['crashed'] },

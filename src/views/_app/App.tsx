@@ -22,7 +22,12 @@ export function App({ actors }: { actors: AppActors }) {
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
     [router, actors.api],
   );
-  if (isCrashed) return <Crash error={new Error('a machine has stopped')} />;
+  if (isCrashed)
+    return (
+      <AppContext value={actors}>
+        <Crash error={actors.root.getSnapshot().context.fault} />
+      </AppContext>
+    );
   return (
     <AppContext value={actors}>
       <AnchorProvider render={(anchor) => <RouterAnchor {...anchor} />}>

@@ -41,7 +41,7 @@ export function useContactList(
   };
 }
 
-/** A scope from its first page: any change of the scope itself starts there. */
+/** A scope from its first page, where every change of the scope itself starts. */
 export function withoutPage(search: ContactsSearch): ContactsSearch {
   const { page: _page, cursor: _cursor, ...rest } = search;
   return rest;

@@ -1,0 +1,23 @@
+import { reportFault } from '#contract/faults.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+
+/** Tells the server of a fault; answers the number under which its log has it. `null`: the report did not arrive. */
+export type ReportCrash = (error: unknown) => Promise<string | null>;
+
+export const createReportCrash =
+  (api: ApiClient, location: Location): ReportCrash =>
+  async (error) => {
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    const body = {
+      message: message.slice(0, 1_000),
+      stack: stack.slice(0, 8_000),
+      path: location.pathname.slice(0, 500),
+      request_id: error instanceof ApiError ? error.requestId : null,
+    };
+    try {
+      return (await api.call(reportFault, { body })).data.request_id;
+    } catch {
+      return null;
+    }
+  };
