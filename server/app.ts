@@ -9,6 +9,7 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
+import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
@@ -32,6 +33,7 @@ const FEATURES: readonly Routes[] = [
   liveRoutes,
   demoRoutes,
   faultsRoutes,
+  poolsRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */

@@ -120,7 +120,11 @@ describe('undo after an import', () => {
     );
     const edited = touched.filter((_, index) => index % 9 === 0);
     for (const contact of edited) {
-      await it.agent.call(updateContact, { params: { id: contact.id }, body: { contact: { source: 'by hand' } } });
+      await it.agent.call(updateContact, {
+        params: { id: contact.id },
+        query: {},
+        body: { contact: { source: 'by hand' } },
+      });
     }
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);

@@ -23,7 +23,7 @@ export interface DemoAgency {
   readonly units: readonly (readonly [number: string, name: string])[];
   readonly people: readonly DemoPerson[];
   readonly contacts: number;
-  readonly pools: readonly string[];
+  readonly pools: readonly { readonly name: string; readonly holders: readonly string[] }[];
   /** What everybody in its book is. `null`: leads and clients. */
   readonly contactType: 'recruit' | null;
 }
@@ -56,7 +56,10 @@ const gulfCoast: DemoAgency = {
     ['BU-2', 'Hill Country'],
   ],
   contacts: 5_000,
-  pools: ['Turning 65 shelf', 'Orphan policies'],
+  pools: [
+    { name: 'Turning 65 shelf', holders: ['agent', 'priya', 'manager'] },
+    { name: 'Orphan policies', holders: ['manager', 'manager.naples', 'manager.hill'] },
+  ],
   contactType: null,
   people: [
     person('admin', 'Ingrid', 'Sato', 'admin', null, 0),

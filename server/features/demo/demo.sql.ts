@@ -52,7 +52,20 @@ export async function insertDemoAgency(
     );
     ids.set(person.username, { id: user?.id ?? 0, business_unit_id: unitId, share: person.share });
   }
-  await tx.raw('insert into pools (account_id, name) select $1, unnest($2::text[])', [accountId, agency.pools]);
+  await tx.raw('insert into pools (account_id, name) select $1, unnest($2::text[])', [
+    accountId,
+    agency.pools.map(({ name }) => name),
+  ]);
+  await tx.raw(
+    `insert into pool_holders (account_id, pool_id, user_id)
+     select $1, p.id, h.user_id from unnest($2::text[], $3::bigint[]) as h(name, user_id)
+     join pools p on p.account_id = $1 and p.name = h.name`,
+    [
+      accountId,
+      agency.pools.flatMap(({ name, holders }) => holders.map(() => name)),
+      agency.pools.flatMap(({ holders }) => holders.map((username) => ids.get(username)?.id)),
+    ],
+  );
   await tx.raw(
     'insert into tags (account_id, name, color) select $1, name, color from unnest($2::text[], $3::text[]) as tag(name, color)',
     [accountId, DEMO_TAGS.map(([name]) => name), DEMO_TAGS.map(([, color]) => color)],

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { listPools } from '#contract/pools.contract.ts';
 import { listOwners } from '#contract/session.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import type { Draft } from '../../machines/imports/mapping.ts';
@@ -17,6 +18,7 @@ interface ImportOptionsProps {
 /** What the import does with people: whose they are, how they are tagged, and what if they are there already. */
 export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
   const owners = useResource(listOwners, {}).data?.data ?? [attempt.owner];
+  const pools = useResource(listPools, {}).data?.data ?? (attempt.pool ? [attempt.pool] : []);
   const set = (options: Partial<Draft>) => actor.send({ type: 'import.setOptions', options });
   return (
     <Card title="Options" className="import-options" padded>
@@ -26,13 +28,13 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
         options={owners.map((owner) => ({ value: String(owner.id), label: owner.name }))}
         onChange={(event) => set({ owner: Number(event.target.value) })}
       />
-      {attempt.pool ? (
+      {pools.length > 0 ? (
         <SelectField
           label="Pool"
           value={draft.pool === null ? '' : String(draft.pool)}
           options={[
             { value: '', label: 'No pool' },
-            { value: String(attempt.pool.id), label: attempt.pool.name },
+            ...pools.map((pool) => ({ value: String(pool.id), label: pool.name })),
           ]}
           onChange={(event) => set({ pool: event.target.value === '' ? null : Number(event.target.value) })}
         />
