@@ -19,11 +19,14 @@ export interface PoolOptions {
   /** Role that every connection takes on; without it the connection is the owner's. */
   readonly role?: string;
   readonly max?: number;
-  /** Milliseconds a statement may run; 0: no limit. */
+  /** Milliseconds a statement may run, and a little more that its answer may take on a dead line; 0: no limit. */
   readonly statementTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (error: Error) => void;
 }
+
+/** Milliseconds after the end of a statement's time in which its answer must have come. Ours. */
+const ANSWER_MS = 2_000;
 
 /** Connections to PostgreSQL; `timezone` is UTC on each of them. Waits at most 2 s for a free one (promise P26). */
 export function createPool({ url, role, max = 10, statementTimeoutMs = 0, onError }: PoolOptions): Pool {
@@ -37,6 +40,8 @@ export function createPool({ url, role, max = 10, statementTimeoutMs = 0, onErro
     connectionString: url,
     max,
     connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    ...(statementTimeoutMs ? { query_timeout: statementTimeoutMs + ANSWER_MS } : {}),
     options: settings.filter(Boolean).join(' '),
     allowExitOnIdle: true,
   });

@@ -81,6 +81,7 @@ export const beforeCommit = new AsyncLocalStorage<(tx: Tx) => Promise<unknown>>(
 /**
  * Runs `work` in one transaction in which row-level security shows the account of `scope` only.
  * Rolls back and throws on when `work` throws.
+ * @throws also when a statement of it has failed and `work` has not thrown on.
  */
 export async function withAccount<T>(
   pool: Pool,
@@ -96,7 +97,9 @@ export async function withAccount<T>(
     const tx = txOn(client);
     const result = await work(tx);
     await beforeCommit.getStore()?.(tx);
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // PostgreSQL answers so when a statement has failed before and `work` has kept that to itself.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was passed over.');
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -21,9 +21,9 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 /** Seconds until another try is worth it when the database is away. Ours. */
 const RETRY_SECONDS = 2;
 
-/** PostgreSQL answers with these when it starts, stops, has no free connection or broke a deadlock. */
-const DATABASE_AWAY = /^(08|57P0|53300|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const CONNECTION_LOST = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+/** PostgreSQL answers with these when it starts, stops, has no free connection, ran out of time or broke a deadlock. */
+const DATABASE_AWAY = /^(08|57P0|57014|53300|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+const CONNECTION_LOST = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/;
 
 /** What Fastify itself finds wrong with a request, in our words. */
 const UNREADABLE: Readonly<Record<string, string>> = {

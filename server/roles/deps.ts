@@ -12,6 +12,24 @@ import { NO_DATABASE } from './migrate.ts';
 /** Connections of one process. Ours: two processes and the queue stay far below PostgreSQL's 100. */
 const CONNECTIONS = 16;
 
+/** Milliseconds a statement of a request may take, waiting for locks included. Ours: twice what a list may (promise P14). */
+const REQUEST_STATEMENT_MS = 10_000;
+
+/**
+ * What no log line holds: headers, passwords, and what PostgreSQL says about a failed statement beyond its message,
+ * which are values of rows and texts of searches (promise P28).
+ */
+export const REDACTED: string[] = [
+  'req.headers',
+  '*.password',
+  'err.detail',
+  'err.where',
+  'err.internalQuery',
+  'err.cause.detail',
+  'err.cause.where',
+  'err.cause.internalQuery',
+];
+
 /** What every role has before it starts anything of its own. */
 export type Ground = Omit<Deps, 'jobs' | 'pubSub'> & { readonly url: string };
 
@@ -22,7 +40,7 @@ export function createGround(config: Config, role: string): Ground {
   return {
     config,
     url: config.databaseUrl,
-    pool: createAppPool(config.databaseUrl, log),
+    pool: createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0),
     storage: diskStorage(join(config.dataDir, 'files')),
     mailer: outboxMailer,
     log,
@@ -32,13 +50,14 @@ export function createGround(config: Config, role: string): Ground {
 
 /** JSON lines on standard output, with nothing that identifies a person beyond ids. */
 function createLog({ logLevel }: Config, role: string): FastifyBaseLogger {
-  return pino({ level: logLevel, base: { role }, redact: ['req.headers', '*.password'] });
+  return pino({ level: logLevel, base: { role }, redact: REDACTED });
 }
 
-const createAppPool = (url: string, log: FastifyBaseLogger): Pool =>
+const createAppPool = (url: string, log: FastifyBaseLogger, statementTimeoutMs: number): Pool =>
   createPool({
     url,
     role: APP_ROLE,
     max: CONNECTIONS,
+    statementTimeoutMs,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });

@@ -3,12 +3,14 @@ import { trimEvents } from '../cable/trim-events.ts';
 import type { Config } from '../config.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/fold-contact-counts.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
+import { forgetFailures } from '../features/session/sign-in-failures.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import { jobQueueOf } from '../jobs/pg-boss-queue.ts';
 import { createRunnerBoss, type JobHandlers, startRunner } from '../jobs/runner.ts';
 import { createGround } from './deps.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 export interface Jobs {
   /** Running jobs end at their next safe point and run again elsewhere. */
@@ -24,6 +26,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
   const chores: Chore[] = [
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents(deps) },
     { name: 'fold contact counts', everyMs: FOLD_COUNTS_EVERY_MS, run: () => foldContactCounts(deps.pool) },
+    { name: 'forget sign-in failures', everyMs: HOUR_MS, run: () => forgetFailures(deps.pool, deps.now()) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
   ];
 

@@ -1,4 +1,5 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { formatPlainDate } from './plain-date.ts';
 
 const GROUPS = { mine: 'Mine', downline: 'Downline', all: 'All', deleted: 'Deleted' } as const;
 
@@ -29,16 +30,29 @@ const OP_WORDS = {
 
 export const fieldWord = (field: ContactFilter['field']) => FIELD_WORDS[field];
 
-const valueOf = (filter: ContactFilter) => (Array.isArray(filter.value) ? filter.value.join(' or ') : filter.value);
+/** A tag stands in a filter by its id; `undefined`: the name is not known (yet). */
+export type TagNames = (id: string) => string | undefined;
+const UNNAMED: TagNames = () => undefined;
 
-/** A filter as words: `state TX`, `tagged hot`, `born before 1962-01-01`. */
-export const filterWords = (filter: ContactFilter): string =>
-  [FIELD_WORDS[filter.field], OP_WORDS[filter.op ?? 'is'], valueOf(filter)].filter(Boolean).join(' ');
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** How a filter compares and with what: `TX`, `not hot`, `before 01/01/1962`. */
+export function valueWords({ field, op = 'is', value }: ContactFilter, tagName: TagNames = UNNAMED): string {
+  const word = (written: string) => {
+    if (field === 'tag') return tagName(written) ?? '…';
+    return (field === 'dob' || field === 'created_at') && ISO_DAY.test(written) ? formatPlainDate(written) : written;
+  };
+  return [OP_WORDS[op], [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');
+}
+
+/** A filter as words: `state TX`, `tagged hot`, `born before 01/01/1962`. */
+const filterWords = (filter: ContactFilter, tagName: TagNames): string =>
+  `${FIELD_WORDS[filter.field]} ${valueWords(filter, tagName)}`;
 
 /** Which contacts are meant, in words and without the count: `Mine, state TX, tagged hot, matching "lopez"`. */
-export function scopeSentence(scope: ContactsScopeInput): string {
+export function scopeSentence(scope: ContactsScopeInput, tagName: TagNames = UNNAMED): string {
   const group = scope.all_downline ? 'Mine and downline' : GROUPS[scope.contact_group ?? 'mine'];
-  const filters = (scope.search ?? []).map(filterWords);
+  const filters = (scope.search ?? []).map((filter) => filterWords(filter, tagName));
   const type = scope.type ? [`type ${scope.type}`] : [];
   const query = scope.q ? [`matching “${scope.q}”`] : [];
   return [group, ...filters, ...type, ...query].join(', ');

@@ -21,9 +21,13 @@ interface ContactsContext {
   /** The row that the keyboard is on. `null`: none yet. */
   readonly cursor: number | null;
   readonly columns: readonly ContactColumn[];
+  /** Which contacts the list means, without page and order: a selection belongs to it. */
+  readonly scope: string;
+  /** The address of the list as it was left: where a contact leads back to. */
+  readonly href: string;
 }
 
-const start: ContactsContext = { selected: [], cursor: null, columns: DEFAULT_COLUMNS };
+const start: ContactsContext = { selected: [], cursor: null, columns: DEFAULT_COLUMNS, scope: '', href: '/contacts' };
 
 /** What the contact list remembers between pages: selection, cursor row and the chosen columns. */
 export const contactsStore = createStore({
@@ -47,6 +51,9 @@ export const contactsStore = createStore({
     }),
     cleared: (context) => ({ ...context, selected: [] }),
     moved: (context, event: { id: number | null }) => ({ ...context, cursor: event.id }),
+    /** Another scope means other contacts: nothing of them is selected. */
+    listed: (context, { scope, href }: { scope: string; href: string }) =>
+      scope === context.scope ? { ...context, href } : { ...context, scope, href, selected: [], cursor: null },
     columnToggled: (context, event: { column: ContactColumn }) => ({
       ...context,
       columns: CONTACT_COLUMNS.filter((column) =>

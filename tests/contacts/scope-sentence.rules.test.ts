@@ -6,16 +6,19 @@ describe('scopeSentence', () => {
 
   test('names filters and search in order', () =>
     expect(
-      scopeSentence({
-        contact_group: 'all',
-        search: [
-          { field: 'state', value: 'TX' },
-          { field: 'tag', value: ['hot', 'aep'] },
-          { field: 'dob', op: 'before', value: '1962-01-01' },
-        ],
-        q: 'lopez',
-      }),
-    ).toBe('All, state TX, tagged hot or aep, born before 1962-01-01, matching “lopez”'));
+      scopeSentence(
+        {
+          contact_group: 'all',
+          search: [
+            { field: 'state', value: 'TX' },
+            { field: 'tag', value: ['7', '9'] },
+            { field: 'dob', op: 'before', value: '1962-01-01' },
+          ],
+          q: 'lopez',
+        },
+        (id) => ({ 7: 'hot', 9: 'aep' })[id],
+      ),
+    ).toBe('All, state TX, tagged hot or aep, born before 01/01/1962, matching “lopez”'));
 
   test('says when the downline is in', () => expect(scopeSentence({ all_downline: true })).toBe('Mine and downline'));
 });

@@ -43,8 +43,7 @@ export async function sightOf(tx: Tx, identity: Identity, scope: Group): Promise
   const deleted = scope.contact_group === 'deleted';
   if (scope.pool_id !== 'mine') return poolSight(tx, identity, scope, scope.pool_id);
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
-    const person = await requirePerson(tx, identity, scope.downline_user_id);
-    return { owners: await ownersOf(tx, person, scope), pools: [], pool: null, deleted };
+    return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool: null, deleted };
   }
   if (scope.contact_group === 'mine' || scope.contact_group === 'downline') {
     return { owners: await ownersOf(tx, identity.userId, scope), pools: [], pool: null, deleted };
@@ -64,8 +63,7 @@ async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number)
   const seen = await fullSight(tx, identity);
   if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'There is no such pool.');
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
-    const person = await requirePerson(tx, identity, scope.downline_user_id);
-    return { owners: await ownersOf(tx, person, scope), pools: [], pool, deleted };
+    return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool, deleted };
   }
   if (scope.contact_group === 'downline') {
     return { owners: await findBelow(tx, identity.userId, false), pools: [], pool, deleted };
@@ -74,9 +72,17 @@ async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number)
   return { owners: whole ? null : seen.owners, pools: [], pool, deleted };
 }
 
-async function requirePerson(tx: Tx, identity: Identity, userId: number): Promise<number> {
-  const seen = await fullSight(tx, identity);
-  const known = seen.owners === null ? await userExists(tx, userId) : seen.owners.includes(userId);
+/**
+ * The owners that a group means for the particular user of a scope, as far as they are seen: below somebody of one's
+ * business unit stand people of others.
+ */
+async function ownersOfPerson(tx: Tx, identity: Identity, scope: Group): Promise<readonly number[]> {
+  const person = scope.downline_user_id;
+  const { owners: seen } = await fullSight(tx, identity);
+  const known = seen === null ? await userExists(tx, person) : seen.includes(person);
   if (!known) throw new Refusal('not_found', 'There is no such person below you.');
-  return userId;
+  const owners = await ownersOf(tx, person, scope);
+  if (seen === null) return owners;
+  const visible = new Set(seen);
+  return owners.filter((owner) => visible.has(owner));
 }

@@ -8,7 +8,7 @@ import { hashOf, sessionSeconds } from '../../http/authentication.ts';
 import type { Identity } from '../../identity.ts';
 import { verifyPassword } from './password.ts';
 import * as sql from './session.sql.ts';
-import { clearFailures, countFailure, mustWait, subjectsOf } from './sign-in-failures.ts';
+import { clearFailures, countFailure, mayTry, mustWait } from './sign-in-failures.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -35,13 +35,12 @@ const WRONG = 'The user name or the password is wrong. After several tries, wait
 /** @throws {Refusal} `refused`, in the same words and time for a wrong name, a wrong password and too many tries. */
 export async function signIn(deps: Deps, { username, password }: Credentials, client: Client): Promise<SignedIn> {
   const at = deps.now();
-  const subjects = subjectsOf(username, client.ip);
-  const waiting = await mustWait(deps.pool, subjects, at);
+  const waiting = (await mustWait(deps.pool, client.ip, at)) || !(await mayTry(deps.pool, username, at));
   const found = await sql.findSignIn(deps.pool, username);
   const known = found !== null && found.active && !waiting ? found : null;
   const fits = await verifyPassword(known?.password_hash ?? null, password);
   if (known === null || !fits) {
-    if (!waiting) await countFailure(deps.pool, subjects, at);
+    if (!waiting) await countFailure(deps.pool, client.ip, at);
     throw new Refusal('refused', WRONG, { fields: { password: [WRONG] } });
   }
 

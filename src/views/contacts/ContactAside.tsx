@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Contact, listContacts } from '#contract/contacts.contract.ts';
 import { formatPlainDate } from '#rules/plain-date.ts';
 import { turns65 } from '#rules/turning-65.ts';
@@ -26,7 +27,8 @@ export function ContactAside({ contact }: { contact: Contact }) {
   const others = (household.data?.data ?? []).filter(
     (other) => other.id !== contact.id && other.phone === contact.phone,
   );
-  const turning = contact.dob ? turns65(contact.dob, new Date().toISOString().slice(0, 10)) : null;
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const turning = contact.dob ? turns65(contact.dob, today) : null;
 
   return (
     <aside className="contact-aside" aria-label="What matters now">

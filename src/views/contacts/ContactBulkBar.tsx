@@ -1,40 +1,14 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
-import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
 import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
 import { BulkBar } from '../_kit/BulkBar.tsx';
 import { Button } from '../_kit/Button.tsx';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
-
-const counted = (ids: readonly number[]) => formatCounted(ids.length, 'contact', 'contacts');
+import { formatCount } from '../_kit/format-count.ts';
+import { useDeleteRestore } from './use-delete-restore.ts';
 
 /** What can be done with the selected contacts. Both actions can be taken back. */
 export function ContactBulkBar({ ids, deleted }: { ids: readonly number[]; deleted: boolean }) {
-  const { toasts } = useApp();
-  const invalidates = [listContacts, readContact];
-  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
-  const restore = useSubmit(restoreContacts, {
-    invalidates,
-    onFailed,
-    onDone: ({ data }) => {
-      contactsStore.trigger.cleared();
-      toasts.show({ tone: 'good', text: `${counted(data.ids)} restored` });
-    },
-  });
-  const remove = useSubmit(deleteContacts, {
-    invalidates,
-    onFailed,
-    onDone: ({ data }) => {
-      contactsStore.trigger.cleared();
-      toasts.show({
-        tone: 'info',
-        text: `${counted(data.ids)} deleted`,
-        action: { label: 'Undo', run: () => restore.submit({ body: { ids: data.ids } }) },
-      });
-    },
-  });
+  const { remove, restore } = useDeleteRestore(() => contactsStore.trigger.cleared());
   const act = deleted ? restore : remove;
   const tooMany = ids.length > MAX_PAGE_LIMIT ? `At most ${MAX_PAGE_LIMIT} at once.` : undefined;
 

@@ -1,7 +1,6 @@
 import { Columns3, ListFilter } from 'lucide-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import type { ContactFilter } from '#contract/contacts.contract.ts';
-import { fieldWord } from '#rules/scope-sentence.ts';
+import { fieldWord, type TagNames, valueWords } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Chip } from '../_kit/Chip.tsx';
@@ -15,16 +14,13 @@ interface ContactFiltersProps {
   search: ContactsSearch;
   setSearch: (next: ContactsSearch, how?: 'push' | 'replace') => void;
   searchRef: Ref<HTMLInputElement>;
+  tagName: TagNames;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const valueText = ({ op, value }: ContactFilter) =>
-  [op && op !== 'is' ? op.replace('_', ' ') : '', Array.isArray(value) ? value.join(' or ') : value]
-    .filter(Boolean)
-    .join(' ');
 
 /** What narrows the list: the search, one chip a filter, and the chosen columns. */
-export function ContactFilters({ search, setSearch, searchRef }: ContactFiltersProps) {
+export function ContactFilters({ search, setSearch, searchRef, tagName }: ContactFiltersProps) {
   const [open, setOpen] = useState<'filter' | 'columns' | null>(null);
   const addRef = useRef<HTMLButtonElement>(null);
   const columnsRef = useRef<HTMLButtonElement>(null);
@@ -40,12 +36,12 @@ export function ContactFilters({ search, setSearch, searchRef }: ContactFiltersP
       />
       {filters.map((filter) => (
         <Chip
-          key={`${filter.field}:${JSON.stringify(filter.value)}`}
+          key={JSON.stringify(filter)}
           kind="remove"
           field={capital(fieldWord(filter.field))}
           onClick={() => narrow({ search: filters.filter((other) => other !== filter) })}
         >
-          {valueText(filter)}
+          {valueWords(filter, tagName)}
         </Chip>
       ))}
       <Chip

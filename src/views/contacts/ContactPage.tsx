@@ -1,9 +1,10 @@
+import { useSelector } from '@xstate/store-react';
 import { UserRoundX } from 'lucide-react';
-import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
 import { mayDo } from '#rules/permissions.ts';
+import { contactsStore } from '../../store/contacts.store.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
 import { EmptyState } from '../_kit/EmptyState.tsx';
@@ -14,37 +15,22 @@ import { fullName, listName } from './contact-columns.ts';
 import { NoteComposer } from './NoteComposer.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
 import { Timeline } from './Timeline.tsx';
+import { useDeleteRestore } from './use-delete-restore.ts';
 import './contact.css';
-
-const CRUMBS = [{ label: 'Contacts', href: '/contacts' }] as const;
 
 /** One person: who they are at the left, what happened in the middle, what matters now at the right. */
 export function ContactPage({ number }: { number: number }) {
   const resource = useResource(readContact, { params: { id: number }, query: { by: 'number' } });
-  const { toasts, user } = useApp();
-  const invalidates = [readContact, listContacts];
-  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
-  const restore = useSubmit(restoreContacts, {
-    invalidates,
-    onFailed,
-    onDone: () => toasts.show({ tone: 'good', text: 'Contact restored' }),
-  });
-  const remove = useSubmit(deleteContacts, {
-    invalidates,
-    onFailed,
-    onDone: ({ data }) =>
-      toasts.show({
-        tone: 'info',
-        text: 'Contact deleted',
-        action: { label: 'Undo', run: () => restore.submit({ body: { ids: data.ids } }) },
-      }),
-  });
+  const { user } = useApp();
+  const { remove, restore } = useDeleteRestore();
+  const listHref = useSelector(contactsStore, (state) => state.context.href);
+  const crumbs = [{ label: 'Contacts', href: listHref }];
   const contact = resource.data?.data.number === number ? resource.data.data : null;
 
   if (!contact && resource.error?.kind === 'notFound')
     return (
       <>
-        <PageBar title="Contact" crumbs={CRUMBS} />
+        <PageBar title="Contact" crumbs={crumbs} />
         <EmptyState
           icon={UserRoundX}
           title="No such contact"
@@ -56,7 +42,7 @@ export function ContactPage({ number }: { number: number }) {
   if (!contact)
     return (
       <>
-        <PageBar title="Contact" crumbs={CRUMBS} />
+        <PageBar title="Contact" crumbs={crumbs} />
         {resource.error ? (
           <ErrorPanel
             title="The contact could not be loaded"
@@ -74,7 +60,7 @@ export function ContactPage({ number }: { number: number }) {
     <>
       <PageBar
         title={fullName(contact) || listName(contact)}
-        crumbs={CRUMBS}
+        crumbs={crumbs}
         actions={
           mayDo(user.roles, 'contacts.delete') ? (
             <Button

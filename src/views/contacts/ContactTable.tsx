@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
 import type { ContactColumn } from '../../store/contacts.store.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
@@ -88,6 +89,7 @@ const leavesClass = (column: ContactColumn) => {
 function Row({ row, columns, selected, cursor, zone, onSelect }: ContactTableProps & { row: ContactRow }) {
   const isSelected = selected.includes(row.id);
   const name = listName(row);
+  const withShift = useRef(false);
   return (
     <tr aria-selected={isSelected} className={cursor === row.id ? 'is-cursor' : undefined} data-contact={row.id}>
       <Cell pin="check" narrow="check">
@@ -95,9 +97,9 @@ function Row({ row, columns, selected, cursor, zone, onSelect }: ContactTablePro
           aria-label={`Select ${name}`}
           checked={isSelected}
           onClick={(event) => {
-            event.preventDefault();
-            onSelect(row, event.shiftKey);
+            withShift.current = event.shiftKey;
           }}
+          onCheckedChange={() => onSelect(row, withShift.current)}
         />
       </Cell>
       <Cell pin="name" narrow="title">

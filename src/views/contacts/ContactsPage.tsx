@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CONTACT_GROUPS, type ContactRow } from '#contract/contacts.contract.ts';
 import { mayDo } from '#rules/permissions.ts';
 import { isNarrowed, scopeSentence } from '#rules/scope-sentence.ts';
@@ -22,9 +22,10 @@ import { ContactBulkBar } from './ContactBulkBar.tsx';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
 import { pagerText, ScopeCount } from './ScopeCount.tsx';
-import { useContactList, withoutPage } from './use-contact-list.ts';
+import { scopeOf, useContactList, withoutPage } from './use-contact-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
+import { useTagNames } from './use-tag-names.ts';
 import './contacts.css';
 
 const NewContactDialog = lazy(() =>
@@ -45,6 +46,13 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   const [creating, setCreating] = useState(false);
   const list = useContactList(search, setSearch);
+  const tagName = useTagNames((search.search ?? []).some(({ field }) => field === 'tag'));
+  const scopeKey = JSON.stringify(scopeOf(search));
+  // oxlint-disable-next-line react/exhaustive-deps -- the address changes with `search`
+  useEffect(
+    () => contactsStore.trigger.listed({ scope: scopeKey, href: location.pathname + location.search }),
+    [scopeKey, search],
+  );
   const { selected, cursor, columns } = useSelector(contactsStore, (state) => state.context);
   const group = search.contact_group ?? 'mine';
   const open = (row: ContactRow | undefined) =>
@@ -64,16 +72,19 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   );
   useListKeys(keys);
   const mayWrite = mayDo(user.roles, 'contacts.write');
-  const narrow = (change: Partial<ContactsSearch>) => {
-    contactsStore.trigger.cleared();
-    setSearch({ ...withoutPage(search), ...change });
-  };
+  const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
 
   return (
     <>
       <PageBar
         title="Contacts"
-        scope={<ScopeCount sentence={scopeSentence(search)} total={list.total} whole={list.groups?.[group] ?? null} />}
+        scope={
+          <ScopeCount
+            sentence={scopeSentence(search, tagName)}
+            total={list.total}
+            whole={list.groups?.[group] ?? null}
+          />
+        }
         actions={
           mayWrite ? (
             <Button look="primary" icon={Plus} short="New" onClick={() => setCreating(true)}>
@@ -93,11 +104,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
           count: list.groups ? formatCount(list.groups[key]) : undefined,
         }))}
       >
-        <ContactFilters
-          search={search}
-          setSearch={(next, how) => narrow({ ...next, ...(how && {}) })}
-          searchRef={searchRef}
-        />
+        <ContactFilters search={search} setSearch={setSearch} searchRef={searchRef} tagName={tagName} />
         <ListBody
           list={list}
           narrowed={isNarrowed(search)}

@@ -26,6 +26,7 @@ const OP_LABELS: Record<Op, string> = {
   after: 'after',
 };
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const isDay = (field: Field) => field === 'dob' || field === 'created_at';
 const isChoice = (field: Field) => field === 'tag' || field === 'type';
 
@@ -44,8 +45,12 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
   const [value, setValue] = useState('');
 
   const choices =
-    field === 'tag' ? (tags.data?.data ?? []).map((tag) => tag.name) : field === 'type' ? [...CONTACT_TYPES] : null;
-  const filled = value.trim() || (choices?.[0] ?? '');
+    field === 'tag'
+      ? (tags.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+      : field === 'type'
+        ? CONTACT_TYPES.map((type) => ({ value: type, label: capital(type) }))
+        : null;
+  const filled = value.trim() || (choices?.[0]?.value ?? '');
 
   return (
     <Popover label="Add a filter" open onClose={onClose} trigger={trigger}>
@@ -63,7 +68,7 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
           value={field}
           options={CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id').map((name) => ({
             value: name,
-            label: name === 'tag' ? 'tag' : fieldWord(name),
+            label: capital(name === 'tag' ? 'tag' : fieldWord(name)),
           }))}
           onChange={(event) => {
             const next = event.currentTarget.value as Field;
@@ -82,7 +87,7 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
           <SelectField
             label="Value"
             value={filled}
-            options={choices.map((name) => ({ value: name, label: name }))}
+            options={choices}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         ) : (

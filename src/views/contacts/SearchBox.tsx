@@ -13,10 +13,9 @@ interface SearchBoxProps {
 
 /** Search as you type; Enter does not wait. */
 export function SearchBox({ value, onSearch, ref }: SearchBoxProps) {
-  const [state, send] = useMachine(
-    searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text.trim()) } }),
-    { input: { text: value } },
-  );
+  const [state, send] = useMachine(searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text) } }), {
+    input: { text: value },
+  });
   useEffect(() => send({ type: 'search.adopt', text: value }), [value, send]);
   return (
     <form

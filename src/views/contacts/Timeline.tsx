@@ -1,5 +1,6 @@
 import { FileUp, NotebookPen, Trash2, UserPlus } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { type Contact, createNote, deleteNote, listNotes, type Note } from '#contract/contacts.contract.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
@@ -92,7 +93,8 @@ interface EventProps {
 
 function Event({ icon, at, body, aside, children }: EventProps) {
   const zone = IANA_ZONES[useApp().user.timezone];
-  const when = formatWhen(at, zone, new Date());
+  const [now] = useState(() => new Date());
+  const when = formatWhen(at, zone, now);
   return (
     <li className="event">
       <span className="event-icon">

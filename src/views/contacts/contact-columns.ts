@@ -17,11 +17,11 @@ interface ColumnLook {
 
 export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   phone: { label: 'Phone', width: 11.5, narrow: 'sub' },
-  email: { label: 'E-mail', width: 17, leaves: 2, narrow: 'none' },
+  email: { label: 'E-mail', width: 19, leaves: 2, narrow: 'none' },
   city: { label: 'City', width: 11, leaves: 3, narrow: 'sub-aside', order: 'city' },
-  state: { label: 'State', width: 6, leaves: 2, narrow: 'none', order: 'state' },
+  state: { label: 'State', width: 6, leaves: 3, narrow: 'none', order: 'state' },
   type: { label: 'Type', width: 7, leaves: 1, narrow: 'none' },
-  tags: { label: 'Tags', width: 12, leaves: 1, narrow: 'none' },
+  tags: { label: 'Tags', width: 12, leaves: 3, narrow: 'none' },
   owner: { label: 'Owner', width: 12, leaves: 1, narrow: 'none' },
   created_at: { label: 'Added', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'created_at' },
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },

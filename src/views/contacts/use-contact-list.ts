@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type ContactsScopeInput, listContacts } from '#contract/contacts.contract.ts';
 import { withoutEmptyFilters } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
@@ -18,7 +19,11 @@ export function useContactList(
     body: { contacts_scope: { ...whole, limit: 1, for_contact_group_all: true } },
   });
 
-  const rows = list.data?.data ?? [];
+  const isOld = useIsOld(list.data, JSON.stringify(scope));
+  const isOldTotal = useIsOld(totals.data, JSON.stringify(whole));
+
+  // Rows of an earlier scope may stand while the next ones load, never for a scope that could not be loaded.
+  const rows = isOld && list.error !== null ? [] : (list.data?.data ?? []);
   const next = list.data?.meta.next_cursor ?? null;
   const previous = list.data?.meta.previous_cursor ?? null;
   const turn = (cursor: string | null, by: 1 | -1) =>
@@ -33,7 +38,7 @@ export function useContactList(
     refreshing: list.refreshing,
     error: list.error,
     reload: list.reload,
-    total: totals.data?.meta.total_count ?? null,
+    total: isOldTotal ? null : (totals.data?.meta.total_count ?? null),
     groups: totals.data?.meta.groups ?? null,
     from: (page - 1) * PAGE_ROWS + 1,
     onNext: turn(next, 1),
@@ -41,8 +46,22 @@ export function useContactList(
   };
 }
 
+/** Whether what is shown answers an earlier scope: data keeps the scope that it arrived under. */
+function useIsOld(data: object | null, scope: string): boolean {
+  const [owner, setOwner] = useState({ data, scope });
+  if (data === owner.data) return data !== null && scope !== owner.scope;
+  setOwner({ data, scope });
+  return false;
+}
+
 /** A scope from its first page, where every change of the scope itself starts. */
 export function withoutPage(search: ContactsSearch): ContactsSearch {
   const { page: _page, cursor: _cursor, ...rest } = search;
+  return rest;
+}
+
+/** Which contacts are meant: a scope without its page and its order. */
+export function scopeOf(search: ContactsSearch): ContactsSearch {
+  const { order: _order, order_field: _field, ...rest } = withoutPage(withoutEmptyFilters(search));
   return rest;
 }

@@ -10,17 +10,17 @@ export interface ListKeys {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-const isControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button, a, [role=menu], [role=dialog]') !== null;
+const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null;
 
 /** Single keys of a list: j k and arrows move, x selects, Enter opens, / searches, n makes a new one, Escape clears. */
 export function useListKeys(keys: ListKeys) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       const act = actionOf(event, keys);
       if (!act) return;
       event.preventDefault();

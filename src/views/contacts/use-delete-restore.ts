@@ -1,0 +1,43 @@
+import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { formatCounted } from '../_kit/format-count.ts';
+
+const CHANGED = [listContacts, readContact];
+
+const counted = (ids: readonly number[]) => formatCounted(ids.length, 'contact', 'contacts');
+
+/** Deleting and restoring, each told by a message; the message of a deletion takes it back, on whatever page. */
+export function useDeleteRestore(onDone: () => void = () => undefined) {
+  const { toasts } = useApp();
+  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
+  const tellRestored = (ids: readonly number[]) => toasts.show({ tone: 'good', text: `${counted(ids)} restored` });
+  const undo = useLastingSubmit(restoreContacts, {
+    invalidates: CHANGED,
+    onDone: ({ data }) => tellRestored(data.ids),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  const restore = useSubmit(restoreContacts, {
+    invalidates: CHANGED,
+    onFailed,
+    onDone: ({ data }) => {
+      onDone();
+      tellRestored(data.ids);
+    },
+  });
+  const remove = useSubmit(deleteContacts, {
+    invalidates: CHANGED,
+    onFailed,
+    onDone: ({ data }) => {
+      onDone();
+      toasts.show({
+        tone: 'info',
+        text: `${counted(data.ids)} deleted`,
+        action: { label: 'Undo', run: () => undo({ body: { ids: data.ids } }) },
+      });
+    },
+  });
+  return { remove, restore };
+}
