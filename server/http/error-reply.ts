@@ -23,7 +23,11 @@ const RETRY_SECONDS = 2;
 
 /** PostgreSQL answers with these when it starts, stops, has no free connection, ran out of time or broke a deadlock. */
 const DATABASE_AWAY = /^(08|57P0|57014|53300|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const CONNECTION_LOST = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/;
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/;
+
+/** PostgreSQL's codes of text that no database can hold: a null character, half of a character. */
+const UNSTORABLE = /^(22021|22P05)$/;
 
 /** What Fastify itself finds wrong with a request, in our words. */
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -89,6 +93,9 @@ function refusalOf(error: unknown): Refusal | null {
   if (noSocket || DATABASE_AWAY.test(code) || CONNECTION_LOST.test(error.message)) {
     const message = 'The server is busy with itself. Please try again in a moment.';
     return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS, cause: error });
+  }
+  if (UNSTORABLE.test(code)) {
+    return new Refusal('refused', 'This text holds characters that cannot be stored.', { cause: error });
   }
   if (!code.startsWith('FST_') || statusCode >= 500) return null;
   return new Refusal('unreadable', UNREADABLE[code] ?? 'The request cannot be read.', { cause: error });

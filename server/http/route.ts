@@ -8,6 +8,7 @@ import { type Identity, requirePermission } from '../identity.ts';
 import { authenticate } from './authentication.ts';
 import { recordEndpoint } from './bound-endpoints.ts';
 import type { Call, Handler } from './call.ts';
+import { addressOf } from './client-address.ts';
 import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { parsePart } from './request-parts.ts';
@@ -30,7 +31,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
     if (isWrite) requireSameOrigin(request, anyLocalPort);
     const identity = await authenticate(deps, request.headers.cookie, request.protocol === 'https');
     request.identity = identity;
-    limiter.count(endpoint.rate, identity?.userId ?? request.ip);
+    limiter.count(endpoint.rate, identity?.userId ?? addressOf(request));
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
     requireIdentity(request, identity, isWrite);

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const OVER_HTTPS = '__Host-token';
@@ -7,30 +8,20 @@ const VALUE = /^[\w-]{43}$/;
 /** The token of a Cookie header. Over https only the prefixed one counts, which no other host can plant. */
 export function tokenOf(cookieHeader: string | undefined, secure: boolean): string | null {
   if (cookieHeader === undefined) return null;
-  const found = valueOf(cookieHeader, OVER_HTTPS) ?? (secure ? null : valueOf(cookieHeader, OVER_HTTP));
-  return found !== null && VALUE.test(found) ? found : null;
+  const cookies = parseCookie(cookieHeader);
+  const found = cookies[OVER_HTTPS] ?? (secure ? undefined : cookies[OVER_HTTP]);
+  return found !== undefined && VALUE.test(found) ? found : null;
 }
 
-function valueOf(cookieHeader: string, name: string): string | null {
-  for (const pair of cookieHeader.split(';')) {
-    const cookie = pair.trimStart();
-    if (cookie.startsWith(name) && cookie[name.length] === '=') return cookie.slice(name.length + 1);
-  }
-  return null;
-}
-
-const attributesOf = (secure: boolean) => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-
-function set(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
+/** Sets the cookie for so many seconds. */
+export function giveToken(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
   const secure = request.protocol === 'https';
+  const attributes = { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   const name = secure ? OVER_HTTPS : OVER_HTTP;
-  void reply.header('set-cookie', `${name}=${token}; Max-Age=${maxAge}; ${attributesOf(secure)}`);
+  void reply.header('set-cookie', stringifySetCookie({ name, value: token, ...attributes }));
 }
 
-export const giveToken = (request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number) =>
-  set(request, reply, token, maxAge);
-
-export const clearToken = (request: FastifyRequest, reply: FastifyReply) => set(request, reply, '', 0);
+export const clearToken = (request: FastifyRequest, reply: FastifyReply) => giveToken(request, reply, '', 0);
 
 /** Clears a token that the request came with; one that it did not know of may be a fresh one. */
 export function clearSentToken(request: FastifyRequest, reply: FastifyReply): void {

@@ -27,6 +27,16 @@ test('a column that comes back stands in its own place', () => {
   expect(context().columns[0]).toBe('phone');
 });
 
+test('a selection ends with the scope that it belongs to', () => {
+  contactsStore.trigger.listed({ scope: 'mine', href: '/contacts' });
+  contactsStore.trigger.toggled({ id: 1 });
+  contactsStore.trigger.listed({ scope: 'mine', href: '/contacts?page=2' });
+  expect(context().selected).toEqual([1]);
+
+  contactsStore.trigger.listed({ scope: 'deleted', href: '/contacts?contact_group=deleted' });
+  expect([context().selected, context().href]).toEqual([[], '/contacts?contact_group=deleted']);
+});
+
 test('reset forgets selection, cursor and columns', () => {
   contactsStore.trigger.toggled({ id: 1 });
   contactsStore.trigger.columnToggled({ column: 'type' });
@@ -36,5 +46,7 @@ test('reset forgets selection, cursor and columns', () => {
     selected: [],
     cursor: null,
     columns: ['phone', 'email', 'city', 'state', 'tags', 'owner', 'last_touch_at'],
+    scope: '',
+    href: '/contacts',
   });
 });

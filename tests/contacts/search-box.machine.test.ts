@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { SEARCH_DEBOUNCE_MS, searchBoxMachine } from '../../src/machines/contacts/search-box.machine.ts';
 
-function openBox() {
+function openBox(text = '') {
   const clock = new SimulatedClock();
   const applied: string[] = [];
   const machine = searchBoxMachine.provide({ actions: { apply: (_, { text }) => void applied.push(text) } });
-  return { clock, applied, box: createActor(machine, { clock, input: { text: '' } }).start() };
+  return { clock, applied, box: createActor(machine, { clock, input: { text } }).start() };
 }
 
 test('searches once the typing has paused', () => {
@@ -33,11 +33,31 @@ test('does not wait after Enter, and searches once', () => {
 });
 
 test('drops what was typed when the scope changes from elsewhere', () => {
-  const { clock, applied, box } = openBox();
+  const { clock, applied, box } = openBox('lopez');
 
   box.send({ type: 'search.type', text: 'gar' });
   box.send({ type: 'search.adopt', text: '' });
   clock.increment(SEARCH_DEBOUNCE_MS * 2);
 
   expect([applied, box.getSnapshot().context.text]).toEqual([[], '']);
+});
+
+test('keeps what was typed since, when the scope answers with the text it was given', () => {
+  const { clock, box } = openBox();
+
+  box.send({ type: 'search.type', text: 'mary ' });
+  clock.increment(SEARCH_DEBOUNCE_MS);
+  box.send({ type: 'search.type', text: 'mary j' });
+  box.send({ type: 'search.adopt', text: 'mary' });
+
+  expect(box.getSnapshot().context.text).toBe('mary j');
+});
+
+test('searches without the blanks around the text, and keeps them in the field', () => {
+  const { applied, box } = openBox();
+
+  box.send({ type: 'search.type', text: ' mary ' });
+  box.send({ type: 'search.submit' });
+
+  expect([applied, box.getSnapshot().context.text]).toEqual([['mary'], ' mary ']);
 });

@@ -64,6 +64,23 @@ describe('a list', () => {
     },
   );
 
+  test('of one person of the business unit leaves out who stands below them in another', async () => {
+    const { owner, world } = office;
+    const far = office.identityOf('far').userId;
+    await owner.query('update users set manager_id = $2 where id = $1', [world.people.peer.id, far]);
+    try {
+      for (const scope of [{ all_downline: true }, { contact_group: 'all' }, { contact_group: 'downline' }] as const) {
+        const shown = await office.namesOf('chief', { downline_user_id: far, ...scope });
+        expect(shown).not.toContain('peer');
+      }
+    } finally {
+      await owner.query('update users set manager_id = $2 where id = $1', [
+        world.people.peer.id,
+        world.people.manager.id,
+      ]);
+    }
+  });
+
   test('refuses a pool of another account', async () => {
     const asked = office.list('stranger', { pool_id: office.pools.held });
 

@@ -78,6 +78,17 @@ describe('an upload', () => {
     expect([answer.body.data.header_row, answer.body.data.fields]).toEqual([2, { 0: 'phone', 1: 'full_name' }]);
   });
 
+  test('shows the columns of another header row before anything is mapped', async () => {
+    const { id } = await it.upload(`Phone,Name\nfoo,bar\n512-555-0142,Ana Ruiz\n`);
+    const answer = await it.agent.call(validateImport, { body: { import_id: id, header_row: 2 } });
+
+    expect([answer.status, answer.body.data.status, answer.body.data.columns.map(({ header }) => header)]).toEqual([
+      200,
+      'draft',
+      ['foo', 'bar'],
+    ]);
+  });
+
   test('refuses a mapping by which nobody could be told from anybody', async () => {
     const { id } = await it.upload(HEADER + ANA);
     const answer = await it.agent.call(startImport, { body: { import_id: id, fields: { 3: 'city' } } });

@@ -74,6 +74,20 @@ describe('a run', () => {
     expect([done.counts.skipped, await contacts()]).toMatchObject([1, [{ city: 'Waco', version: 1 }]]);
   });
 
+  test('names who is skipped among the last rows', async () => {
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\n`);
+    await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Waco,\nAna,Ruiz,512-555-0142,,Waco,\n`);
+
+    expect(await it.sql('select last_rows from imports order by id desc limit 1')).toMatchObject([
+      {
+        last_rows: [
+          { row_number: 2, name: 'Ana Ruiz', phone: '+15125550142', reason: 'same_as_earlier_row' },
+          { row_number: 1, name: 'Ana Ruiz', phone: '+15125550142', reason: 'already_there' },
+        ],
+      },
+    ]);
+  });
+
   test('changes a known person once, whatever later rows say', async () => {
     await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,ana@example.com,Waco,\n`);
     const done = await it.importFile(`${HEADER}Ana,Ruiz,512-555-0142,,Austin,\nAna,Ruiz,,ana@example.com,Dallas,\n`);

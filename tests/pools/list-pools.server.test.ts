@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const poolNames = async (username: string) => {
+const poolNames = async (username: 'agent' | 'admin') => {
   const client = await it.signIn(username);
   const { body } = await client.call(listPools, {});
   return (body as { data: { name: string }[] }).data.map(({ name }) => name);

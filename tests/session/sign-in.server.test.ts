@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMe, signIn, signOut } from '#contract/session.contract.ts';
+import { forgetFailures } from '../../server/features/session/sign-in-failures.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
@@ -53,7 +54,7 @@ describe('signing in', () => {
     });
 
     expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-token=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-token=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
@@ -106,6 +107,21 @@ describe('signing in', () => {
   });
 });
 
+describe('behind a proxy', () => {
+  test.each(['unknown', '203.0.113.9:50123', '[2001:db8::9]:443'])('a sign-in from “%s” works', async (forwarded) => {
+    const answer = await it.visitor().call(signIn, {
+      body: { username: 'manager', password: PASSWORD },
+      headers: { 'x-forwarded-for': forwarded },
+    });
+
+    expect(answer.status).toBe(200);
+  });
+});
+
+test('a name that no database can hold is refused like any other text', async () => {
+  expect((await tryAs('a\u0000b', 'x')).status).toBe(422);
+});
+
 describe('after five failures', () => {
   test('the right password has to wait as well, and is taken after the wait', async () => {
     for (let at = 0; at < 5; at += 1) await tryAs('outsider', 'a guess');
@@ -115,6 +131,29 @@ describe('after five failures', () => {
     const later = await tryAs('outsider', PASSWORD);
 
     expect([tooEarly.status, later.status]).toEqual([422, 200]);
+  });
+
+  test('guesses at the same time count as well', async () => {
+    const guess = (at: number) => tryAs('stranger', at < 8 ? `guess ${at}` : PASSWORD);
+    await it.owner.query('delete from sign_in_failures');
+
+    await Promise.all(Array.from({ length: 30 }, (_, at) => guess(at % 8)));
+
+    const { rows } = await it.owner.query(`select failures from sign_in_failures where subject = 'user:stranger'`);
+    expect(rows).toEqual([{ failures: 5 }]);
+    expect((await guess(8)).status).toBe(422);
+  });
+
+  test('old failures are forgotten', async () => {
+    await tryAs('nobody at all', 'a guess');
+
+    await forgetFailures(it.deps.pool, it.deps.now());
+    const kept = await it.owner.query('select from sign_in_failures');
+    await forgetFailures(it.deps.pool, new Date(it.deps.now().getTime() + 24 * HOUR_MS + 1));
+    const left = await it.owner.query('select from sign_in_failures');
+
+    expect(kept.rowCount).toBeGreaterThan(0);
+    expect(left.rowCount).toBe(0);
   });
 });
 

@@ -35,7 +35,18 @@ export function writeCursor({ order_field, order }: Order, { backward, id, key, 
 export function readCursor({ order_field, order }: Order, text: string): Cursor {
   const [field, direction, backward, id, key, page] = parse(text);
   if (field !== order_field || direction !== order) throw broken();
+  if (key !== null && INSTANTS.includes(field) && !isInstant(key)) throw broken();
   return { backward, id, key, page };
+}
+
+/** Orders whose key is an instant, as PostgreSQL writes it. */
+const INSTANTS: readonly ContactsScope['order_field'][] = ['created_at', 'last_touch_at'];
+
+function isInstant(key: string): boolean {
+  if (key === '-infinity') return true;
+  const second = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/.exec(key)?.slice(1, 3).join('T') ?? '';
+  const read = new Date(`${second}Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(second);
 }
 
 const broken = () => refuseField('cursor', 'This place in the list is not known any more. Start from the first page.');

@@ -13,7 +13,7 @@ import {
   updateContacts,
 } from './import-chunk.sql.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
-import { type PreparedRow, sameAs } from './prepare-rows.ts';
+import { personIn, type PreparedRow, sameAs } from './prepare-rows.ts';
 import { reachKeys } from './seen-people.ts';
 
 /** What stays the same over a run. */
@@ -109,7 +109,11 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
     if (update !== null) {
       sorted.updates.push(update);
       sorted.touched.set(person.id, row.row);
-    } else sorted.others.push(earlier === null ? alreadyThere(row.row) : sameAs(row.row, earlier));
+    } else
+      sorted.others.push({
+        ...(earlier === null ? alreadyThere(row.row) : sameAs(row.row, earlier)),
+        shown: personIn(row.values),
+      });
   }
   return sorted;
 }
@@ -196,14 +200,16 @@ function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): Import
   const newest = <T>(list: readonly T[]) => list.slice(-IMPORT_LAST_ROWS);
   const rows: ImportRow[] = [
     ...newest(creates).map((row) => ({
-      ...personIn(row),
+      row_number: row.row,
+      ...personIn(row.values),
       outcome: 'created' as const,
       reason: 'new' as const,
       detail: '',
       contact_number: frame.numberBase + row.row,
     })),
     ...newest(updates).map((update) => ({
-      ...personIn(update.row),
+      row_number: update.row.row,
+      ...personIn(update.row.values),
       outcome: 'updated' as const,
       reason: changedFields(update).length > 0 ? ('fields_changed' as const) : ('tags_added' as const),
       detail: changedFields(update).join(', '),
@@ -215,21 +221,16 @@ function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): Import
   return rows.toSorted((a, b) => b.row_number - a.row_number).slice(0, IMPORT_LAST_ROWS);
 }
 
-const personIn = ({ row, values }: Good) => ({
-  row_number: row,
-  name: `${values.first_name ?? ''} ${values.last_name ?? ''}`.trim(),
-  phone: values.phone ?? '',
-});
-
 function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
   const cells = row.kind === 'problem' ? row.cells : [];
   const cell = (wanted: ImportField) =>
     cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim().slice(0, 100) ?? '';
   const earlier = /row \d+/.exec(row.message)?.[0] ?? '';
+  const shown = row.kind === 'skipped' ? row.shown : undefined;
   return {
     row_number: row.row,
-    name: `${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name'),
-    phone: cell('phone').slice(0, 40),
+    name: shown?.name ?? (`${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name')),
+    phone: shown?.phone ?? cell('phone').slice(0, 40),
     outcome: row.kind,
     reason: row.reason,
     detail: row.kind === 'problem' ? (row.field ?? '') : earlier,

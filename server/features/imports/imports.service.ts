@@ -56,11 +56,14 @@ export async function validate(deps: Deps, asked: Asked, form: Form, file: Incom
   const row =
     form.import_id === undefined
       ? await upload(deps, asked, form, file)
-      : await reform(deps, asked, form.import_id, form, async (tx, found) => {
+      : await reform(deps, asked, form.import_id, form, async (tx, found, { isNewHead, requireMapped }) => {
           if (!['draft', 'checking', 'checked'].includes(found.status)) throw conflict('This import has been started.');
+          const unchecked = { check: null, total_rows: null };
+          if (isNewHead) return { patch: { status: 'draft', ...unchecked }, audit: 'import.checked' };
+          requireMapped();
           const { account_id: accountId, id: importId } = found;
           await deps.jobs.enqueue(tx, 'imports.check', { accountId, importId }, String(importId));
-          return { patch: { status: 'checking', check: null, total_rows: null }, audit: 'import.checked' };
+          return { patch: { status: 'checking', ...unchecked }, audit: 'import.checked' };
         });
   return { ...toAttempt(row), columns: row.columns };
 }
@@ -73,9 +76,10 @@ export async function start(deps: Deps, asked: Asked, form: Form, file: Incoming
     asked,
     importId,
     form.import_id === undefined ? {} : form,
-    async (tx, found, redone) => {
+    async (tx, found, { redone, requireMapped }) => {
       if (found.status === 'checking') throw conflict('This file is still being checked.');
       if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has been started.');
+      requireMapped();
       await deps.jobs.enqueue(tx, 'imports.run', { accountId: found.account_id, importId }, String(importId));
       const unchecked = redone ? { check: null, total_rows: null } : {};
       return { patch: { status: 'queued', ...unchecked }, audit: 'import.started' };
@@ -137,8 +141,14 @@ async function insert(deps: Deps, tx: Tx, { identity, requestId }: Asked, form: 
 type Decide = (
   tx: Tx,
   found: AttemptRow,
-  /** Another mapping or header row: what was checked no longer holds. */
-  redone: boolean,
+  change: {
+    /** Another mapping or header row: what was checked no longer holds. */
+    readonly redone: boolean;
+    /** Another header row and no mapping for it: its columns are to be looked at first. */
+    readonly isNewHead: boolean;
+    /** @throws {Refusal} `refused` when the mapping cannot identify anybody. */
+    readonly requireMapped: () => void;
+  },
 ) => Promise<{ patch: rows.ImportPatch; audit: string }>;
 
 /** Takes the form over into an import that has not been started. */
@@ -147,12 +157,12 @@ async function reform(deps: Deps, { identity, requestId }: Asked, id: number, fo
     const found = requireAttempt(await rows.lockAttempt(tx, id, viewerOf(identity)));
     const patch = await patchOf(deps, tx, identity, found, form);
     const fields: Record<string, ImportField> = patch.fields === undefined ? found.fields : JSON.parse(patch.fields);
-    requireFields(fields, (patch.columns === undefined ? found.columns : JSON.parse(patch.columns)).length);
-    const { patch: decided, audit } = await decide(
-      tx,
-      found,
-      patch.fields !== undefined || patch.columns !== undefined,
-    );
+    const columns: unknown[] = patch.columns === undefined ? found.columns : JSON.parse(patch.columns);
+    const { patch: decided, audit } = await decide(tx, found, {
+      redone: patch.fields !== undefined || patch.columns !== undefined,
+      isNewHead: patch.columns !== undefined && form.fields === undefined,
+      requireMapped: () => requireFields(fields, columns.length),
+    });
     await writeAudit(tx, identity, requestId, { action: audit, subjectType: 'import', subjectId: id });
     return changeAttempt(tx, id, { ...patch, ...decided });
   });

@@ -6,7 +6,14 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 export type PreparedRow =
   | { readonly kind: 'good'; readonly row: number; readonly values: RowValues; readonly keys: readonly string[] }
-  | { readonly kind: 'skipped'; readonly row: number; readonly reason: RowReason; readonly message: string }
+  | {
+      readonly kind: 'skipped';
+      readonly row: number;
+      readonly reason: RowReason;
+      readonly message: string;
+      /** Who it is; absent for an empty row. */
+      readonly shown?: { readonly name: string; readonly phone: string };
+    }
   | {
       readonly kind: 'problem';
       readonly row: number;
@@ -37,9 +44,15 @@ export function prepareRow(
   const keys = reachKeys(read.values);
   // Without phone and e-mail only a row equal in everything is the same person.
   const earlier = seen.meet(keys.length > 0 ? keys : [`n${Object.values(read.values).join('\u001f')}`], row);
-  if (earlier !== null) return sameAs(row, earlier);
+  if (earlier !== null) return { ...sameAs(row, earlier), shown: personIn(read.values) };
   return { kind: 'good', row, values: read.values, keys };
 }
+
+/** Name and phone of a row, as the last rows are listed. */
+export const personIn = (values: RowValues) => ({
+  name: `${values.first_name ?? ''} ${values.last_name ?? ''}`.trim(),
+  phone: values.phone ?? '',
+});
 
 export const sameAs = (row: number, earlier: number) =>
   ({ kind: 'skipped', row, reason: 'same_as_earlier_row', message: `Same as row ${earlier}.` }) as const;

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
+import { addressOf } from '../../http/client-address.ts';
 import { clearToken, giveToken } from '../../http/session-cookie.ts';
 import { listOwners, readMe, signIn, signOut, updateTheme } from './session.service.ts';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.signIn, async ({ body, identity, requestId, request, reply }) => {
     const userAgent = request.headers['user-agent'] ?? '';
-    const client = { ip: request.ip, userAgent, requestId, before: identity };
+    const client = { ip: addressOf(request), userAgent, requestId, before: identity };
     const { token, seconds, user } = await signIn(deps, body, client);
     giveToken(request, reply, token, seconds);
     return { data: { user } };

@@ -34,7 +34,7 @@ export const searchBoxMachine = setup({
     keep: assign({ text: (_, params: { text: string }) => params.text }),
     noteApplied: assign({ applied: (_, params: { text: string }) => params.text }),
     /** Filled by the page: puts the text into its scope. */
-    apply: (_, _params: { text: string }) => undefined,
+    apply: (_args, _params: { text: string }) => undefined,
   },
   guards: {
     isFromElsewhere: ({ context }, params: { text: string }) => params.text !== context.applied,

@@ -1,11 +1,11 @@
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
 import type { ContactColumn } from '../../store/contacts.store.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
 import { Tag } from '../_kit/Tag.tsx';
-import { cellText, COLUMN_LOOKS, listName } from './contact-columns.ts';
+import { cellText, COLUMN_LOOKS, listName, tableWidth } from './contact-columns.ts';
 import { TAG_DOT } from './tag-color.ts';
 
 type OrderField = NonNullable<ContactsScopeInput['order_field']>;
@@ -41,12 +41,13 @@ export function ContactTable(props: ContactTableProps) {
         aria-label="Contacts"
         aria-busy={busy}
         className="contact-table"
+        style={{ '--whole': tableWidth(columns) } as CSSProperties}
       >
         <colgroup>
           <col style={{ width: '2.75rem' }} />
           <col />
           {columns.map((column) => (
-            <col key={column} style={{ width: `${COLUMN_LOOKS[column].width}em` }} className={leavesClass(column)} />
+            <col key={column} style={widthOf(column)} className={leavesClass(column)} />
           ))}
         </colgroup>
         <thead>
@@ -80,6 +81,11 @@ export function ContactTable(props: ContactTableProps) {
     </TableScroll>
   );
 }
+
+const widthOf = (column: ContactColumn) => {
+  const { width } = COLUMN_LOOKS[column];
+  return width === undefined ? undefined : { width: `${width}em` };
+};
 
 const leavesClass = (column: ContactColumn) => {
   const { leaves } = COLUMN_LOOKS[column];

@@ -39,9 +39,9 @@ export function NoteComposer({ contactId }: { contactId: number }) {
         }}
       />
       <div className="bot">
-        <span className="meta quiet" role="status">
+        <output className="meta quiet">
           {create.state === 'failed' ? `${create.error?.message} Your note is kept here.` : text ? 'Draft kept' : ''}
-        </span>
+        </output>
         <span className="end row">
           <span className="not-small">
             <Kbd keys="Ctrl" /> <Kbd keys="Enter" />

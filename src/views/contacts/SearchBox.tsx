@@ -18,26 +18,26 @@ export function SearchBox({ value, onSearch, ref }: SearchBoxProps) {
   });
   useEffect(() => send({ type: 'search.adopt', text: value }), [value, send]);
   return (
-    <form
-      role="search"
-      className="search-box"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send({ type: 'search.submit' });
-      }}
-    >
-      <TextField
-        {...(ref && { ref })}
-        type="search"
-        label="Search contacts"
-        labelHidden
-        icon={Search}
-        placeholder="Name, phone, e-mail, city"
-        autoComplete="off"
-        value={state.context.text}
-        aria-busy={state.hasTag('waiting')}
-        onChange={(event) => send({ type: 'search.type', text: event.currentTarget.value })}
-      />
-    </form>
+    <search className="search-box">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'search.submit' });
+        }}
+      >
+        <TextField
+          {...(ref && { ref })}
+          type="search"
+          label="Search contacts"
+          labelHidden
+          icon={Search}
+          placeholder="Name, phone, e-mail, city"
+          autoComplete="off"
+          value={state.context.text}
+          aria-busy={state.hasTag('waiting')}
+          onChange={(event) => send({ type: 'search.type', text: event.currentTarget.value })}
+        />
+      </form>
+    </search>
   );
 }

@@ -64,7 +64,9 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
           />
           <datalist id={`tags-of-${contact.id}`}>
             {(known.data?.data ?? []).map((tag) => (
-              <option key={tag.id} value={tag.name} />
+              <option key={tag.id} value={tag.name}>
+                {tag.name}
+              </option>
             ))}
           </datalist>
         </form>

@@ -6,8 +6,8 @@ import { formatDate } from '../_kit/format-when.ts';
 
 interface ColumnLook {
   readonly label: string;
-  /** In em, so that it grows with the text; the name takes what is left. */
-  readonly width: number;
+  /** In em, so that it grows with the text. Absent: shares what is left with the name. */
+  readonly width?: number;
   readonly numeric?: boolean;
   readonly leaves?: 1 | 2 | 3 | 4;
   readonly narrow: NarrowPlace;
@@ -17,7 +17,7 @@ interface ColumnLook {
 
 export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   phone: { label: 'Phone', width: 11.5, narrow: 'sub' },
-  email: { label: 'E-mail', width: 19, leaves: 2, narrow: 'none' },
+  email: { label: 'E-mail', leaves: 2, narrow: 'none' },
   city: { label: 'City', width: 11, leaves: 3, narrow: 'sub-aside', order: 'city' },
   state: { label: 'State', width: 6, leaves: 3, narrow: 'none', order: 'state' },
   type: { label: 'Type', width: 7, leaves: 1, narrow: 'none' },
@@ -26,6 +26,13 @@ export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   created_at: { label: 'Added', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'created_at' },
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
 };
+
+/** Em below which a name or an address is no more than its beginning. */
+const FREE_WIDTH = 13;
+
+/** How wide the table is with these columns before it scrolls sideways. */
+export const tableWidth = (columns: readonly ContactColumn[]): string =>
+  `${columns.reduce((sum, column) => sum + (COLUMN_LOOKS[column].width ?? FREE_WIDTH), FREE_WIDTH + 4)}em`;
 
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
 

@@ -21,6 +21,7 @@ export function useRowActions(rows: readonly ContactRow[], cursor: number | null
         const to = rows.indexOf(row);
         const ids = rows.slice(Math.min(at, to), Math.max(at, to) + 1).map(({ id }) => id);
         contactsStore.trigger.added({ ids });
+        contactsStore.trigger.moved({ id: row.id });
       },
       selectPage: (every: boolean) => {
         const ids = rows.map(({ id }) => id);

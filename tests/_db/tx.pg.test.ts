@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../server/db/pool.ts';
+import { withAccount } from '../../server/db/tx.ts';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { cuttableLine } from './cuttable-line.ts';
+import { makeWorld, type World } from './world.ts';
+
+let database: TestDatabase;
+let world: World;
+beforeAll(async () => {
+  database = await openDatabase();
+  world = await makeWorld(database.pool);
+});
+afterAll(() => database.close());
+
+const tagsNamed = async (name: string) =>
+  (await database.pool.query('select from tags where name = $1', [name])).rowCount;
+const INSERT = 'insert into tags (account_id, name) values (app_account_id(), $1)';
+
+test('work that passes over a failed statement does not count as done', async () => {
+  const done = withAccount(database.appPool, world, async (tx) => {
+    await tx.raw(INSERT, ['lost']);
+    await tx.raw('select 1/0').catch(() => undefined);
+  });
+
+  await expect(done).rejects.toThrow('rolled back');
+  expect(await tagsNamed('lost')).toBe(0);
+});
+
+test('a transaction whose connection dies in the middle fails, and the pool goes on', async () => {
+  const done = withAccount(database.appPool, world, async (tx) => {
+    const [own] = await tx.raw<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1)', [own?.pid]);
+    await tx.raw(INSERT, ['half']);
+  });
+
+  await expect(done).rejects.toThrow();
+  await withAccount(database.appPool, world, (tx) => tx.raw(INSERT, ['whole']));
+  expect([await tagsNamed('half'), await tagsNamed('whole')]).toEqual([0, 1]);
+});
+
+test('a line that falls silent gives its place in the pool back', async () => {
+  const line = await cuttableLine(database.url);
+  const pool = createPool({ url: line.url, role: 'bellwether_app', max: 1, statementTimeoutMs: 200 });
+  try {
+    await pool.query('select 1');
+    line.silence();
+    await expect(withAccount(pool, world, (tx) => tx.raw('select 1'))).rejects.toThrow('Query read timeout');
+    line.speak();
+
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+    await line.close();
+  }
+});
