@@ -8,7 +8,9 @@ export const cableModel: Model = {
   name: 'cable',
   starts: {
     fresh: ({ hold }) => ({
-      machine: cableMachine.provide({ actors: { socket: hold('socket'), network: hold('network') } }),
+      machine: cableMachine.provide({
+        actors: { socket: hold('socket'), network: hold('network'), inUse: hold('inUse') },
+      }),
       input: { random: () => 0.5 },
     }),
   },
@@ -30,6 +32,10 @@ export const cableModel: Model = {
     'the network cannot be watched': {
       when: runs('network'),
       go: ({ ports }) => ports.failed('network'),
+    },
+    'the page cannot be watched': {
+      when: runs('inUse'),
+      go: ({ ports }) => ports.failed('inUse'),
     },
     'nothing is heard': { when: runs('socket'), go: ({ clock }) => clock.increment(CABLE_STALE_MS) },
     'the wait is over': {

@@ -6,7 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { CABLE_PING_MS, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
-import { authenticate, noteActivity } from '../http/authentication.ts';
+import { authenticate } from '../http/authentication.ts';
 import type { Identity } from '../identity.ts';
 import { Broadcast } from './broadcast.ts';
 import { CableSocket } from './cable-socket.ts';
@@ -24,8 +24,6 @@ const DRAIN_STEP_MS = 50;
 const LAST_MS = 500;
 /** Sign-ins by cookie at a time. Ours: half of the pool. */
 const AUTHENTICATIONS = 5;
-/** Seconds between two notes that a session is in use. Ours: a sixtieth of its idle timeout. */
-const ACTIVITY_S = 60;
 
 export interface CableOptions {
   /** Milliseconds between pings; absent means Action Cable's. */
@@ -93,10 +91,6 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     if (!(this instanceof CableSocket) || this.leaving || this.identity === null) return;
     if (!this.mayHear(now)) return this.disconnect('too_many_messages', true, CLOSE.policy);
     if (isBinary || !Buffer.isBuffer(data)) return;
-    if (now - this.notedAt >= ACTIVITY_S) {
-      if (this.notedAt > 0) noteActivity(deps, this.identity);
-      this.notedAt = now;
-    }
     commands.receive(this, this.identity, data.toString());
   }
 

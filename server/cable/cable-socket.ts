@@ -31,7 +31,7 @@ export class CableSocket extends WebSocket implements Reader {
   readonly subscriptions = new Map<string, Subscription>();
   /** Set once it has been told to go: it gets nothing more. */
   leaving = false;
-  /** Epoch seconds at which the session's activity was last noted. */
+  /** Milliseconds of the epoch at which the page last said that it is in use; 0: never. */
   notedAt = 0;
   private missed = 0;
   private second = 0;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatchUp, type Position } from '#contract/_cable.contract.ts';
+import { CatchUp, InUse, type Position } from '#contract/_cable.contract.ts';
 import type { Deps } from '../deps.ts';
+import { noteActivity } from '../http/authentication.ts';
 import type { Identity } from '../identity.ts';
 import type { Broadcast, Listener } from './broadcast.ts';
 import type { CableSocket, Subscription } from './cable-socket.ts';
@@ -25,6 +26,9 @@ const PLACES = 5;
 
 /** Catch-ups of one subscription that may wait for their turn. Ours. */
 const MAX_WAITING = 4;
+
+/** Milliseconds between two notes that a session is in use. Ours: a sixtieth of its idle timeout. */
+const NOTED_EVERY_MS = 60_000;
 
 /** Milliseconds between two looks at whether a reader has taken what was replayed. Ours. */
 const DRAIN_MS = 20;
@@ -100,9 +104,18 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
     takeTurn(socket, subscription, () => open(socket, identity, subscription, asked));
   };
 
+  const noteUse = (socket: CableSocket, identity: Identity) => {
+    const now = deps.now().getTime();
+    if (now - socket.notedAt < NOTED_EVERY_MS) return;
+    socket.notedAt = now;
+    noteActivity(deps, identity);
+  };
+
   const perform = (socket: CableSocket, identity: Identity, identifier: string, data: unknown) => {
     const subscription = socket.subscriptions.get(identifier);
-    const asked = CatchUp.safeParse(readJson(data));
+    const said = readJson(data);
+    if (subscription !== undefined && InUse.safeParse(said).success) return noteUse(socket, identity);
+    const asked = CatchUp.safeParse(said);
     if (subscription === undefined || !asked.success || subscription.waiting >= MAX_WAITING) return;
     const newest = new Map(asked.data.since.map((position) => [position.stream, position]));
     subscription.waiting += 1;

@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { cableMachine, type NetworkFact, type SocketFact } from '../machines/_cable/cable.machine.ts';
+import { inUseMachine, type PageFact } from '../machines/_cable/in-use.machine.ts';
 import type { Frame } from '../realtime/frames.ts';
 import type { Gateway } from '../realtime/gateway.ts';
 import { openTransport } from '../realtime/transport.ts';
@@ -38,9 +39,26 @@ export const createCableActors = (gateway: Gateway, url: string) => ({
   }),
 });
 
+/** Fills the ports of the machine that says that the page is in use. */
+export const composeInUse = (gateway: Pick<Gateway, 'inUse'>) =>
+  inUseMachine.provide({
+    actors: {
+      visibility: fromCallback<EventObject, undefined>(({ sendBack }) => {
+        const tell = () => {
+          const fact: PageFact = { type: document.visibilityState === 'visible' ? 'page.shown' : 'page.hidden' };
+          sendBack(fact);
+        };
+        tell();
+        document.addEventListener('visibilitychange', tell);
+        return () => document.removeEventListener('visibilitychange', tell);
+      }),
+    },
+    actions: { sayInUse: () => gateway.inUse() },
+  });
+
 export const composeCable = (gateway: Gateway, url: string) =>
   cableMachine.provide({
-    actors: createCableActors(gateway, url),
+    actors: { ...createCableActors(gateway, url), inUse: composeInUse(gateway) },
     actions: { tellLine: (_, { state }) => gateway.lineIs(state) },
   });
 

@@ -1,5 +1,5 @@
 import { asyncScheduler, BehaviorSubject, distinctUntilChanged, finalize, Observable, type SchedulerLike } from 'rxjs';
-import type { ChannelName } from '#contract/_cable.contract.ts';
+import type { ChannelName, InUse } from '#contract/_cable.contract.ts';
 import type { Cable, Freshness } from './cable.ts';
 import type { Command, Frame } from './frames.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
@@ -12,6 +12,8 @@ export interface Gateway extends Cable {
   readonly opened: (send: (command: Command) => void) => void;
   readonly received: (frame: Frame) => void;
   readonly lineIs: (state: LineState) => void;
+  /** Somebody looks at the page; said on the notifications, which every page hears. */
+  readonly inUse: () => void;
   /** Forgets every subscription and position: somebody else signs in. */
   readonly reset: () => void;
 }
@@ -102,6 +104,12 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
       }
       line = state;
       tellFreshness();
+    },
+    inUse: () => {
+      const identifier = identifierOf('NotificationsChannel', {});
+      if (subscriptions.has(identifier)) {
+        send({ command: 'message', identifier, data: JSON.stringify({ action: 'in_use' } satisfies InUse) });
+      }
     },
     reset: () => {
       lose();

@@ -105,6 +105,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     refused: 404,
   },
   deleteNote: { ask: ({ contact, note }) => path(`/v1/contacts/${contact}/notes/${note}`), open: FAMILY, refused: 404 },
+  listPools: anything(),
   listTags: anything(),
   createTag: anything({ body: { name: `${CANARY} again` } }),
   updateTag: {
@@ -189,6 +190,11 @@ async function makeThings(accountId: number, userId: number, unitId: number, can
     accountId,
     canary,
   ]);
+  const pool = await insert('insert into pools (account_id, name) values ($1, $2)', [
+    accountId,
+    `${canary} ${numbers}`,
+  ]);
+  await it.owner.query('insert into pool_holders values ($1, $2, $3)', [accountId, pool, userId]);
   return {
     contact: live,
     contactNumber: numbers,

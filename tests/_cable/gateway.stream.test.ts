@@ -28,6 +28,27 @@ function followAgain() {
   return line;
 }
 
+describe('a page in use', () => {
+  const inUse = { command: 'message', identifier: NOTIFICATIONS, data: '{"action":"in_use"}' };
+
+  test('is told on the notifications', () => {
+    const { gateway, sent } = follow();
+
+    gateway.inUse();
+
+    expect(sent).toEqual([inUse]);
+  });
+
+  test('is not told without a line, nor to a channel that nobody hears', () => {
+    const { gateway, connect, sent } = openLine();
+    gateway.inUse();
+    connect();
+    gateway.inUse();
+
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('subscriptions', () => {
   test('are shared by their listeners and left with the last one', () => {
     const { connect, listen, sent } = openLine();

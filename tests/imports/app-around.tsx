@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Boot } from '#contract/_boot.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
@@ -20,9 +21,11 @@ export function appAround(answers: Readonly<Record<string, unknown>>, more: Part
     },
     leavePage: () => undefined,
   };
-  const actors = { api, resources: createResources(api), ...more } as AppActors;
+  const actors = { api, boot: BOOT, resources: createResources(api), ...more } as AppActors;
   const wrap = (view: ReactNode) => <AppContext value={actors}>{view}</AppContext>;
   return { wrap, called };
 }
+
+const BOOT: Boot = { brand: 'bellwether', app_env: 'production', version: '0.2.37', demo: null };
 
 const EMPTY = { current_page: 1, limit: 50, total_count: 0, total_pages: 0 };

@@ -18,6 +18,10 @@ export const CatchUp = z.object({
 });
 export type CatchUp = z.output<typeof CatchUp>;
 
+/** Said by `message` with `{action: 'in_use'}` while somebody looks at the page: it moves the idle timeout of the session. */
+export const InUse = z.object({ action: z.literal('in_use') });
+export type InUse = z.output<typeof InUse>;
+
 // ---- broadcasts (every channel) ----------------------------------------------
 
 /** Facts about a stream itself, on every channel beside the channel's own facts. */
@@ -42,6 +46,9 @@ export const CABLE_STALE_MS = 2 * CABLE_PING_MS;
 export const CABLE_RECONNECT_MS = 1_000;
 /** Milliseconds at most between later reconnects. Source: decisions, "Realtime". */
 export const CABLE_RECONNECT_MAX_MS = 30_000;
+
+/** Milliseconds between two times that a page says that it is in use. Ours: a twelfth of the idle timeout. */
+export const CABLE_IN_USE_MS = 5 * 60_000;
 
 export const CHANNELS = [
   'ConvergeOneChannel',

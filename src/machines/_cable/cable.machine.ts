@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { CABLE_RECONNECT_MAX_MS, CABLE_RECONNECT_MS, CABLE_STALE_MS } from '#contract/_cable.contract.ts';
 import { callbackPort } from '../port.ts';
+import { inUseMachine } from './in-use.machine.ts';
 
 /**
  * The live connection of one signed-in person: when to open a socket, when to believe in it, when to try again.
@@ -25,6 +26,8 @@ export const cableMachine = setup({
     socket: callbackPort('socket'),
     /** Tells `network.*` facts for as long as the cable lives. */
     network: callbackPort('network'),
+    /** Keeps the session awake while the page is looked at. */
+    inUse: inUseMachine,
   },
   actions: {
     /** Tells the gateway where the line stands. */
@@ -44,7 +47,10 @@ export const cableMachine = setup({
   id: 'cable',
   context: ({ input }) => ({ attempts: 0, random: input.random, reason: null }),
   initial: 'line',
-  invoke: { src: 'network', onError: {} },
+  invoke: [
+    { src: 'network', onError: {} },
+    { src: 'inUse', onError: {} },
+  ],
   output: ({ context }) => ({ reason: context.reason }),
   states: {
     line: {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { DEMO_FILE_ROWS, downloadDemoFile } from '#contract/demo.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useBoot } from '../_app/use-boot.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { DropFile } from '../_kit/DropFile.tsx';
@@ -14,7 +14,7 @@ const size = (bytes: number) => (bytes < MIB ? `${Math.ceil(bytes / 1024)} KB` :
 
 /** Choosing a file, and its way to the server. */
 export function UploadStep({ actor }: { actor: ImportActor }) {
-  const { boot } = useApp();
+  const boot = useBoot();
   const snapshot = useSelector(actor, (now) => now);
   const { file, sentBytes, refusal } = snapshot.context;
   if (snapshot.hasTag('uploading') && file) {

@@ -1,0 +1,47 @@
+import { setup, stateIn } from 'xstate';
+import { CABLE_IN_USE_MS } from '#contract/_cable.contract.ts';
+import { callbackPort } from '../port.ts';
+
+/**
+ * Tells the server that somebody looks at this page, so that who only watches is not signed out. A child of the cable,
+ * for as long as it lives: says so when the page is visible, and not again for five minutes.
+ *
+ *   page: hidden ⇄ visible
+ *   word: due ─while visible→ said ─five minutes→ due
+ */
+export const inUseMachine = setup({
+  types: { events: {} as PageFact },
+  actors: {
+    /** Tells `page.*` facts, the present one first. */
+    visibility: callbackPort('visibility'),
+  },
+  actions: {
+    /** Goes out over the line; without one it is lost, and a new line counts as use by itself. */
+    sayInUse: () => undefined,
+  },
+  guards: { isVisible: stateIn({ page: 'visible' }) },
+  delays: { untilDue: CABLE_IN_USE_MS },
+}).createMachine({
+  id: 'in-use',
+  type: 'parallel',
+  invoke: { src: 'visibility', onError: {} },
+  states: {
+    page: {
+      initial: 'hidden',
+      states: {
+        hidden: { on: { 'page.shown': 'visible' } },
+        visible: { on: { 'page.hidden': 'hidden' } },
+      },
+    },
+    word: {
+      initial: 'due',
+      states: {
+        due: { always: { guard: 'isVisible', target: 'said', actions: 'sayInUse' } },
+        said: { after: { untilDue: 'due' } },
+      },
+    },
+  },
+});
+
+/** What the browser says about the page. */
+export type PageFact = { type: 'page.shown' } | { type: 'page.hidden' };
