@@ -96,26 +96,17 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
     if (socket.subscriptions.has(identifier)) return;
     const asked = askedBy(identifier);
     if (asked === null || socket.subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      socket.deliver(rejectFrame(identifier.slice(0, MAX_IDENTIFIER)));
-      return;
+      return void socket.deliver(rejectFrame(identifier.slice(0, MAX_IDENTIFIER)));
     }
     const subscription: Subscription = { identifier, listeners: [], turn: Promise.resolve(), waiting: 0 };
     socket.subscriptions.set(identifier, subscription);
     takeTurn(socket, subscription, () => open(socket, identity, subscription, asked));
   };
 
-  const noteUse = (socket: CableSocket, identity: Identity) => {
-    const now = deps.now().getTime();
-    if (now - socket.notedAt < NOTED_EVERY_MS) return;
-    socket.notedAt = now;
-    noteActivity(deps, identity);
-  };
-
   const perform = (socket: CableSocket, identity: Identity, identifier: string, data: unknown) => {
     const subscription = socket.subscriptions.get(identifier);
-    const said = readJson(data);
-    if (subscription !== undefined && InUse.safeParse(said).success) return noteUse(socket, identity);
-    const asked = CatchUp.safeParse(said);
+    if (subscription !== undefined && isInUse(data)) return noteUse(deps, socket, identity);
+    const asked = CatchUp.safeParse(readJson(data));
     if (subscription === undefined || !asked.success || subscription.waiting >= MAX_WAITING) return;
     const newest = new Map(asked.data.since.map((position) => [position.stream, position]));
     subscription.waiting += 1;
@@ -138,6 +129,16 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
       for (const subscription of socket.subscriptions.values()) forget(socket, subscription);
     },
   };
+}
+
+const isInUse = (data: unknown): boolean => InUse.safeParse(readJson(data)).success;
+
+/** Moves the idle timeout of the session, at most once a minute. */
+function noteUse(deps: Deps, socket: CableSocket, identity: Identity): void {
+  const now = deps.now().getTime();
+  if (now - socket.notedAt < NOTED_EVERY_MS) return;
+  socket.notedAt = now;
+  noteActivity(deps, identity);
 }
 
 interface Asked {

@@ -39,6 +39,7 @@ export interface Follower {
 export function followChannel(followed: Followed): Follower {
   const over = new AbortController();
   let ring = new AbortController();
+  let wait: number = PAUSE_MS.first;
   const wake = () => ring.abort();
   const hear = ({ payload = '' }: pg.Notification) => {
     if (followed.heeds?.(payload) ?? true) wake();
@@ -47,22 +48,24 @@ export function followChannel(followed: Followed): Follower {
   const follow = async (connection: OwnConnection, lost: AbortSignal): Promise<void> => {
     await connection.query(`listen ${pg.escapeIdentifier(followed.channel)}`);
     await followed.enter(connection, lost);
+    // Not AbortSignal.any: each signal that it makes would hang on `lost` for as long as the connection lives.
+    lost.addEventListener('abort', wake);
     while (!lost.aborted) {
       ring = new AbortController();
       await followed.drain(connection);
-      await pause(POLL_MS, AbortSignal.any([ring.signal, lost]));
+      // Only work that was done ends the growth of the pauses: a line that opens and fails again is no good one.
+      wait = PAUSE_MS.first;
+      await pause(POLL_MS, ring.signal);
     }
   };
 
   const keep = async (): Promise<void> => {
-    let wait: number = PAUSE_MS.first;
     while (!over.signal.aborted) {
       const lost = new AbortController();
       const connection = connect(followed.pool, lost, hear);
       over.signal.addEventListener('abort', () => lost.abort(), { once: true, signal: lost.signal });
       try {
         await connection.connect();
-        wait = PAUSE_MS.first;
         await follow(connection, lost.signal);
       } catch (error) {
         if (!over.signal.aborted) followed.log.warn({ err: error, channel: followed.channel }, 'database line lost');

@@ -46,5 +46,7 @@ export function createPool({ url, role, max = 10, statementTimeoutMs = 0, onErro
     allowExitOnIdle: true,
   });
   pool.on('error', (error) => onError?.(error));
+  // A connection that breaks while somebody has it fails their next statement; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -19,16 +19,7 @@ const REQUEST_STATEMENT_MS = 10_000;
  * What no log line holds: headers, passwords, and what PostgreSQL says about a failed statement beyond its message,
  * which are values of rows and texts of searches (promise P28).
  */
-export const REDACTED: string[] = [
-  'req.headers',
-  '*.password',
-  'err.detail',
-  'err.where',
-  'err.internalQuery',
-  'err.cause.detail',
-  'err.cause.where',
-  'err.cause.internalQuery',
-];
+export const REDACTED: string[] = ['req.headers', '*.password', 'err.detail', 'err.where', 'err.internalQuery'];
 
 /** What every role has before it starts anything of its own. */
 export type Ground = Omit<Deps, 'jobs' | 'pubSub'> & { readonly url: string };

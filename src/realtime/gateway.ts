@@ -25,6 +25,12 @@ interface Options {
   readonly scheduler?: SchedulerLike;
 }
 
+const IN_USE: Command & { identifier: string } = {
+  command: 'message',
+  identifier: identifierOf('NotificationsChannel', {}),
+  data: JSON.stringify({ action: 'in_use' } satisfies InUse),
+};
+
 /** Keeps subscriptions alive over any number of sockets. The one source of what arrives over the cable. */
 export function createGateway({ onReject, scheduler = asyncScheduler }: Options): Gateway {
   const subscriptions = new Map<string, Subscription>();
@@ -35,7 +41,6 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
   let isGreeted = false;
 
   const send = (command: Command) => (isGreeted ? socket?.(command) : undefined);
-  const subscribe = (identifier: string) => send({ command: 'subscribe', identifier });
 
   const tellFreshness = () => {
     const behind = [...subscriptions.values()].some((subscription) => subscription.behind());
@@ -54,7 +59,7 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
     if (known) return known;
     const subscription = createSubscription(identifier, send);
     subscriptions.set(identifier, subscription);
-    subscribe(identifier);
+    send({ command: 'subscribe', identifier });
     return subscription;
   };
 
@@ -69,7 +74,7 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
   const hear = (frame: Frame) => {
     if (frame.type === 'welcome') {
       isGreeted = true;
-      for (const identifier of subscriptions.keys()) subscribe(identifier);
+      for (const identifier of subscriptions.keys()) send({ command: 'subscribe', identifier });
     }
     if (!('identifier' in frame)) return;
     const subscription = subscriptions.get(frame.identifier);
@@ -105,12 +110,7 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
       line = state;
       tellFreshness();
     },
-    inUse: () => {
-      const identifier = identifierOf('NotificationsChannel', {});
-      if (subscriptions.has(identifier)) {
-        send({ command: 'message', identifier, data: JSON.stringify({ action: 'in_use' } satisfies InUse) });
-      }
-    },
+    inUse: () => (subscriptions.has(IN_USE.identifier) ? send(IN_USE) : undefined),
     reset: () => {
       lose();
       subscriptions.clear();

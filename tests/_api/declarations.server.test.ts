@@ -10,6 +10,7 @@ import { contractEndpoints } from './contract-endpoints.ts';
 /** Calls that need no session, each with the reason why. At most 20 (promise P7). */
 const PUBLIC: Readonly<Record<string, string>> = {
   signIn: 'It makes the session.',
+  reportFault: 'The sign-in page may break as well; it adds a line to the log and answers its number.',
   readHealth: 'A load balancer has no session, and it says nothing about anybody.',
 };
 
@@ -45,8 +46,8 @@ test('no write is a GET', () => {
 test('what writes is audited or says in review why not', () => {
   const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
 
-  // The display options of oneself.
-  expect(names(silent)).toEqual(['updateTheme']);
+  // A line of the log, and the display options of oneself.
+  expect(names(silent)).toEqual(['reportFault', 'updateTheme']);
 });
 
 const KEYS = Object.keys(readMe) as (keyof Endpoint)[];

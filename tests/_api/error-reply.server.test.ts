@@ -43,6 +43,8 @@ test.each([
   ['ENOENT', 'connect', 503],
   ['57P01', undefined, 503],
   ['40P01', undefined, 503],
+  ['57014', undefined, 503],
+  ['22021', undefined, 422],
   ['ENOENT', 'open', 500],
   ['42P01', undefined, 500],
 ])('%s of %s is answered with %i, and without its text', async (code, syscall, status) => {

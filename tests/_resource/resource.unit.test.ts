@@ -69,8 +69,8 @@ describe('a resource', () => {
   test('keeps arguments apart', () => {
     const { asked, resources } = show();
 
-    resources.of(readContact, { params: { id: 1 }, query: {} }).subscribe(() => undefined);
-    resources.of(readContact, { params: { id: 2 }, query: {} }).subscribe(() => undefined);
+    resources.of(readContact, { params: { id: 1 } }).subscribe(() => undefined);
+    resources.of(readContact, { params: { id: 2 } }).subscribe(() => undefined);
 
     expect(asked.map(({ args }) => args['params'])).toEqual([undefined, { id: 1 }, { id: 2 }]);
   });

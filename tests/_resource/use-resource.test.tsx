@@ -19,10 +19,7 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()));
 
 function Probe({ id }: { id: number | null }) {
-  const { data, error, pending, refreshing } = useResource(
-    readContact,
-    id === null ? null : { params: { id }, query: {} },
-  );
+  const { data, error, pending, refreshing } = useResource(readContact, id === null ? null : { params: { id } });
   useEffect(() => {
     shown = { data, error, pending, refreshing };
   }, [data, error, pending, refreshing]);

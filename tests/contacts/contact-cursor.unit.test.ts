@@ -38,3 +38,23 @@ test.each([{ order_field: 'city', order: 'asc' } as const, { order_field: 'last_
     expect(() => readCursor(other, text)).toThrow('not known any more');
   },
 );
+
+test.each(['abc', '2026-02-31 10:00:00+00', '2026-11-21 10:00:00', "2026-11-21 10:00:00+00'"])(
+  'a cursor whose instant is “%s” is refused',
+  (key) => {
+    const order = { order_field: 'created_at', order: 'asc' } as const;
+    const text = writeCursor(order, { backward: false, id: 7, key, page: 2 });
+
+    expect(() => readCursor(order, text)).toThrow('not known any more');
+  },
+);
+
+test.each(['-infinity', '2026-11-21 10:00:00+00', '2026-11-21 10:00:00.123456+00'])(
+  'a cursor whose instant is “%s” is read',
+  (key) => {
+    const order = { order_field: 'last_touch_at', order: 'desc' } as const;
+    const cursor = { backward: false, id: 7, key, page: 2 };
+
+    expect(readCursor(order, writeCursor(order, cursor))).toEqual(cursor);
+  },
+);

@@ -19,7 +19,7 @@ test('deleted contacts move to the group deleted, and back', async () => {
   expect(deleted.body).toEqual({ data: { ids: [a, b] } });
   expect(await office.namesOf('agent')).toEqual([]);
   expect(await office.namesOf('agent', { contact_group: 'deleted' })).toEqual(['A', 'B']);
-  const { body } = await agent.call(readContact, { params: { id: a }, query: {} });
+  const { body } = await agent.call(readContact, { params: { id: a } });
   expect(body.data).toMatchObject({ deleted_at: expect.any(String), version: 2 });
 
   const restored = await agent.call(restoreContacts, { body: { ids: [b] } });

@@ -115,7 +115,6 @@ describe('changing', () => {
 
     const { body } = await agent.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { city: 'Dallas', phone: '512-555-0142' }, version: 1 },
     });
 
@@ -133,13 +132,11 @@ describe('changing', () => {
     const manager = await office.signIn('manager');
     await manager.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { city: 'Dallas', first_name: '' }, version: 1 },
     });
 
     const late = await agent.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { city: 'Waco', first_name: 'Anna', last_name: 'Lopez' }, version: 1 },
     });
 
@@ -148,7 +145,7 @@ describe('changing', () => {
       code: 'contact_changed',
       errors: { city: ['It is “Dallas” now.'], first_name: ['Somebody has cleared it.'] },
     });
-    expect((await agent.call(readContact, { params: { id }, query: {} })).body.data).toMatchObject({
+    expect((await agent.call(readContact, { params: { id } })).body.data).toMatchObject({
       city: 'Dallas',
       version: 2,
     });
@@ -159,7 +156,6 @@ describe('changing', () => {
 
     const { body } = await agent.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { city: ' Austin ' }, version: 0 },
     });
 
@@ -172,7 +168,6 @@ describe('changing', () => {
 
     const { body } = await agent.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { phone: '', email: '' } },
     });
 
@@ -182,7 +177,7 @@ describe('changing', () => {
   test('of two at once with the same version one wins', async () => {
     const { id } = await create();
     const write = (city: string) =>
-      agent.call(updateContact, { params: { id }, query: {}, body: { contact: { city }, version: 1 } });
+      agent.call(updateContact, { params: { id }, body: { contact: { city }, version: 1 } });
 
     const answers = await Promise.all([write('Waco'), write('Plano'), write('Tyler')]);
 
@@ -193,17 +188,16 @@ describe('changing', () => {
     const { id } = await create();
     const admin = await office.signIn('admin');
 
-    await admin.call(updateContact, { params: { id }, query: {}, body: { contact: { city: 'Waco' } } });
+    await admin.call(updateContact, { params: { id }, body: { contact: { city: 'Waco' } } });
 
     expect((await traces(id)).events[0]?.stream).toBe(`user:${agent.person?.id}`);
   });
 
   test('somebody else answers like an unknown one', async () => {
     const { id } = await create();
-    const theirs = await peer.call(updateContact, { params: { id }, query: {}, body: { contact: { city: 'Waco' } } });
+    const theirs = await peer.call(updateContact, { params: { id }, body: { contact: { city: 'Waco' } } });
     const unknown = await peer.call(updateContact, {
       params: { id: 999_999_999 },
-      query: {},
       body: { contact: { city: 'Waco' } },
     });
 
@@ -218,7 +212,6 @@ describe('changing', () => {
 
     const { status, body } = await agent.call(updateContact, {
       params: { id },
-      query: {},
       body: { contact: { city: 'Waco' } },
     });
 

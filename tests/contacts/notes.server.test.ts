@@ -35,7 +35,7 @@ test('a note moves the last touch of its contact and not its version', async () 
 
   const note = await write(agent, id, 'Called');
 
-  const { body } = await agent.call(readContact, { params: { id }, query: {} });
+  const { body } = await agent.call(readContact, { params: { id } });
   expect(body.data).toMatchObject({ last_touch_at: note.created_at, version: 1 });
 });
 

@@ -1,4 +1,5 @@
-import type { ImportBroadcast, ImportRow } from '#contract/imports.contract.ts';
+import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
+import type { ImportRow } from '#contract/imports.contract.ts';
 import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, emitEvents, importStream, liveStream, type StreamEvent, userStream } from '../../events.ts';

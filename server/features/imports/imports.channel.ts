@@ -1,4 +1,4 @@
-import { ImportChannelParams } from '#contract/imports.contract.ts';
+import { ImportChannelParams } from '#contract/imports/broadcasts.contract.ts';
 import { mayDo } from '#rules/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';

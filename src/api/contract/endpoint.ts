@@ -78,7 +78,12 @@ export function endpoint<
   };
 }
 
-type Part<K extends string, S> = S extends Schema ? { [k in K]: input<S> } : { [k in K]?: never };
+/** A part whose fields may all be absent may be absent itself. */
+type Part<K extends string, S> = S extends Schema
+  ? Record<never, never> extends input<S>
+    ? { [k in K]?: input<S> }
+    : { [k in K]: input<S> }
+  : { [k in K]?: never };
 type Parsed<S> = S extends Schema ? output<S> : undefined;
 
 /** What a caller passes: exactly the parts that the endpoint has. */

@@ -383,22 +383,6 @@ export const downloadProblemRows = endpoint({
   reply: z.string(),
 });
 
-// ---- broadcasts (channel "ContactsImportChannel") -----------------------------
-// Streams: `import:<id>` for {import_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`.
-
-export const ImportBroadcast = z.discriminatedUnion('type', [
-  /** A chunk has been committed; `rows` are its last 20, newest first. Empty on streams of many imports. */
-  z.object({ type: z.literal('import.progressed'), import: ImportAttempt, rows: z.array(ImportRow) }),
-  /** The state changed: checked, queued, paused, done, undone … */
-  z.object({ type: z.literal('import.changed'), import: ImportAttempt }),
-]);
-export type ImportBroadcast = z.output<typeof ImportBroadcast>;
-
-export const ImportChannelParams = z.object({
-  import_id: z.optional(Id),
-  audience: z.optional(z.enum(['own', 'downline'])),
-});
-
 // ---- constants -------------------------------------------------------------
 
 /** Rows of one chunk, which is one transaction. Source: storage-facts (UNNEST of 5k) and promise P18. */

@@ -1,8 +1,8 @@
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
 import {
   IMPORT_LAST_ROWS,
   type ImportAttempt,
-  type ImportBroadcast,
   type ImportColumn,
   type ImportField,
   type ImportForm,

@@ -12,6 +12,7 @@ import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { ContactAside } from './ContactAside.tsx';
 import { fullName, listName } from './contact-columns.ts';
+import { Note } from '../_kit/Note.tsx';
 import { NoteComposer } from './NoteComposer.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -76,7 +77,13 @@ export function ContactPage({ number }: { number: number }) {
       <div className="contact-cols">
         <PersonPanel key={contact.id} contact={contact} />
         <div className="contact-middle">
-          {contact.deleted_at ? null : <NoteComposer contactId={contact.id} />}
+          {contact.deleted_at ? (
+            <Note tone="info" title="This contact is deleted">
+              Everything about it is kept. Restore it to change it or to write a note.
+            </Note>
+          ) : (
+            <NoteComposer contactId={contact.id} />
+          )}
           <Timeline contact={contact} />
         </div>
         <ContactAside contact={contact} />

@@ -57,12 +57,15 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   const group = search.contact_group ?? 'mine';
   const open = (row: ContactRow | undefined) =>
     row && void navigate({ to: '/contacts/$number', params: { number: String(row.number) } });
-  const rowActions = useRowActions(list.rows, cursor);
+  const rowActions = useRowActions(list.rows);
   const keys = useMemo(
     () => ({
       onMove: rowActions.move,
-      onOpen: () => open(rowActions.current),
-      onSelect: () => rowActions.current && contactsStore.trigger.toggled({ id: rowActions.current.id }),
+      onOpen: () => open(rowActions.current()),
+      onSelect: () => {
+        const row = rowActions.current();
+        if (row) rowActions.select(row, false);
+      },
       onSearch: () => searchRef.current?.focus(),
       onNew: () => setCreating(true),
       onClear: () => contactsStore.trigger.cleared(),
@@ -135,13 +138,15 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
             onSelectPage={rowActions.selectPage}
           />
         </ListBody>
-        <Pager
-          text={pagerText(list.from, list.rows.length, list.total)}
-          onPrevious={list.onPrevious}
-          onNext={list.onNext}
-        >
-          <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="x" /> select <Kbd keys="/" /> search <Kbd keys="n" /> new
-        </Pager>
+        {list.rows.length > 0 || list.pending ? (
+          <Pager
+            text={pagerText(list.from, list.rows.length, list.total)}
+            onPrevious={list.onPrevious}
+            onNext={list.onNext}
+          >
+            <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="x" /> select <Kbd keys="/" /> search <Kbd keys="n" /> new
+          </Pager>
+        ) : null}
       </Tabs>
       {selected.length > 0 ? <ContactBulkBar ids={selected} deleted={group === 'deleted'} /> : null}
       {creating ? (

@@ -40,6 +40,7 @@ export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) 
     <Dialog title="New contact" open onClose={onClose}>
       <form
         className="form-grid"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           const filled = Object.fromEntries(Object.entries(draft).filter(([, value]) => value?.trim()));

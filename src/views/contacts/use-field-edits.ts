@@ -60,7 +60,6 @@ export function useFieldEdits(contact: Contact) {
     const value = nullable && typed === '' ? null : typed;
     update.submit({
       params: { id: contact.id },
-      query: {},
       body: {
         contact: { [field]: value } as Partial<ContactFields>,
         version: Math.max(contact.version, saved.current),

@@ -1,0 +1,187 @@
+import { act } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { contactsStore } from '../../src/store/contacts.store.ts';
+import type { ContactsSearch } from '../../src/views/_app/search-params.ts';
+import { ContactsPage } from '../../src/views/contacts/ContactsPage.tsx';
+import { click, only } from '../_kit/mount.ts';
+import { type Answer, button, calm, key, openDesk, page, refused, row } from './contacts-desk.tsx';
+
+const ROWS = [row(1), row(2), row(3)];
+
+beforeEach(() => {
+  localStorage.clear();
+  contactsStore.trigger.reset();
+  Element.prototype.scrollIntoView = () => undefined;
+});
+
+async function open(search: ContactsSearch = {}, answers: Record<string, Answer> = { listContacts: page(ROWS) }) {
+  const searches: ContactsSearch[] = [];
+  const view = (of: ContactsSearch) => <ContactsPage search={of} setSearch={(next) => searches.push(next)} />;
+  const desk = await openDesk(view(search), answers);
+  return { ...desk, searches, search: (next: ContactsSearch) => desk.show(view(next)) };
+}
+
+const context = () => contactsStore.getSnapshot().context;
+const names = () => [...document.querySelectorAll('tbody a')].map((one) => one.textContent);
+const box = (name: string) => only<HTMLInputElement>(`input[aria-label="${name}"]`);
+
+describe('keys', () => {
+  test('j and k move over the rows and stay within them', async () => {
+    await open();
+    const at: (number | null)[] = [];
+    for (const name of ['j', 'j', 'j', 'j', 'k', 'k', 'k']) {
+      await key(name);
+      at.push(context().cursor);
+    }
+
+    expect(at).toEqual([1, 2, 3, 3, 2, 1, 1]);
+  });
+
+  test('x selects the row that the cursor has just come to, however fast', async () => {
+    await open();
+    act(() => {
+      for (const name of ['j', 'x']) document.dispatchEvent(new KeyboardEvent('keydown', { key: name }));
+    });
+
+    expect(context().selected).toEqual([1]);
+  });
+
+  test('Enter opens the contact under the cursor', async () => {
+    const { opened } = await open();
+    await key('j');
+    await key('Enter');
+
+    expect(opened).toEqual([{ to: '/contacts/$number', params: { number: '4001' } }]);
+  });
+
+  test('a slash goes to the search', async () => {
+    await open();
+    await key('/');
+
+    expect(document.activeElement).toBe(only('input[type=search]'));
+  });
+
+  test('Escape clears the selection', async () => {
+    await open();
+    await key('j');
+    await key('x');
+    await key('Escape');
+
+    expect(context().selected).toEqual([]);
+  });
+
+  test('are text while somebody types', async () => {
+    await open();
+    const field = only('input[type=search]');
+    for (const name of ['j', 'x', 'n']) await key(name, field);
+
+    expect([context().cursor, context().selected, document.querySelector('[role=dialog]')]).toEqual([null, [], null]);
+  });
+
+  test('go on working after a box was ticked', async () => {
+    await open();
+    click(box('Select Reyes1, Ada'));
+    await key('j', box('Select Reyes1, Ada'));
+
+    expect(context().cursor).toBe(2);
+  });
+});
+
+describe('selection', () => {
+  test('a click ticks the box at once and counts it', async () => {
+    await open();
+    click(box('Select Reyes2, Ada'));
+
+    expect([box('Select Reyes2, Ada').checked, only('.bulkbar output').textContent]).toEqual([true, '1 selected']);
+  });
+
+  test('Shift selects from the last one to this one', async () => {
+    await open();
+    click(box('Select Reyes1, Ada'));
+    act(() => {
+      box('Select Reyes3, Ada').dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+    });
+
+    expect([context().selected, box('Select Reyes3, Ada').checked]).toEqual([[1, 2, 3], true]);
+  });
+
+  test('ends when the list means other contacts', async () => {
+    const { search } = await open();
+    click(box('Select Reyes1, Ada'));
+    await search({ contact_group: 'deleted' });
+
+    expect(context().selected).toEqual([]);
+  });
+
+  test('deletes, says so, and Undo restores although the bar is gone', async () => {
+    const { asked, toasts } = await open(
+      {},
+      {
+        listContacts: page(ROWS),
+        deleteContacts: { data: { ids: [1] } },
+        restoreContacts: { data: { ids: [1] } },
+      },
+    );
+    click(box('Select Reyes1, Ada'));
+    click(button('Delete'));
+    await calm();
+    expect([asked('deleteContacts'), document.querySelector('.bulkbar')]).toEqual([[{ body: { ids: [1] } }], null]);
+
+    act(() => toasts[0]?.action?.run());
+    await calm();
+    expect([asked('restoreContacts'), toasts.map(({ text }) => text)]).toEqual([
+      [{ body: { ids: [1] } }],
+      ['1 contact deleted', '1 contact restored'],
+    ]);
+  });
+});
+
+describe('what is shown', () => {
+  test('the bar says the scope with the tag by its name, and its count', async () => {
+    await open(
+      { search: [{ field: 'tag', value: '7' }] },
+      {
+        listContacts: page(ROWS, { groups: { mine: 9_031, downline: 0, all: 9_031, deleted: 0 } }),
+        listTags: { data: [{ id: 7, name: 'hot', color: 'red' }] },
+      },
+    );
+
+    expect(only('.scope').textContent).toBe('Mine, tagged hot: 3 of 9,031');
+  });
+
+  test('a list that could not be loaded says why and is asked for again', async () => {
+    let answer: object = refused({});
+    await open({}, { listContacts: () => answer });
+    expect(document.body.textContent).toContain('The contacts could not be loaded');
+
+    answer = page(ROWS);
+    click(button('Try again'));
+    await calm();
+    expect(names()).toEqual(['Reyes1, Ada', 'Reyes2, Ada', 'Reyes3, Ada']);
+  });
+
+  test('rows of an earlier scope never stand for one that could not be loaded', async () => {
+    const { search } = await open(
+      {},
+      {
+        listContacts: (args) => (JSON.stringify(args).includes('zz') ? refused({}) : page(ROWS)),
+      },
+    );
+    await search({ q: 'zz' });
+
+    expect([names(), only('.scope').textContent]).toEqual([[], 'Mine, matching “zz”']);
+  });
+
+  test('nobody found offers to clear what narrows', async () => {
+    const { searches } = await open({ q: 'zz' }, { listContacts: page([]) });
+    click(button('Clear search and filters'));
+
+    expect(searches).toEqual([{ contact_group: 'mine' }]);
+  });
+
+  test('an empty book says what it is for', async () => {
+    await open({}, { listContacts: page([]) });
+
+    expect(only('.empty h2').textContent).toBe('No contacts yet');
+  });
+});

@@ -1,0 +1,142 @@
+import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router';
+import { act, type ReactNode } from 'react';
+import type { Contact, ContactRow } from '#contract/contacts.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createResources } from '../../src/actors/_resource.actors.ts';
+import type { AppActors } from '../../src/actors/root.ts';
+import type { ApiClient } from '../../src/api/client.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
+import { AppContext } from '../../src/views/_app/app-context.ts';
+import { mount, settle } from '../_kit/mount.ts';
+
+const DANA = { id: 1007, name: 'Dana Whitfield' };
+const AT = '2026-01-05T15:04:00Z';
+
+export const row = (id: number, differs: Partial<ContactRow> = {}): ContactRow => ({
+  id,
+  number: 4000 + id,
+  first_name: 'Ada',
+  last_name: `Reyes${id}`,
+  phone: null,
+  email: null,
+  city: '',
+  state: '',
+  type: 'lead',
+  tags: [],
+  owner: DANA,
+  created_at: AT,
+  last_touch_at: null,
+  deleted_at: null,
+  ...differs,
+});
+
+export const contact = (differs: Partial<Contact> = {}): Contact => ({
+  ...row(1),
+  address: '',
+  zip_code: '',
+  dob: null,
+  gender: null,
+  language: null,
+  category: '',
+  source: '',
+  pool: null,
+  business_unit_id: 1,
+  imported: null,
+  version: 3,
+  updated_at: AT,
+  ...differs,
+});
+
+export const page = (rows: readonly ContactRow[], more: object = {}) => ({
+  data: rows,
+  meta: {
+    current_page: 1,
+    limit: 50,
+    total_count: rows.length,
+    total_pages: 1,
+    next_cursor: null,
+    previous_cursor: null,
+    groups: { mine: rows.length, downline: 0, all: rows.length, deleted: 0 },
+    ...more,
+  },
+});
+
+export const refused = (fields: Record<string, string[]>, code = 'refused') =>
+  new ApiError('rejected', { code, message: 'That does not work.', fields });
+
+export interface Called {
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+}
+
+/** An answer, an error to refuse with, or what makes one of the two from the arguments. */
+export type Answer = object | ApiError | ((args: Record<string, unknown>) => object | ApiError | Promise<object>);
+
+/** The app around a view of contacts: answers by the endpoint's name; tells what was asked, said and opened. */
+export async function openDesk(view: ReactNode, answers: Record<string, Answer>) {
+  const called: Called[] = [];
+  const toasts: Toast[] = [];
+  const opened: unknown[] = [];
+  const api: ApiClient = {
+    call: async (endpoint: Endpoint, { idempotencyKey: _key, signal: _signal, ...args }) => {
+      called.push({ name: endpoint.name, args });
+      const answer = answers[endpoint.name] ?? { data: [] };
+      const given = await (typeof answer === 'function' ? answer(args) : answer);
+      if (given instanceof ApiError) throw given;
+      return given as never;
+    },
+    leavePage: () => undefined,
+  };
+  const user = { id: 1007, timezone: 'est', roles: ['agent'], downline_count: 0 };
+  const working = { context: { user }, children: { imports: {} } };
+  const actors = {
+    api,
+    resources: createResources(api),
+    boot: { brand: 'bellwether' },
+    session: { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) },
+    toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
+  } as unknown as AppActors;
+  const router = { options: {}, navigate: (to: unknown) => opened.push(to) } as unknown as AnyRouter;
+  const wrap = (inner: ReactNode) => (
+    <RouterContextProvider router={router}>
+      <AppContext value={actors}>{inner}</AppContext>
+    </RouterContextProvider>
+  );
+  const render = mount(wrap(view));
+  await calm();
+  const asked = (name: string) => called.filter((call) => call.name === name).map(({ args }) => args);
+  return {
+    asked,
+    toasts,
+    opened,
+    show: async (next: ReactNode) => {
+      render(wrap(next));
+      await calm();
+    },
+  };
+}
+
+/** Lets calls, their answers and what follows from them happen. */
+export async function calm(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await settle();
+  // The query cache tells its listeners in a task of its own.
+  await act(() => new Promise((resolve) => void setTimeout(resolve)));
+  for (let turn = 0; turn < 4; turn += 1) await settle();
+}
+
+export const key = async (name: string, target: Element = document.body, more: KeyboardEventInit = {}) => {
+  act(() => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }));
+  });
+  await calm();
+};
+
+/** The button with this name, as it is read out. */
+export const button = (name: string): HTMLButtonElement => {
+  const found = [...document.querySelectorAll('button')].filter(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  );
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} buttons ${name}`);
+  return found[0];
+};

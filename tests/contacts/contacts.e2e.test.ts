@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser, openTab } from '../_e2e/browser.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Tabs that reach any control of a page here; more of them means that it cannot be reached. */
+const MAX_TABS = 40;
+
+/** Presses Tab until the focus is on it, as somebody without a mouse must. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      const name = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+      return element?.closest('.crumbs') ? `Back to ${name}` : name.trim();
+    });
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+    if (name.test(await focused())) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab`);
+}
+
+const names = (page: Page) => page.locator('tbody tr a').allTextContents();
+const countOf = async (page: Page) =>
+  Number(((await page.getByRole('tab', { name: /^Mine/u }).textContent()) ?? '').replaceAll(/\D/g, ''));
+
+test('a person without a mouse signs in, finds, edits and notes a contact, deletes two and takes it back', async () => {
+  const { page, faults, close } = await openTab(browser, inject('appUrl'));
+  await page.goto('/login');
+  await tabTo(page, /^agent/u);
+  await page.keyboard.press('Enter');
+  await page.locator('tbody tr a').first().waitFor();
+  const before = await countOf(page);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('hector');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=hector/u);
+  await page.locator('.scope', { hasText: /hector”: \d/u }).waitFor();
+  await expect.poll(async () => (await names(page)).every((name) => /hector/iu.test(name))).toBe(true);
+
+  // Out of the search field first: single keys are text in there.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  const opened = await page.locator('tr.is-cursor a').textContent();
+  await tabTo(page, new RegExp(`^${opened}$`, 'u'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Note' }).waitFor();
+
+  await tabTo(page, /^Edit City/u);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Marfa');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.contact-who').textContent()).toContain('Marfa');
+
+  await tabTo(page, /^Note$/u);
+  await page.keyboard.type('Call back after six.');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.event-body', { hasText: 'Call back after six.' }).waitFor();
+
+  await tabTo(page, /^Back to Contacts$/u);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=hector/u);
+  await expect.poll(() => names(page)).toContain(opened);
+  const shown = await names(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByRole('toolbar', { name: '2 selected' }).waitFor();
+  await tabTo(page, /^Delete$/u);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => names(page)).toHaveLength(shown.length - 2);
+
+  await tabTo(page, /^Undo/u);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => names(page)).toEqual(shown);
+  expect(await countOf(page)).toBe(before);
+  expect(faults).toEqual([]);
+  await close();
+}, 60_000);
