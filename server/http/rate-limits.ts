@@ -13,6 +13,7 @@ export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {
   write: 6_000,
   bulk: 600,
   upload: 300,
+  report: 20,
 };
 
 export interface RateLimiter {

@@ -4,17 +4,7 @@ import { silverline } from './silverline/silverline.ts';
 import { stillwater } from './stillwater/stillwater.ts';
 import { talentpath } from './talentpath/talentpath.ts';
 
-export type {
-  Brand,
-  BrandFeature,
-  BrandJobTitle,
-  BrandKey,
-  BrandRole,
-  BrandToken,
-  FeatureReach,
-  LegalPage,
-  MarkPath,
-} from './brand-shape.ts';
+export type { Brand, BrandKey, LegalPage } from './brand-shape.ts';
 
 export const DEFAULT_BRAND: BrandKey = 'bellwether';
 

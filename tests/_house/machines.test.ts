@@ -22,7 +22,9 @@ describe.each(machines)('%s', (fileName, machine) => {
 
   test('handles the failure of everything it invokes', () => {
     const unhandled = nodes.flatMap((node) =>
-      node.invoke.filter((invoked) => !invoked.onError).map((invoked) => `${node.id} invokes ${String(invoked.src)}`),
+      node.invoke
+        .filter((invoked) => !invoked.onError)
+        .map((invoked) => `${node.id} invokes ${typeof invoked.src === 'string' ? invoked.src : invoked.id}`),
     );
     expect(unhandled).toEqual([]);
   });

@@ -14,7 +14,7 @@ export const reportFault = endpoint({
   effect: 'write',
   access: 'public',
   idempotent: false,
-  rate: 'bulk',
+  rate: 'report',
   audit: null,
   body: z.strictObject({
     message: text(1_000),

@@ -24,6 +24,7 @@ const ContactsPage = lazy(async () => ({ default: (await import('../contacts/Con
 const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
 const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
 const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));
+const KitPage = lazy(async () => ({ default: (await import('./KitRoute.tsx')).KitRoute }));
 const ImportPage = lazy(async () => ({ default: (await import('../imports/ImportPage.tsx')).ImportPage }));
 
 interface RouterContext {
@@ -141,6 +142,9 @@ const importRoute = createRoute({
 
 const liveRoute = createRoute({ getParentRoute: () => appRoute, path: '/live', component: LivePage });
 
+/** The design kit, where there is a demo world. */
+const kitRoute = createRoute({ getParentRoute: () => appRoute, path: '/_kit', component: KitPage });
+
 const outboxRoute = createRoute({ getParentRoute: () => appRoute, path: '/outbox', component: OutboxPage });
 
 const routeTree = rootRoute.addChildren([
@@ -156,6 +160,7 @@ const routeTree = rootRoute.addChildren([
     importRoute,
     liveRoute,
     outboxRoute,
+    kitRoute,
   ]),
 ]);
 

@@ -1,4 +1,4 @@
-import { type Brand, brandOf } from '#brands/brand.ts';
+import type { Brand } from '#brands/brand.ts';
 import { brandStyles } from '#brands/brand-styles.ts';
 
 export const FONT_SIZES = ['small', 'default', 'large'] as const;
@@ -43,6 +43,3 @@ function iconOf({ mark, tokens }: Brand): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${paths.join('')}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
-
-/** The brand that the server wrote into the page. */
-export const brandOfDocument = (document: Document): Brand => brandOf(document.documentElement.dataset['brand'] ?? '');

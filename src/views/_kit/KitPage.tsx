@@ -14,9 +14,9 @@ const PRIMARIES = ['brand', 'orange', 'green', 'pink', 'yellow', 'purple'];
 /** Every part of the kit once, to look at while developing. */
 export function KitPage() {
   return (
-    <main className="kit">
+    <div className="kit">
       <header>
-        <h1>Kit</h1>
+        <h1>Design kit</h1>
         <p className="soft">Every part once. Change text size, colour and background in the display options.</p>
       </header>
       <Sample title="Primary colours">
@@ -41,7 +41,7 @@ export function KitPage() {
       <Sample title="Empty, loading, failed">
         <KitStates />
       </Sample>
-    </main>
+    </div>
   );
 }
 

@@ -126,14 +126,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
             orderField={search.order_field ?? 'last_name'}
             order={search.order ?? 'asc'}
             busy={list.refreshing}
-            onSort={(field) =>
-              setSearch({
-                ...withoutPage(search),
-                order_field: field,
-                order:
-                  (search.order_field ?? 'last_name') === field && (search.order ?? 'asc') === 'asc' ? 'desc' : 'asc',
-              })
-            }
+            onSort={(field) => setSearch(sortedBy(search, field))}
             onSelect={rowActions.select}
             onSelectPage={rowActions.selectPage}
           />
@@ -161,6 +154,12 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
       ) : null}
     </>
   );
+}
+
+/** The same contacts in the order of this field; the other way round when they are in it already. */
+function sortedBy(search: ContactsSearch, field: NonNullable<ContactsSearch['order_field']>): ContactsSearch {
+  const isTurned = (search.order_field ?? 'last_name') === field && (search.order ?? 'asc') === 'asc';
+  return { ...withoutPage(search), order_field: field, order: isTurned ? 'desc' : 'asc' };
 }
 
 interface ListBodyProps {
