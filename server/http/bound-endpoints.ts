@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import type { RateLimiter } from './rate-limits.ts';
+import { RATES_PER_MINUTE, type RateLimiter } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
 const EFFECTS = new Set(['read', 'write']);
-const RATES = new Set(['signIn', 'read', 'write', 'bulk', 'upload']);
+const RATES = new Set(Object.keys(RATES_PER_MINUTE));
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isSchema = (value: unknown): boolean =>

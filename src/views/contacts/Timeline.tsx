@@ -5,6 +5,7 @@ import { type Contact, createNote, deleteNote, listNotes, type Note } from '#con
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -51,7 +52,12 @@ export function Timeline({ contact }: { contact: Contact }) {
 
 function NoteEvent({ note, contact }: { note: Note; contact: Contact }) {
   const { user, toasts } = useApp();
-  const again = useSubmit(createNote, { invalidates: [listNotes] });
+  const again = useLastingSubmit(createNote, {
+    invalidates: [listNotes],
+    onDone: () => toasts.show({ tone: 'good', text: 'Note restored' }),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
   const remove = useSubmit(deleteNote, {
     invalidates: [listNotes],
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
@@ -59,7 +65,7 @@ function NoteEvent({ note, contact }: { note: Note; contact: Contact }) {
       toasts.show({
         tone: 'info',
         text: 'Note deleted',
-        action: { label: 'Undo', run: () => again.submit({ params: { id: contact.id }, body: { body: note.body } }) },
+        action: { label: 'Undo', run: () => again({ params: { id: contact.id }, body: { body: note.body } }) },
       }),
   });
   return (
