@@ -165,6 +165,10 @@ export const importModel: Model = {
     },
     'the server refuses': { when: runs('changeImport'), go: ({ ports }) => ports.failed('changeImport') },
 
+    'the check says how far it is': {
+      when: (s) => isCalm(s) && at(s, 'checking'),
+      go: (run) => run.send({ type: 'import.checking', id: 41, rows_read: 5_000 }),
+    },
     'a chunk is written': whileRunning((run) =>
       run.send({ type: 'import.progressed', import: newer(run, {}), rows: [row(1)] }),
     ),

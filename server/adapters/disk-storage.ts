@@ -1,5 +1,5 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
@@ -30,6 +30,13 @@ export function diskStorage(folder: string): Storage {
     },
     open: async (key) => (await open(pathOf(key))).createReadStream(),
     remove: (key) => rm(pathOf(key), { force: true }),
+    sweep: async (before) => {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        const found = name.endsWith('.part') ? await stat(path).catch(() => null) : null;
+        if (found !== null && found.mtime < before) await rm(path, { force: true });
+      }
+    },
   };
 }
 

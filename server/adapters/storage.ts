@@ -8,4 +8,6 @@ export interface Storage {
   open(key: string): Promise<Readable>;
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>;
+  /** Removes what uploads left behind that were cut off, by a loss of power for one, before a time. */
+  sweep(before: Date): Promise<void>;
 }

@@ -183,6 +183,7 @@ export interface Database {
     started_at: NullableAt;
     finished_at: NullableAt;
     deleted_at: NullableAt;
+    file_removed_at: NullableAt;
   };
   import_rows: {
     account_id: number;

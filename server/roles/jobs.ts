@@ -3,6 +3,7 @@ import { trimEvents } from '../cable/trim-events.ts';
 import type { Config } from '../config.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/fold-contact-counts.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
+import { removeStaleFiles } from '../features/imports/remove-stale-files.ts';
 import { forgetFailures } from '../features/session/sign-in-failures.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
 import { jobQueueOf } from '../jobs/pg-boss-queue.ts';
@@ -27,6 +28,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents(deps) },
     { name: 'fold contact counts', everyMs: FOLD_COUNTS_EVERY_MS, run: () => foldContactCounts(deps.pool) },
     { name: 'forget sign-in failures', everyMs: HOUR_MS, run: () => forgetFailures(deps.pool, deps.now()) },
+    { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
   ];
 

@@ -94,9 +94,9 @@ const createImportActors = (api: ApiClient, cable: Cable) => ({
     observeImportBroadcasts(cable, { import_id: input.id }),
   ),
   listRunning: fromPromise<readonly ImportAttempt[], { userId: number }>(async ({ input, signal }) => {
-    const query = { tab: 'running', page: 1, limit: MAX_PAGE_LIMIT } as const;
-    const { data } = await api.call(listImportAttempts, { query, signal });
-    return data.filter((attempt) => attempt.user.id === input.userId);
+    const mine = { filter_by: 'user', filter_value: String(input.userId) } as const;
+    const query = { tab: 'running', page: 1, limit: MAX_PAGE_LIMIT, ...mine } as const;
+    return (await api.call(listImportAttempts, { query, signal })).data;
   }),
   ownBroadcasts: fromEventObservable<ImportFact, undefined>(() => observeImportBroadcasts(cable, {})),
 });

@@ -7,7 +7,7 @@ import { openTestCable } from './test-cable.ts';
 let world: CableWorld;
 let station: Station;
 let close: () => Promise<void>;
-const people = {} as Record<'admin' | 'manager' | 'agent' | 'peer' | 'stranger', Person>;
+const people = {} as Record<'admin' | 'assistant' | 'manager' | 'agent' | 'peer' | 'stranger', Person>;
 let importId: number;
 
 beforeAll(async () => {
@@ -17,6 +17,7 @@ beforeAll(async () => {
   people.manager = await world.addPerson(accountId, 'manager', people.admin.id);
   people.agent = await world.addPerson(accountId, 'agent', people.manager.id);
   people.peer = await world.addPerson(accountId, 'agent', people.manager.id);
+  people.assistant = await world.addPerson(accountId, 'sub_admin');
   people.stranger = await world.addPerson(await world.addAccount(), 'admin');
   importId = await world.addImport(people.agent);
 });
@@ -50,6 +51,8 @@ describe('ContactsImportChannel', () => {
     ['agent', true],
     ['manager', true],
     ['admin', true],
+    // Above nobody, and reading the whole account like every endpoint lets them.
+    ['assistant', true],
     ['peer', false],
     ['stranger', false],
   ])('answers one import to %s: %s', async (who, allowed) => {

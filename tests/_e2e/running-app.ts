@@ -11,18 +11,28 @@ export interface RunningApp {
 }
 
 const READY = /^ready (http:\/\/\S+)$/mu;
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Milliseconds until the app must be up. Ours: a first start makes a database and loads the demo world. */
+const START_MS = 110_000;
 
 interface StartOptions {
   readonly dataDir: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Settings besides; those of this process when absent. */
+  readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** @throws when the app ends before it is ready; the message is what it said. */
-export async function startApp({ dataDir, port }: StartOptions): Promise<RunningApp> {
-  const env = { ...process.env, APP_ENV: 'demo', DATA_DIR: dataDir, PORT: String(port) };
-  delete (env as Record<string, string | undefined>)['DATABASE_URL'];
-  const supervisor = spawn(process.execPath, ['server/main.ts', 'all'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** @throws when the app ends or does not come up in time; the message is what it said. */
+export async function startApp({ dataDir, port, extra = {} }: StartOptions): Promise<RunningApp> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...extra, APP_ENV: 'demo', DATA_DIR: dataDir, PORT: String(port) };
+  delete env['DATABASE_URL'];
+  const supervisor = spawn(process.execPath, ['server/main.ts', 'all'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const url = await readyUrl(supervisor);
   const ended = new Promise<void>((done) => supervisor.once('exit', () => done()));
   return {
@@ -41,14 +51,21 @@ export async function startApp({ dataDir, port }: StartOptions): Promise<Running
 function readyUrl(supervisor: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
+    const late = () => reject(new Error(`the app did not come up in time: ${said}`));
+    const timer = setTimeout(late, START_MS);
     const hear = (text: Buffer) => {
       said += text.toString();
       const url = READY.exec(said)?.[1];
-      if (url) resolve(url);
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url);
     };
     supervisor.stdout?.on('data', hear);
     supervisor.stderr?.on('data', hear);
-    supervisor.once('exit', (code) => reject(new Error(`the app ended with ${code}: ${said}`)));
+    supervisor.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`the app ended with ${code}: ${said}`));
+    });
   });
 }
 

@@ -128,6 +128,19 @@ describe('tags', () => {
 });
 
 describe('a note', () => {
+  test('that is written on while it is saved keeps what was written', async () => {
+    await open({
+      createNote: () => {
+        noteDraftsStore.trigger.written({ contactId: 1, text: 'Call back. She moved.' });
+        return {};
+      },
+    });
+    write('Call back.');
+    await key('Enter', only('textarea'), { ctrlKey: true });
+
+    expect(noteDraftsStore.getSnapshot().context.texts).toEqual({ 1: 'Call back. She moved.' });
+  });
+
   test('is saved by Ctrl and Enter, and its draft is gone', async () => {
     const { asked } = await open({ createNote: { data: {} } });
     write('Call back.');

@@ -239,6 +239,34 @@ test('a finished import offers undo, another try of its problem rows and their d
   );
 });
 
+test('rows left out because an earlier one says otherwise are listed and can be downloaded', async () => {
+  answers['listProblemRows'] = {
+    data: [
+      {
+        row_number: 9,
+        reason: 'contradicts_earlier_row',
+        field: null,
+        message: 'Row 8 is the same person with another e-mail.',
+        cells: ['Sandoval, Hector', '956-555-0181', 'other@example.com'],
+      },
+    ],
+    meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
+  };
+  await show({ status: 'done', done_rows: 12_431, counts: { created: 12_430, updated: 0, skipped: 1, problems: 0 } });
+  await settle();
+
+  expect(text()).toContain('9Row 8 is the same person with another e-mail.Sandoval, Hector, 956-555-0181');
+  expect(document.querySelectorAll('a[download]')).toHaveLength(1);
+});
+
+test('a check says how many rows it has read', async () => {
+  const { hear } = await show({ status: 'checking', check: null });
+
+  hear({ type: 'import.checking', id: 41, rows_read: 410_000 });
+
+  expect(text()).toContain('410,000 rows checked');
+});
+
 test('a corrected cell is taken again with its row', async () => {
   const wrong = {
     row_number: 8,

@@ -146,7 +146,8 @@ describe('the history', () => {
       await ids({ filter_by: 'file_name', filter_value: '%' }),
       await ids({ filter_by: 'user', filter_value: 'pia' }),
       await ids({ filter_by: 'status', filter_value: 'done' }),
-    ]).toEqual([[draft.id], [done.id], [draft.id], [draft.id], [], [draft.id], []]);
+      await ids({ filter_by: 'user', filter_value: '9'.repeat(23) }),
+    ]).toEqual([[draft.id], [done.id], [draft.id], [draft.id], [], [draft.id], [], []]);
   });
 });
 
@@ -251,6 +252,13 @@ describe('problem rows', () => {
     expect(await it.sql(`select import_row, phone from contacts where first_name = 'Cy'`)).toEqual([
       { import_row: 2, phone: '+15125550199' },
     ]);
+  });
+
+  test('are refused when a number can be no row', async () => {
+    const { id } = await it.importFile(HEADER + BAD);
+    const body = { rows: [{ row_number: 3_000_000_000, cells: {} }] };
+
+    expect((await it.agent.call(retryImportAttempt, { params: { id }, body })).status).toBe(422);
   });
 
   test('stay problems when nothing was corrected', async () => {

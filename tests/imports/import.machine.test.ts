@@ -74,6 +74,14 @@ describe('opened by its number', () => {
     expect(stage()).toEqual(STAGES[status]);
   });
 
+  test('knows how far a check is', async () => {
+    const { actor } = await openAt({ status: 'checking' });
+
+    actor.send({ type: 'import.checking', id: 41, rows_read: 5_000 });
+
+    expect(actor.getSnapshot().context.rowsRead).toBe(5_000);
+  });
+
   test('is deleted, whatever it was before', async () => {
     const { stage } = await openAt({ status: 'done', deleted_at: '2026-11-20T10:00:00Z' });
 

@@ -115,6 +115,7 @@ describe('undo after an import', () => {
     const touched = await it.sql<{ id: number; row: number }>(
       `select c.id, coalesce(r.row_number, c.import_row) as row from contacts c
        left join import_rows r on r.contact_id = c.id and r.import_id = $1 and r.outcome = 'updated'
+         and r.reason <> 'fields_filled'
        where c.import_id = $1 or r.row_number is not null order by c.id`,
       [id],
     );

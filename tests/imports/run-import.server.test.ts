@@ -33,10 +33,10 @@ describe('a run', () => {
       'done',
       5,
       5,
-      { created: 2, updated: 0, skipped: 2, problems: 1 },
+      { created: 2, updated: 1, skipped: 1, problems: 1 },
     ]);
     expect(await contacts()).toMatchObject([
-      { first_name: 'Ana', phone: '+15125550142', import_row: 1, version: 1 },
+      { first_name: 'Ana', phone: '+15125550142', email: 'ana@example.com', import_row: 1, version: 2 },
       { first_name: 'Cy', phone: '+15125550142', import_row: 5, version: 1 },
     ]);
   });
@@ -262,6 +262,28 @@ describe('a check', () => {
         ],
       },
     ]);
+  });
+
+  test('says how far it is, at most once a second', async () => {
+    const draft = await it.upload(`${HEADER}${people(0, 16_000)}`);
+    await it.agent.call(validateImport, { body: { import_id: draft.id } });
+    let asked = 0;
+    // Four chunks, each 600 ms after the last.
+    const now = () => new Date(Date.UTC(2026, 10, 20) + 600 * asked++);
+    await checkImport(
+      { ...it.deps, now },
+      { accountId: it.world.accountId, importId: draft.id },
+      new AbortController().signal,
+    );
+
+    expect(
+      await it.sql(`select stream, body from events where body ->> 'type' = 'import.checking' order by id`),
+    ).toEqual(
+      [10_000, 16_000].map((rows) => ({
+        stream: `import:${draft.id}`,
+        body: { type: 'import.checking', id: draft.id, rows_read: rows },
+      })),
+    );
   });
 
   test('begins anew when another mapping is chosen meanwhile', async () => {

@@ -14,22 +14,23 @@ describe('who a row is', () => {
 });
 
 describe('people seen', () => {
-  test('meet the earlier row by any of their keys', () => {
+  test('meet the first row by any key that one of their rows had', () => {
     const seen = new SeenPeople();
+    const met = [
+      seen.meet(['a', 'b'], 1, 'Ana'),
+      seen.meet(['c'], 2, 'Bo'),
+      seen.meet(['x', 'b'], 3, 'Ana, Waco'),
+      seen.meet(['x'], 4, 'Ana'),
+    ];
 
-    expect([seen.meet(['a', 'b'], 1), seen.meet(['c'], 2), seen.meet(['x', 'b'], 3), seen.meet(['x'], 4)]).toEqual([
-      null,
-      null,
-      1,
-      null,
-    ]);
+    expect(met).toEqual([null, null, { row: 1, equal: false }, { row: 1, equal: true }]);
   });
 
   test('are all found again among many', () => {
     const seen = new SeenPeople();
     const keys = Array.from({ length: 200_000 }, (_, index) => `p+1512${index}|somebody`);
 
-    expect(keys.filter((key, index) => seen.meet([key], index + 1) !== null)).toEqual([]);
-    expect(keys.filter((key, index) => seen.meet([key], 999_999) !== index + 1)).toEqual([]);
+    expect(keys.filter((key, index) => seen.meet([key], index + 1, key) !== null)).toEqual([]);
+    expect(keys.filter((key, index) => seen.meet([key], 999_999, key)?.row !== index + 1)).toEqual([]);
   });
 });

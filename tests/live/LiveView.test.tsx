@@ -85,6 +85,7 @@ test('lets the supervisor pause what runs', async () => {
   click(only('[aria-label="Pause tx_aep_leads_nov.csv"]'));
 
   expect(asked).toEqual([{ kind: 'pause', id: 41 }]);
+  expect(only('[aria-label="Pause tx_aep_leads_nov.csv"]').getAttribute('aria-disabled')).toBe('true');
 });
 
 test('says why a pause was refused', async () => {

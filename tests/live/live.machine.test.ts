@@ -161,6 +161,11 @@ describe('merging', () => {
     const next = mergeAttempt(known, attempt({ status: 'queued', version: 8 }));
 
     expect([next.running.length, next.finished_today.length]).toEqual([1, 0]);
+    expect(mergeAttempt(next, attempt({ status: 'done', version: 9 }))).toMatchObject({
+      finished_count: known.finished_count,
+      finished_rows: known.finished_rows,
+      problem_rows: known.problem_rows,
+    });
   });
 
   test('lets go of what a fresh reading does not have', () => {

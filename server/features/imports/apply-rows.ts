@@ -8,21 +8,14 @@ import {
   insertContacts,
   insertNotes,
   type KnownContact,
-  type NewContacts,
   readNoteBodies,
   updateContacts,
 } from './import-chunk.sql.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
-import { personIn, type PreparedRow, sameAs } from './prepare-rows.ts';
+import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { alreadyThere, sortLater } from './later-rows.ts';
+import { personIn, type PreparedRow } from './prepare-rows.ts';
 import { reachKeys } from './seen-people.ts';
-
-/** What stays the same over a run. */
-export interface RunFrame extends NewContacts {
-  readonly whenKnown: 'update' | 'skip';
-  readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
-  /** Contact → row of this import that changed it. */
-  readonly touched: Map<number, number>;
-}
 
 export interface Applied {
   readonly counts: ImportCounts;
@@ -37,20 +30,12 @@ export class ChunkOutdated extends Error {
   override readonly name = 'ChunkOutdated';
 }
 
-type Good = Extract<PreparedRow, { kind: 'good' }>;
-
-interface Update {
-  readonly row: Good;
-  readonly known: KnownContact;
-  readonly values: Partial<Record<ContactColumn, string>>;
-  readonly tagged: boolean;
-  readonly note: string | null;
-}
-
 interface Sorted {
   readonly creates: Good[];
   readonly updates: Update[];
-  readonly others: Exclude<PreparedRow, Good>[];
+  readonly others: Other[];
+  /** Rows of people whom an earlier row of the file has created or changed. */
+  readonly later: (Good & { readonly earlier: number })[];
   readonly touched: Map<number, number>;
 }
 
@@ -60,20 +45,14 @@ interface Sorted {
  */
 export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
   const sorted = await sortRows(tx, frame, rows);
+  await insertContacts(tx, sorted.creates, frame);
+  await writeOutcomes(tx, frame, sorted, frame.tagIds);
+  // Only now their contacts can be read.
+  const later = await sortLater(tx, frame, sorted.later, sorted.touched);
+  await writeOutcomes(tx, frame, later, []);
+  sorted.updates.push(...later.updates);
+  sorted.others.push(...later.others);
   const { creates, updates, others } = sorted;
-  await insertContacts(tx, creates, frame);
-  const changes: ContactChange[] = updates.map(({ known, values }) => ({
-    id: known.id,
-    version: known.version,
-    values,
-  }));
-  if ((await updateContacts(tx, changes, frame.tagIds, frame.now)) < changes.length) throw new ChunkOutdated();
-  const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
-  await insertNotes(tx, notes, frame);
-  await insertRowRecords(tx, frame.accountId, frame.importId, [
-    ...updates.map(recordOfUpdate),
-    ...others.map(recordOfOther),
-  ]);
   const problems = others.filter(({ kind }) => kind === 'problem').length;
   return {
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
@@ -82,8 +61,29 @@ export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly Prepared
   };
 }
 
+async function writeOutcomes(
+  tx: Tx,
+  frame: RunFrame,
+  { updates, others }: Pick<Sorted, 'updates' | 'others'>,
+  tagIds: readonly string[],
+): Promise<void> {
+  const changes = new Map<number, ContactChange>();
+  for (const { known, values } of updates) {
+    const { id, version } = known;
+    changes.set(id, { id, version, values: { ...changes.get(id)?.values, ...values } });
+  }
+  if ((await updateContacts(tx, [...changes.values()], tagIds, frame.now)) < changes.size) throw new ChunkOutdated();
+  const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
+  await insertNotes(tx, notes, frame);
+  await insertRowRecords(tx, frame.accountId, frame.importId, [
+    ...updates.map(recordOfUpdate),
+    ...others.map(recordOfOther),
+  ]);
+}
+
 async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
-  const good = rows.filter((row) => row.kind === 'good');
+  const valid = rows.filter((row) => row.kind === 'good');
+  const good = valid.filter(({ earlier }) => earlier === null);
   const known = await findPeople(tx, frame.ownerId, good);
   const noted = await readNoteBodies(
     tx,
@@ -93,6 +93,7 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
     creates: [],
     updates: [],
     others: rows.filter((row) => row.kind !== 'good'),
+    later: valid.flatMap((row) => (row.earlier === null ? [] : [{ ...row, earlier: row.earlier }])),
     touched: new Map(),
   };
   for (const row of good) {
@@ -105,21 +106,21 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
       person.import_id === frame.importId
         ? person.import_row
         : (frame.touched.get(person.id) ?? sorted.touched.get(person.id) ?? null);
-    const update = earlier === null && frame.whenKnown === 'update' ? changeOf(row, person, frame, noted) : null;
-    if (update !== null) {
-      sorted.updates.push(update);
-      sorted.touched.set(person.id, row.row);
-    } else
-      sorted.others.push({
-        ...(earlier === null ? alreadyThere(row.row) : sameAs(row.row, earlier)),
-        shown: personIn(row.values),
-      });
+    if (earlier !== null) {
+      sorted.later.push({ ...row, earlier });
+      continue;
+    }
+    const update = frame.whenKnown === 'update' ? changeOf(row, person, frame, noted) : null;
+    if (update === null) {
+      sorted.others.push(alreadyThere(row, person.id));
+      continue;
+    }
+    sorted.updates.push(update);
+    sorted.touched.set(person.id, row.row);
   }
+  sorted.later.sort((a, b) => a.row - b.row);
   return sorted;
 }
-
-const alreadyThere = (row: number) =>
-  ({ kind: 'skipped', row, reason: 'already_there', message: 'This person is already there.' }) as const;
 
 async function findPeople(tx: Tx, owner: number, good: readonly Good[]): Promise<Map<string, KnownContact>> {
   const phones = new Set<string>();
@@ -160,7 +161,8 @@ function changeOf(row: Good, known: KnownContact, frame: RunFrame, noted: Readon
   const body = row.values.notes;
   const note = body === null || noted.has(`${known.id}|${body}`) ? null : body;
   if (Object.keys(values).length === 0 && !tagged && note === null) return null;
-  return { row, known, values, tagged, note };
+  const reason = Object.keys(values).length > 0 || note !== null ? 'fields_changed' : 'tags_added';
+  return { row, known, values, tagged, note, reason };
 }
 
 const changedFields = ({ values, note }: Update) => [...Object.keys(values), ...(note === null ? [] : ['notes'])];
@@ -170,13 +172,12 @@ const recordOfUpdate = (update: Update): RowRecord => {
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
   if (tagged) before['tag_ids'] = known.tag_ids.map(Number);
-  const fields = changedFields(update);
   return {
     row_number: row.row,
     outcome: 'updated',
-    reason: fields.length > 0 ? 'fields_changed' : 'tags_added',
+    reason: update.reason,
     field: null,
-    message: fields.join(', '),
+    message: changedFields(update).join(', '),
     contact_id: known.id,
     cells: null,
     before,
@@ -190,8 +191,8 @@ const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
   reason: row.reason,
   field: row.kind === 'problem' ? row.field : null,
   message: row.message,
-  contact_id: null,
-  cells: row.kind === 'problem' ? row.cells : null,
+  contact_id: row.kind === 'skipped' ? (row.contactId ?? null) : null,
+  cells: row.cells ?? null,
   before: null,
   version_after: null,
 });
@@ -211,7 +212,7 @@ function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): Import
       row_number: update.row.row,
       ...personIn(update.row.values),
       outcome: 'updated' as const,
-      reason: changedFields(update).length > 0 ? ('fields_changed' as const) : ('tags_added' as const),
+      reason: update.reason,
       detail: changedFields(update).join(', '),
       contact_number: update.known.number,
     })),
@@ -225,7 +226,7 @@ function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
   const cells = row.kind === 'problem' ? row.cells : [];
   const cell = (wanted: ImportField) =>
     cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim().slice(0, 100) ?? '';
-  const earlier = /row \d+/.exec(row.message)?.[0] ?? '';
+  const earlier = /\brow (\d+)/i.exec(row.message)?.[1] ?? '';
   const shown = row.kind === 'skipped' ? row.shown : undefined;
   return {
     row_number: row.row,

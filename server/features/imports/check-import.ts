@@ -3,7 +3,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { type AttemptRow, planOf } from './attempt.ts';
-import { tellChanged } from './import-events.ts';
+import { tellChanged, tellChecking } from './import-events.ts';
 import { type CheckRow, replaceCheckRows } from './import-rows.sql.ts';
 import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from './imports.sql.ts';
@@ -15,6 +15,9 @@ const MAX_CHECK_ROWS = 10_000;
 /** Characters of problem rows that are kept, and of one cell: they are for looking at. Ours. */
 const MAX_CHECK_CHARS = 16 * 1024 * 1024;
 const MAX_CELL_CHARS = 2_000;
+
+/** Milliseconds between two words about how far a check is. Ours. */
+const TELL_EVERY_MS = 1_000;
 
 export interface FileCheck {
   readonly check: ImportCheck;
@@ -58,10 +61,17 @@ export async function checkFile(deps: Deps, row: AttemptRow, signal: AbortSignal
   const reasons = new Map<string, ImportCheck['by_reason'][number]>();
   const kept: CheckRow[] = [];
   let room = MAX_CHECK_CHARS;
+  let toldAt = deps.now().getTime();
   try {
     for await (const chunk of prepareRows(source, planOf(row))) {
       signal.throwIfAborted();
       counts.rows += chunk.length;
+      const now = deps.now().getTime();
+      if (now - toldAt >= TELL_EVERY_MS) {
+        toldAt = now;
+        const { account_id: accountId } = row;
+        await withAccount(deps.pool, { accountId }, (tx) => tellChecking(tx, row, counts.rows));
+      }
       for (const prepared of chunk) {
         if (prepared.kind === 'good') {
           counts.good += 1;

@@ -66,6 +66,21 @@ export function findKnownContacts(tx: Tx, owner: number, phones: readonly string
   );
 }
 
+/** Contacts of the owner that rows of this import created, changed or found, by the number of the row. */
+export async function findContactsOfRows(tx: Tx, importId: number, owner: number, rows: readonly number[]) {
+  if (rows.length === 0) return [];
+  return tx.raw<KnownContact & { row_number: number }>(
+    `select meant.row_number, id, number, version, ${CONTACT_COLUMNS.join(', ')}, tag_ids, import_id, import_row
+     from (
+       select import_row as row_number, id as contact_id from contacts where import_id = $1 and import_row = any($2::int[])
+       union all
+       select row_number, contact_id from import_rows where import_id = $1 and row_number = any($2::int[])
+     ) meant join contacts c on c.id = meant.contact_id
+     where c.owner_id = $3 and c.deleted_at is null`,
+    [importId, rows, owner],
+  );
+}
+
 export interface NewContact {
   readonly row: number;
   readonly values: RowValues;

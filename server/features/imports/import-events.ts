@@ -33,6 +33,12 @@ export async function tellProgress(
   await emitEvents(tx, row.account_id, events);
 }
 
+/** Tells whoever looks at an import how far its check is. */
+export async function tellChecking(tx: Tx, { id, account_id }: AttemptRow, rowsRead: number): Promise<void> {
+  const body: ImportBroadcast = { type: 'import.checking', id, rows_read: rowsRead };
+  await emitEvents(tx, account_id, [{ stream: importStream(id), body }]);
+}
+
 const wideStreams = async (tx: Tx, userId: number) => [
   userStream(userId),
   ...(await ancestorsOf(tx, userId)).map(liveStream),

@@ -34,7 +34,8 @@ export async function insertRowRecords(
 /** Which rows have changed which contact, so that a later row of the same person is recognised. */
 export async function readTouched(tx: Tx, importId: number): Promise<Map<number, number>> {
   const rows = await tx.raw<{ contact_id: number; row_number: number }>(
-    `select contact_id, row_number from import_rows where import_id = $1 and outcome = 'updated'`,
+    `select contact_id, row_number from import_rows where import_id = $1 and outcome = 'updated'
+       and reason <> 'fields_filled'`,
     [importId],
   );
   return new Map(rows.map(({ contact_id, row_number }) => [contact_id, row_number]));
@@ -70,11 +71,14 @@ export interface ProblemQuery {
   readonly importId: number;
   readonly begun: boolean;
   readonly reason: RowReason | null;
+  /** Also rows that were skipped because they say otherwise than an earlier one; without them when absent. */
+  readonly withSkipped?: boolean;
 }
 
-const source = ({ begun }: ProblemQuery) =>
+const source = ({ begun, withSkipped = false }: ProblemQuery) =>
   begun
     ? `from import_rows where import_id = $1 and (case when $2::text is null then outcome in ('problem', 'retry')
+         ${withSkipped ? `or (outcome = 'skipped' and reason = 'contradicts_earlier_row')` : ''}
          else reason = $2 and outcome in ('problem', 'retry', 'skipped') end)`
     : 'from import_check_rows where import_id = $1 and ($2::text is null or reason = $2)';
 

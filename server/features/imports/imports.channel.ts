@@ -3,7 +3,8 @@ import { mayDo } from '#rules/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { importStream, liveStream, userStream } from '../../events.ts';
-import { isImportWithin } from './import-audience.sql.ts';
+import { viewerOf } from './imports.service.ts';
+import { readVisibleAttempt } from './imports.sql.ts';
 
 /** One import, the imports of everybody below, or one's own. */
 export const contactsImportChannel: Channel = {
@@ -13,8 +14,10 @@ export const contactsImportChannel: Channel = {
     if (!parsed.success) return null;
     const { import_id: importId, audience } = parsed.data;
     if (importId !== undefined) {
-      const within = await withAccount(deps.pool, identity, (tx) => isImportWithin(tx, importId, identity.userId));
-      return within ? [importStream(importId)] : null;
+      const found = await withAccount(deps.pool, identity, (tx) =>
+        readVisibleAttempt(tx, importId, viewerOf(identity)),
+      );
+      return found === null ? null : [importStream(importId)];
     }
     if (audience === 'downline') {
       return mayDo(identity.roles, 'live.watch') ? [liveStream(identity.userId)] : null;

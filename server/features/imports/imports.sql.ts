@@ -58,7 +58,7 @@ function narrowed({ filter_by, filter_value }: AttemptFilter) {
   if (filter_by === undefined || filter_value === undefined || filter_value === '') return sql`true`;
   if (filter_by === 'status') return sql`i.status = ${filter_value}`;
   if (filter_by === 'file_name') return sql`lower(i.file_name) like ${likeness(filter_value)}`;
-  return /^\d+$/.test(filter_value)
+  return /^\d{1,15}$/.test(filter_value)
     ? sql`i.user_id = ${Number(filter_value)}`
     : sql`lower(u.first_name || ' ' || u.last_name) like ${likeness(filter_value)}`;
 }
@@ -152,6 +152,16 @@ export async function changeImport(tx: Tx, id: number, patch: ImportPatch): Prom
   await tx.change(
     sql`update imports set version = version + 1${sets.length > 0 ? sql`, ${sql.join(sets)}` : sql``} where id = ${id}`,
   );
+}
+
+/** Answers the key of a file to remove; `null`: somebody has begun to work with it again. */
+export async function markFileRemoved(tx: Tx, id: number, before: Date, now: Date): Promise<string | null> {
+  const row = await tx.one<{ file_key: string }>(
+    sql<{ file_key: string }>`update imports set file_removed_at = ${now} where id = ${id} and file_removed_at is null
+        and (finished_at < ${before} or (status in ('draft', 'checked') and created_at < ${before}))
+      returning file_key`,
+  );
+  return row?.file_key ?? null;
 }
 
 /** Sets aside a contact number for every row of a file; answers what to add a row number to. */

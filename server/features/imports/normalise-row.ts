@@ -119,8 +119,11 @@ const problem = (reason: RowReason, field: ImportField | null, message: string):
 });
 
 const quoted = (value: string) => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+/** A field within a sentence. */
+export const fieldWords = (field: ImportField) =>
+  field === 'dob' ? 'birth date' : field === 'email' ? 'e-mail' : field.replaceAll('_', ' ');
 const named = (field: ImportField) => {
-  const words = field === 'dob' ? 'birth date' : field === 'email' ? 'e-mail' : field.replaceAll('_', ' ');
+  const words = fieldWords(field);
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 };
 

@@ -5,7 +5,15 @@ import { reachKeys, SeenPeople } from './seen-people.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 export type PreparedRow =
-  | { readonly kind: 'good'; readonly row: number; readonly values: RowValues; readonly keys: readonly string[] }
+  | {
+      readonly kind: 'good';
+      readonly row: number;
+      readonly values: RowValues;
+      readonly keys: readonly string[];
+      readonly cells: readonly string[];
+      /** The first row of the same person, which says something else; `null`: this is the first. */
+      readonly earlier: number | null;
+    }
   | {
       readonly kind: 'skipped';
       readonly row: number;
@@ -13,6 +21,10 @@ export type PreparedRow =
       readonly message: string;
       /** Who it is; absent for an empty row. */
       readonly shown?: { readonly name: string; readonly phone: string };
+      /** `null` or absent: no contact is known to be meant. */
+      readonly contactId?: number | null;
+      /** Absent: nothing of the row is lost. */
+      readonly cells?: readonly string[];
     }
   | {
       readonly kind: 'problem';
@@ -43,9 +55,10 @@ export function prepareRow(
   if (read.kind === 'problem') return { ...read, row, cells };
   const keys = reachKeys(read.values);
   // Without phone and e-mail only a row equal in everything is the same person.
-  const earlier = seen.meet(keys.length > 0 ? keys : [`n${Object.values(read.values).join('\u001f')}`], row);
-  if (earlier !== null) return { ...sameAs(row, earlier), shown: personIn(read.values) };
-  return { kind: 'good', row, values: read.values, keys };
+  const text = Object.values(read.values).join('\u001f');
+  const earlier = seen.meet(keys.length > 0 ? keys : [`n${text}`], row, text);
+  if (earlier?.equal === true) return { ...sameAs(row, earlier.row), shown: personIn(read.values) };
+  return { kind: 'good', row, values: read.values, keys, cells, earlier: earlier?.row ?? null };
 }
 
 /** Name and phone of a row, as the last rows are listed. */
@@ -59,7 +72,7 @@ export const sameAs = (row: number, earlier: number) =>
 
 /**
  * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, since a later one may be the
- * same person. Memory holds one chunk and 12 bytes a person.
+ * same person. Memory holds one chunk and 16 bytes a key of a person.
  * @throws {UnreadableFile} when the file passes a limit.
  */
 export async function* prepareRows(

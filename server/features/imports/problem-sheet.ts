@@ -14,10 +14,10 @@ export interface ProblemSheet {
   readonly stream: Readable;
 }
 
-/** Problem rows as a CSV file: the original cells and a last column `reason`. @throws {Refusal} `not_found` */
+/** Problem rows, and rows that contradict an earlier one, as a CSV file: the original cells and a last column `reason`. @throws {Refusal} `not_found` */
 export async function problemSheet(deps: Deps, identity: Identity, importId: number): Promise<ProblemSheet> {
   const row = await findForProblems(deps, identity, importId);
-  const query = { importId, begun: hasBegun(row), reason: null };
+  const query = { importId, begun: hasBegun(row), reason: null, withSkipped: true };
   const header = row.columns.map((column) => column.header);
 
   async function* lines(): AsyncGenerator<string> {

@@ -3,9 +3,10 @@ import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow, type ImportStatus 
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
-import { type Applied, applyRows, ChunkOutdated, type RunFrame } from './apply-rows.ts';
+import { type Applied, applyRows, ChunkOutdated } from './apply-rows.ts';
 import { type AttemptRow, planOf } from './attempt.ts';
 import { checkFile } from './check-import.ts';
+import type { RunFrame } from './chunk-plan.ts';
 import { addThroughput } from './import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';

@@ -19,16 +19,25 @@ const KEEP = `insert into import_kept_rows (account_id, import_id, row_number, c
 
 const values = (range: RowRange) => [range.accountId, range.importId, range.ownerId, range.from, range.to, range.now];
 
+/** What later rows of the file have filled in a contact `c`; each time its version has counted up. */
+const FILLED = `left join lateral (
+         select count(distinct f.version_after)::int as times,
+           coalesce(jsonb_object_agg(field.key, field.value) filter (where field.key is not null), '{}') as before
+         from import_rows f left join lateral jsonb_each(f.before) field on true
+         where f.import_id = $2 and f.contact_id = c.id and f.reason = 'fields_filled'
+       ) filled on true`;
+
 /** Moves created contacts that nobody has touched to the deleted ones; the others are kept and listed. */
 export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed: number; kept: number }> {
   const [row] = await tx.raw<{ removed: number; kept: number }>(
     `with mine as materialized (
-       select c.id, c.import_row as row_number, c.version, c.deleted_at, c.owner_id,
+       select c.id, c.import_row as row_number, c.version, 1 + filled.times as version_left, c.deleted_at, c.owner_id,
          exists (select from notes n where n.contact_id = c.id and n.import_id is distinct from $2) as noted
-       from contacts c where c.import_id = $2 and c.import_row > $4 and c.import_row <= $5 order by c.id for update of c
+       from contacts c ${FILLED}
+       where c.import_id = $2 and c.import_row > $4 and c.import_row <= $5 order by c.id for update of c
      ), done as (
        update contacts c set deleted_at = $6, updated_at = $6, version = c.version + 1 from mine
-       where c.id = mine.id and mine.version = 1 and mine.deleted_at is null and mine.owner_id = $3 and not mine.noted
+       where c.id = mine.id and mine.version = mine.version_left and mine.deleted_at is null and mine.owner_id = $3 and not mine.noted
        returning c.id
      ), unnoted as (
        delete from notes n using done where n.contact_id = done.id and n.import_id = $2
@@ -46,9 +55,9 @@ const putBack = (column: string) =>
 export async function putBackUpdated(tx: Tx, range: RowRange): Promise<{ put_back: number; kept: number }> {
   const [row] = await tx.raw<{ put_back: number; kept: number }>(
     `with mine as materialized (
-       select r.row_number, r.before, r.version_after, c.id, c.version, c.deleted_at, c.owner_id
-       from import_rows r join contacts c on c.id = r.contact_id
-       where r.import_id = $2 and r.outcome = 'updated' and r.row_number > $4 and r.row_number <= $5
+       select r.row_number, r.before || filled.before as before, r.version_after + filled.times as version_left, c.id, c.version, c.deleted_at, c.owner_id
+       from import_rows r join contacts c on c.id = r.contact_id ${FILLED}
+       where r.import_id = $2 and r.outcome = 'updated' and r.reason <> 'fields_filled' and r.row_number > $4 and r.row_number <= $5
        order by c.id for update of c
      ), done as (
        update contacts c set ${CONTACT_COLUMNS.map(putBack).join(', ')},
@@ -56,7 +65,7 @@ export async function putBackUpdated(tx: Tx, range: RowRange): Promise<{ put_bac
            then array(select jsonb_array_elements_text(mine.before -> 'tag_ids')::bigint) else c.tag_ids end,
          updated_at = $6, version = c.version + 1
        from mine
-       where c.id = mine.id and mine.version = mine.version_after and mine.deleted_at is null and mine.owner_id = $3
+       where c.id = mine.id and mine.version = mine.version_left and mine.deleted_at is null and mine.owner_id = $3
        returning c.id
      ), unnoted as (
        delete from notes n using done where n.contact_id = done.id and n.import_id = $2

@@ -1,6 +1,6 @@
 import { ROLES } from '#contract/access.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
-import type { TIME_ZONES } from '#contract/session.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
@@ -14,22 +14,12 @@ const PRESENT_MS = 5 * 60_000;
 const SLOT_MS = 15_000;
 const LINE_MS = 15 * 60_000;
 
-/** IANA zones of the six choices. Source: spec, platform. */
-const ZONES: Readonly<Record<(typeof TIME_ZONES)[number], string>> = {
-  est: 'America/New_York',
-  cst: 'America/Chicago',
-  mst: 'America/Denver',
-  pst: 'America/Los_Angeles',
-  akst: 'America/Anchorage',
-  hst: 'Pacific/Honolulu',
-};
-
 /** Everything that runs below the current user, and who is there. */
 export async function readOverview(deps: Deps, identity: Identity): Promise<LiveOverview> {
   const now = deps.now();
   const { userId } = identity;
   return withAccount(deps.pool, identity, async (tx) => {
-    const midnight = await rows.readMidnight(tx, userId, now, ZONES);
+    const midnight = await rows.readMidnight(tx, userId, now, IANA_ZONES);
     const lineStart = new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS + SLOT_MS - LINE_MS);
     const people = await rows.readPeopleBelow(tx, userId, new Date(now.getTime() - PRESENT_MS));
     const [sums] = await rows.readFinishedSums(tx, userId, midnight);

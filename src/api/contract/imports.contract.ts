@@ -57,9 +57,13 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 export const ROW_REASONS = [
   'new',
   'fields_changed',
+  /** A later row of the same person brought what its contact lacked. */
+  'fields_filled',
   'tags_added',
   'already_there',
   'same_as_earlier_row',
+  /** The same person as an earlier row with other values: nothing of it is taken, its cells are kept. */
+  'contradicts_earlier_row',
   'empty_row',
   'row_cut_short',
   'row_too_long',
@@ -341,7 +345,10 @@ export const retryImportAttempt = endpoint({
       rows: z.optional(
         z
           .array(
-            z.strictObject({ row_number: z.int(), cells: z.record(z.string(), z.string().check(z.maxLength(10_000))) }),
+            z.strictObject({
+              row_number: z.int().check(z.minimum(1), z.maximum(MAX_IMPORT_ROWS)),
+              cells: z.record(z.string(), z.string().check(z.maxLength(10_000))),
+            }),
           )
           .check(z.maxLength(1_000)),
       ),

@@ -32,6 +32,8 @@ export interface ImportContext {
   readonly rows: readonly ImportRow[];
   /** The attempt's version that `rows` belong to: two streams bring facts, not always in one order. */
   readonly rowsVersion: number;
+  /** Rows that a check under way has read so far. */
+  readonly rowsRead: number;
   /** `null` until columns are known. */
   readonly draft: Draft | null;
   /** Whether the person has left the columns for a check; until then a check by the server moves nothing. */
@@ -106,6 +108,7 @@ export const freshContext = ({ id, registry }: ImportInput): ImportContext => ({
   columns: [],
   rows: [],
   rowsVersion: -1,
+  rowsRead: 0,
   draft: null,
   checkAsked: false,
   refusal: null,
@@ -133,8 +136,11 @@ export function takeReply(
   };
 }
 
+/** Facts that carry the attempt as it is now. */
+export type AttemptFact = Exclude<ImportBroadcast, { type: 'import.checking' }>;
+
 /** What a broadcast changes. Attempt and rows are each as new as can be, whichever stream was first. */
-export function takeBroadcast(context: ImportContext, fact: ImportBroadcast): Partial<ImportContext> {
+export function takeBroadcast(context: ImportContext, fact: AttemptFact): Partial<ImportContext> {
   const hasRows = fact.type === 'import.progressed' && fact.rows.length > 0;
   return {
     ...(isNewer(context, fact.import) && { attempt: fact.import }),

@@ -29,7 +29,11 @@ export const importMachine = importSetup.createMachine({
   id: 'import',
   type: 'parallel',
   context: ({ input }) => freshContext(input),
-  on: { 'import.progressed': { actions: 'hear' }, 'import.changed': { actions: 'hear' } },
+  on: {
+    'import.progressed': { actions: 'hear' },
+    'import.changed': { actions: 'hear' },
+    'import.checking': { actions: assign({ rowsRead: ({ event }) => event.rows_read }) },
+  },
   states: {
     stage: {
       initial: 'choosingFile',
@@ -105,7 +109,7 @@ export const importMachine = importSetup.createMachine({
               {
                 guard: 'isMapped',
                 actions: [
-                  assign({ checkAsked: true }),
+                  assign({ checkAsked: true, rowsRead: 0 }),
                   {
                     type: 'ask',
                     params: ({ context }) => ({ change: { kind: 'check', form: formOf(context.draft!) } }),

@@ -9,19 +9,30 @@ const MAX_FINISHED = 50;
 export function mergeAttempt(overview: LiveOverview, attempt: ImportAttempt): LiveOverview {
   const known = [...overview.running, ...overview.finished_today].find((one) => one.id === attempt.id);
   if (known && known.version >= attempt.version) return overview;
-  if (isRunning(attempt.status)) return { ...overview, ...placeRunning(overview, attempt) };
+  if (isRunning(attempt.status))
+    return { ...forgetFinished(overview, attempt.id), running: placeRunning(overview.running, attempt) };
 
   const running = overview.running.filter((one) => one.id !== attempt.id);
   if (!hasEnded(attempt.status) || attempt.deleted_at !== null)
-    return { ...overview, running, finished_today: overview.finished_today.filter((one) => one.id !== attempt.id) };
+    return { ...forgetFinished(overview, attempt.id), running };
   return { ...overview, running, ...placeFinished(overview, attempt) };
 }
 
-function placeRunning({ running, finished_today }: LiveOverview, attempt: ImportAttempt) {
-  const isKnown = running.some((one) => one.id === attempt.id);
+const placeRunning = (running: readonly ImportAttempt[], attempt: ImportAttempt) =>
+  running.some((one) => one.id === attempt.id)
+    ? running.map((one) => (one.id === attempt.id ? attempt : one))
+    : [attempt, ...running];
+
+/** What ended today without one import, which runs again or is deleted; the sums are of what ended. */
+function forgetFinished(overview: LiveOverview, id: number): LiveOverview {
+  const ended = overview.finished_today.find((one) => one.id === id);
+  if (ended === undefined) return overview;
   return {
-    running: isKnown ? running.map((one) => (one.id === attempt.id ? attempt : one)) : [attempt, ...running],
-    finished_today: finished_today.filter((one) => one.id !== attempt.id),
+    ...overview,
+    finished_today: overview.finished_today.filter((one) => one !== ended),
+    finished_count: overview.finished_count - 1,
+    finished_rows: overview.finished_rows - ended.done_rows,
+    problem_rows: overview.problem_rows - ended.counts.problems,
   };
 }
 

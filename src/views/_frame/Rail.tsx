@@ -33,9 +33,9 @@ export function RailContent({ brand, nav, onSearch, ...person }: RailProps) {
         <BrandMark brand={brand} />
         <span className="txt">{brand.name}</span>
       </div>
-      <button className="find" type="button" onClick={onSearch} title="Search or do (Ctrl K)">
+      <button className="find" type="button" onClick={onSearch} title="Search contacts (Ctrl K)">
         <Icon of={Search} />
-        <span className="txt">Search or do</span>
+        <span className="txt">Search contacts</span>
         <Kbd keys="Ctrl K" />
       </button>
       <nav aria-label="Main">

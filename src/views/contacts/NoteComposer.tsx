@@ -11,7 +11,12 @@ export function NoteComposer({ contactId }: { contactId: number }) {
   const write = (next: string) => noteDraftsStore.trigger.written({ contactId, text: next });
   const create = useSubmit(createNote, {
     invalidates: [listNotes, readContact, listContacts],
-    onDone: () => write(''),
+    // What was written meanwhile is no part of the saved note, and stays.
+    onDone: (_reply, { params, body }) => {
+      const saved = Number(params.id);
+      if (noteDraftsStore.getSnapshot().context.texts[saved] === body.body)
+        noteDraftsStore.trigger.written({ contactId: saved, text: '' });
+    },
   });
   const save = () => {
     if (text.trim()) create.submit({ params: { id: contactId }, body: { body: text } });

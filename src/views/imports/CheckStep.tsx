@@ -8,7 +8,7 @@ import { CauseList } from './CauseList.tsx';
 import { ProblemRows } from './ProblemRows.tsx';
 
 /** What the server found in the whole file, before anything is imported. */
-export function CheckStep({ attempt }: { attempt: ImportAttempt }) {
+export function CheckStep({ attempt, rowsRead }: { attempt: ImportAttempt; rowsRead: number }) {
   const [reason, setReason] = useState<RowReason | null>(null);
   const { check } = attempt;
   if (attempt.status === 'checking' || !check)
@@ -16,9 +16,9 @@ export function CheckStep({ attempt }: { attempt: ImportAttempt }) {
       <Card padded>
         <ProgressLine
           label={`Check of ${attempt.file_name}`}
-          done={attempt.done_rows}
+          done={rowsRead}
           total={null}
-          text="Checking every row"
+          text={rowsRead > 0 ? `${formatCount(rowsRead)} rows checked` : 'Checking every row'}
           aside="A million rows take about a minute"
         />
       </Card>
@@ -29,7 +29,11 @@ export function CheckStep({ attempt }: { attempt: ImportAttempt }) {
         <Stat label="Rows" count={check.rows} />
         <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
         <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'left out, listed below' : 'none'} />
-        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'empty or twice in the file' : 'none'} />
+        <Stat
+          label="Skipped"
+          count={check.skipped}
+          about={check.skipped > 0 ? 'empty or equal to an earlier row' : 'none'}
+        />
       </dl>
       {check.good === 0 ? (
         <Note tone="warn" title="No row can be imported as the columns are matched now.">

@@ -55,7 +55,7 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
         </Button>
       ) : null}
       {can('import.cancel') ? (
-        <Button look="danger" onClick={() => setAsking('cancel')}>
+        <Button look="danger" busy={isBusy} onClick={() => setAsking('cancel')}>
           Cancel import
         </Button>
       ) : null}

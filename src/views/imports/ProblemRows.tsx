@@ -19,7 +19,7 @@ import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
 import { FIELD_WORDS } from './field-words.ts';
 import { reasonWords } from './reason-words.ts';
 
-const PAGE_ROWS = 20;
+export const PROBLEM_PAGE_ROWS = 20;
 
 interface ProblemRowsProps {
   attempt: ImportAttempt;
@@ -37,11 +37,11 @@ export function ProblemRows({ attempt, reason, onFix }: ProblemRowsProps) {
   const page = at.reason === reason ? at.page : 1;
   const list = useResource(listProblemRows, {
     params: { id: attempt.id },
-    query: { page, limit: PAGE_ROWS, ...(reason && { reason }) },
+    query: { page, limit: PROBLEM_PAGE_ROWS, ...(reason && { reason }) },
   });
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? rows.length;
-  const from = (page - 1) * PAGE_ROWS;
+  const from = (page - 1) * PROBLEM_PAGE_ROWS;
   const count = Object.keys(corrected).length;
   const fix = () => {
     onFix?.(Object.entries(corrected).map(([row, cells]) => ({ row_number: Number(row), cells })));
@@ -76,11 +76,11 @@ export function ProblemRows({ attempt, reason, onFix }: ProblemRowsProps) {
           onCorrect={(row, cells) => setCorrected({ ...corrected, [row]: cells })}
         />
       ) : null}
-      {total > PAGE_ROWS ? (
+      {total > PROBLEM_PAGE_ROWS ? (
         <Pager
-          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
+          text={formatRange(from + 1, Math.min(from + PROBLEM_PAGE_ROWS, total), total)}
           onPrevious={page > 1 ? () => setAt({ page: page - 1, reason }) : undefined}
-          onNext={from + PAGE_ROWS < total ? () => setAt({ page: page + 1, reason }) : undefined}
+          onNext={from + PROBLEM_PAGE_ROWS < total ? () => setAt({ page: page + 1, reason }) : undefined}
         />
       ) : null}
     </Card>

@@ -2,11 +2,12 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ImportAttempt, ImportRow, RowReason } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
-import { isMoving } from '../../machines/imports/next-step.ts';
+import { hasEnded, isMoving } from '../../machines/imports/next-step.ts';
 import { rowsToGo } from '../../machines/imports/time-left.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount } from '../_kit/format-count.ts';
 import { CauseList } from './CauseList.tsx';
+import { ContradictingRows } from './ContradictingRows.tsx';
 import { KeptRows } from './KeptRows.tsx';
 import { LastRows } from './LastRows.tsx';
 import { ProblemRows, ProblemsDownload } from './ProblemRows.tsx';
@@ -44,6 +45,7 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
             />
           )}
           {attempt.undo && attempt.undo.kept > 0 ? <KeptRows attempt={attempt} /> : null}
+          {hasEnded(attempt.status) && attempt.counts.skipped > 0 ? <ContradictingRows attempt={attempt} /> : null}
           <LastRows rows={rows} attempt={attempt} />
         </div>
         <div className="stack run-right">

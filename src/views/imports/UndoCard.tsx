@@ -35,7 +35,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
   );
   const isOver = attempt.finished_at !== null && end < now;
   const deed = `It removes the ${formatCounted(created, 'created contact', 'created contacts')}${
-    updated > 0 ? ` and puts the ${formatCounted(updated, 'updated one', 'updated ones')} back` : ''
+    updated > 0 ? ` and takes ${formatCounted(updated, 'update', 'updates')} back` : ''
   }.`;
   return (
     <Card className="after">

@@ -5,9 +5,11 @@ import { FIELD_WORDS } from './field-words.ts';
 const PLAIN: Readonly<Record<RowReason, string>> = {
   new: 'New contact',
   fields_changed: 'Fields changed',
+  fields_filled: 'Filled from a later row',
   tags_added: 'Tags added',
   already_there: 'Already there',
   same_as_earlier_row: 'Same as an earlier row',
+  contradicts_earlier_row: 'Says otherwise than an earlier row',
   empty_row: 'Empty row',
   row_cut_short: 'Row is cut short',
   row_too_long: 'Row has too many cells',
@@ -22,11 +24,12 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
 };
 
 /** Reasons of rows that are skipped; the others are problems, which are kept and can be listed. */
-const SKIPS: readonly RowReason[] = ['empty_row', 'same_as_earlier_row', 'already_there'];
+const SKIPS: readonly RowReason[] = ['empty_row', 'same_as_earlier_row', 'contradicts_earlier_row', 'already_there'];
 export const isSkip = (reason: RowReason): boolean => SKIPS.includes(reason);
 
 const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
   fields_changed: (fields) => `${fields} changed`,
+  fields_filled: (fields) => `${fields} filled`,
   text_too_long: (field) => `${field} is too long`,
   value_unknown: (field) => `${field} is not known`,
 };
@@ -35,6 +38,8 @@ const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
 export function reasonWords(reason: RowReason, detail: string | null = ''): string {
   if (reason === 'same_as_earlier_row' && /^\d+$/.test(detail ?? ''))
     return `Same as row ${formatCount(Number(detail))}`;
+  if (reason === 'contradicts_earlier_row' && /^\d+$/.test(detail ?? ''))
+    return `Says otherwise than row ${formatCount(Number(detail))}`;
   const fields = fieldList(detail ?? '');
   return (fields && OF_FIELD[reason]?.(fields)) || PLAIN[reason];
 }

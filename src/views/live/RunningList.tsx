@@ -10,7 +10,7 @@ import { barState, countWords, doneWords, paceWords } from '../imports/status-wo
 
 interface RunningListProps {
   running: readonly ImportAttempt[];
-  /** The import that a command is under way for. */
+  /** The import that a command is under way for; until it is answered there is no other. */
   askedFor: number | null;
   onPause: (id: number) => void;
   onResume: (id: number) => void;
@@ -27,7 +27,7 @@ export function RunningList({ running, askedFor, onPause, onResume }: RunningLis
             <RunningRow
               key={attempt.id}
               attempt={attempt}
-              isBusy={askedFor === attempt.id}
+              isBusy={askedFor !== null}
               onPause={onPause}
               onResume={onResume}
             />
