@@ -120,7 +120,9 @@ describe('matching columns', () => {
     choose('Field for Full name', '');
     choose('Field for Cell', 'source');
 
-    expect(only('.note.warn').textContent).toContain('Match a name, a phone or an email: a contact needs one of them.');
+    expect(only('.note.warn').textContent).toContain(
+      'Match a name, a phone or an e-mail: a contact needs one of them.',
+    );
   });
 
   test('asks for the check', async () => {

@@ -222,7 +222,7 @@ describe('mapping', () => {
 
     expect(changes).toEqual([]);
     expect(actor.getSnapshot().context.refusal?.text).toBe(
-      'Match a name, a phone or an email: a contact needs one of them.',
+      'Match a name, a phone or an e-mail: a contact needs one of them.',
     );
   });
 

@@ -126,6 +126,9 @@ describe('a run', () => {
       status: 'failed',
       failure: 'The uploaded file is gone: upload it again.',
     });
+    expect(await it.sql('select recipient, subject from outbox_mails')).toMatchObject([
+      { subject: expect.stringMatching(/ was not imported$/u) },
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { AttemptRow } from './attempt.ts';
+import { tellByMail } from './import-mail.ts';
 import { tellChanged } from './import-events.ts';
 import { changeImport, lockAttempt, readAttempt } from './imports.sql.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -32,6 +33,8 @@ export async function endAsFailed(deps: Deps, { id, account_id }: AttemptRow, er
     if (row === null || row.finished_at !== null) return;
     await changeImport(tx, id, { status: 'failed', failure, rate: 0, finished_at: deps.now() });
     const failed = await readAttempt(tx, id);
-    if (failed !== null) await tellChanged(tx, failed);
+    if (failed === null) return;
+    await tellChanged(tx, failed);
+    await tellByMail(deps, tx, failed);
   });
 }

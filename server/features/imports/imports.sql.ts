@@ -191,3 +191,10 @@ export async function findChoices(
   );
   return row ?? { owner: false, pool: false, tags: 0 };
 }
+
+/** Where the runner of an import is reached by mail. */
+export async function findRunnerEmail(tx: Tx, userId: number): Promise<string> {
+  const row = await tx.one<{ email: string }>(sql<{ email: string }>`select email from users where id = ${userId}`);
+  if (row === null) throw new Error(`User ${userId} is gone.`);
+  return row.email;
+}

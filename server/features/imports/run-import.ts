@@ -10,6 +10,7 @@ import type { RunFrame } from './chunk-plan.ts';
 import { addThroughput } from './import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
+import { tellByMail } from './import-mail.ts';
 import { readTouched, replaceCheckRows, takeRetries } from './import-rows.sql.ts';
 import { changeImport, type ImportPatch, lockAttempt, readAttempt, reserveNumbers } from './imports.sql.ts';
 import { type PreparedRow, prepareRow, prepareRows } from './prepare-rows.ts';
@@ -214,7 +215,9 @@ class Run {
   async #finish(tx: Tx): Promise<void> {
     const row = await lockAttempt(tx, this.#row.id, null);
     if (row === null || row.done_rows !== this.#cursor || !WORKING.includes(row.status)) return;
-    await change(tx, row, { status: 'done', rate: 0, finished_at: this.#deps.now(), total_rows: row.done_rows });
+    const ended = { status: 'done', rate: 0, finished_at: this.#deps.now(), total_rows: row.done_rows } as const;
+    const done = await change(tx, row, ended);
+    if (done !== null) await tellByMail(this.#deps, tx, done);
   }
 
   #remember({ touched }: Applied): void {

@@ -53,7 +53,7 @@ export function mappingFault(fields: Mapping): string | null {
   if (mapped.length === 0) return 'Match at least one column.';
   return NAME_FIELDS.some(isMapped) || REACH_FIELDS.some(isMapped)
     ? null
-    : 'Match a name, a phone or an email: a contact needs one of them.';
+    : 'Match a name, a phone or an e-mail: a contact needs one of them.';
 }
 
 export const formOf = ({ header_row, fields, owner, tags, pool, when_known }: Draft): ImportForm => ({

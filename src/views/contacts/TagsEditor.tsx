@@ -16,13 +16,26 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
   const input = useRef<HTMLInputElement>(null);
   const known = useResource(listTags, adding ? {} : null);
   const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
-  const set = useSubmit(updateTagsOfContact, { invalidates: [readContact, listContacts], onFailed });
+  const add = useRef<HTMLButtonElement>(null);
+  const [answered, setAnswered] = useState<Contact | null>(null);
+  // The answer to a change is newer than what is shown until that has been read again.
+  const { tags } = answered !== null && answered.version > contact.version ? answered : contact;
+  const set = useSubmit(updateTagsOfContact, {
+    invalidates: [readContact, listContacts],
+    onFailed,
+    onDone: ({ data }) => setAnswered(data),
+  });
   const create = useSubmit(createTag, {
     invalidates: [listTags],
     onFailed,
-    onDone: ({ data }) => put([...contact.tags.map((tag) => tag.id), data.id]),
+    onDone: ({ data }) => put([...tags.map((tag) => tag.id), data.id]),
   });
   const put = (ids: readonly number[]) => set.submit({ body: { contact_id: contact.id, tag_ids: [...new Set(ids)] } });
+  const isBusy = set.state === 'submitting' || create.state === 'submitting';
+  const remove = (id: number) => {
+    put(tags.filter((tag) => tag.id !== id).map((tag) => tag.id));
+    add.current?.focus();
+  };
   const open = () => {
     setAdding(true);
     queueMicrotask(() => input.current?.focus());
@@ -30,7 +43,7 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
 
   return (
     <div className="tags-editor">
-      {contact.tags.map((tag) => (
+      {tags.map((tag) => (
         <span key={tag.id} className="tags-one">
           <Tag name={tag.name} color={TAG_DOT[tag.color]} />
           {readOnly ? null : (
@@ -38,7 +51,8 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
               icon={X}
               size="small"
               label={`Remove tag ${tag.name}`}
-              onClick={() => put(contact.tags.filter((other) => other.id !== tag.id).map((other) => other.id))}
+              disabled={isBusy}
+              onClick={() => remove(tag.id)}
             />
           )}
         </span>
@@ -71,7 +85,7 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
           </datalist>
         </form>
       ) : readOnly ? null : (
-        <IconButton icon={Plus} size="small" label="Add a tag" onClick={open} />
+        <IconButton ref={add} icon={Plus} size="small" label="Add a tag" onClick={open} />
       )}
     </div>
   );

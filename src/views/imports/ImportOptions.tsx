@@ -44,7 +44,7 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
         <legend className="field-label">People who are there already</legend>
         <Choice
           name="Fill and change their fields"
-          about="Matched by phone or email. Undo puts them back."
+          about="Matched by phone or e-mail. Undo puts them back."
           checked={draft.when_known === 'update'}
           onChoose={() => set({ when_known: 'update' })}
         />

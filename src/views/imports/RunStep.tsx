@@ -52,7 +52,7 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
           {problems > 0 || causes.length > 0 ? (
             <Card
               title="Problem rows"
-              count={rowsToGo(attempt) > 0 ? `${formatCount(problems)} so far` : formatCount(problems)}
+              count={rowsToGo(attempt) > 0 ? problemsSoFar(problems, attempt.check?.problems) : formatCount(problems)}
               aside={problems > 0 ? <ProblemsDownload attempt={attempt} count={problems} isAll /> : null}
             >
               <CauseList
@@ -78,3 +78,9 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
     </>
   );
 }
+
+/** The causes below count the whole file, as the check found them: the two figures stand side by side. */
+const problemsSoFar = (problems: number, inFile: number | undefined) =>
+  inFile === undefined
+    ? `${formatCount(problems)} so far`
+    : `${formatCount(problems)} of ${formatCount(inFile)} so far`;

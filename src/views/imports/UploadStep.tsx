@@ -60,7 +60,8 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
         </p>
       ) : null}
       <p className="meta quiet upload-hint">
-        The first row should hold the headers. A row needs a name, a phone or an email; every other column is up to you.
+        The first row should hold the headers. A row needs a name, a phone or an e-mail; every other column is up to
+        you.
       </p>
     </>
   );

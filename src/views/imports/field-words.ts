@@ -6,7 +6,7 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   phone: 'Phone',
-  email: 'Email',
+  email: 'E-mail',
   address: 'Address',
   city: 'City',
   state: 'State',
