@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { startNotifyPubSub } from '../adapters/notify-pub-sub.ts';
 import { createApp } from '../app.ts';
@@ -15,6 +16,12 @@ const LEAVE_MS = 3_000;
 /** How long requests under way may take at a stop, in ms. Ours. */
 const DRAIN_MS = 7_000;
 
+/**
+ * After a busy time V8 puts new rows straight among the old objects, where dead ones keep all that follows them alive:
+ * its quick collections then take 8 ms instead of 1. Source: measured, the 99th percentile of the list at 400/s.
+ */
+const NO_PRETENURING = '--no-allocation-site-pretenuring';
+
 export interface Web {
   readonly url: string;
   /** Takes no new requests, ends those under way, closes everything. */
@@ -23,6 +30,7 @@ export interface Web {
 
 /** Serves pages, API and cable on one port. @throws what `sentenceOf` knows to say. */
 export async function startWeb(config: Config): Promise<Web> {
+  setFlagsFromString(NO_PRETENURING);
   const { url: databaseUrl, ...ground } = createGround(config, 'web');
   const { pool, log } = ground;
   const jobs = await startSendingQueue(databaseUrl, log);
