@@ -192,14 +192,20 @@ async function measure(url: string): Promise<void> {
   const identifiers = [importIdentifier(importId), NOTIFICATIONS];
   const commands = identifiers.map((identifier) => JSON.stringify({ command: 'subscribe', identifier }));
 
+  const ready = { text: 'stream.positioned', count: identifiers.length };
+  const half = SOCKETS / 2;
+  const letIn = async (some: string[]) => {
+    const began = performance.now();
+    await readers.open({ port: station.port, path: '/cable', cookies: some, commands, ready });
+    return (performance.now() - began) / 1_000;
+  };
+  // What one more connection takes: the crowd at the door costs the first half, the second half finds its room made.
+  const first = await letIn(cookies.slice(0, half));
   const before = await residentBytes();
   const heapBefore = process.memoryUsage().heapUsed;
-  const began = performance.now();
-  const ready = { text: 'stream.positioned', count: identifiers.length };
-  await readers.open({ port: station.port, path: '/cable', cookies, commands, ready });
-  const seconds = (performance.now() - began) / 1_000;
-  const kilobytes = ((await residentBytes()) - before) / SOCKETS / 1_024;
-  const heapKilobytes = (process.memoryUsage().heapUsed - heapBefore) / SOCKETS / 1_024;
+  const seconds = first + (await letIn(cookies.slice(half)));
+  const kilobytes = ((await residentBytes()) - before) / half / 1_024;
+  const heapKilobytes = (process.memoryUsage().heapUsed - heapBefore) / half / 1_024;
   await readers.open({ port: bare.port, path: '/', cookies, commands: [], ready: { text: '', count: 0 } });
   await sleep(500);
 
