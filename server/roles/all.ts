@@ -22,8 +22,6 @@ const HEALTH_PAUSE_MS = 50;
 /** After this long without an end, the terminal learns what takes its time, in ms. Ours. */
 const PATIENCE_MS = 1_500;
 
-/** People of the demo world who can sign in, and their password. Source: decisions.md, Demo world. */
-
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;

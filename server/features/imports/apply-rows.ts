@@ -65,7 +65,7 @@ async function writeOutcomes(
   tx: Tx,
   frame: RunFrame,
   { updates, others }: Pick<Sorted, 'updates' | 'others'>,
-  tagIds: readonly string[],
+  tagIds: readonly number[],
 ): Promise<void> {
   const changes = new Map<number, ContactChange>();
   for (const { known, values } of updates) {
@@ -171,7 +171,7 @@ const recordOfUpdate = (update: Update): RowRecord => {
   const { row, known, values, tagged } = update;
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
-  if (tagged) before['tag_ids'] = known.tag_ids.map(Number);
+  if (tagged) before['tag_ids'] = known.tag_ids;
   return {
     row_number: row.row,
     outcome: 'updated',

@@ -16,8 +16,7 @@ export interface AttemptRow {
   user_id: number;
   owner_id: number;
   pool_id: number | null;
-  /** As text: the driver leaves arrays of bigint so. */
-  tag_ids: string[];
+  tag_ids: number[];
   when_known: 'update' | 'skip';
   file_name: string;
   file_bytes: number;

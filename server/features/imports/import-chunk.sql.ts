@@ -20,8 +20,7 @@ export interface KnownContact {
   type: string;
   category: string;
   source: string;
-  /** As text: the driver leaves arrays of bigint so. */
-  tag_ids: string[];
+  tag_ids: number[];
   import_id: number | null;
   import_row: number | null;
 }
@@ -93,7 +92,7 @@ export interface NewContacts {
   readonly ownerId: number;
   readonly businessUnitId: number;
   readonly poolId: number | null;
-  readonly tagIds: readonly string[];
+  readonly tagIds: readonly number[];
   readonly numberBase: number;
   readonly now: Date;
 }
@@ -161,7 +160,7 @@ export interface ContactChange {
 export async function updateContacts(
   tx: Tx,
   changes: readonly ContactChange[],
-  tagIds: readonly string[],
+  tagIds: readonly number[],
   now: Date,
 ): Promise<number> {
   if (changes.length === 0) return 0;

@@ -174,7 +174,7 @@ async function patchOf(deps: Deps, tx: Tx, identity: Identity, found: AttemptRow
   const choice = {
     owner: form.owner ?? found.owner_id,
     pool: form.pool === undefined ? found.pool_id : form.pool,
-    tags: form.tags === undefined ? found.tag_ids.map(Number) : [...new Set(form.tags)],
+    tags: form.tags === undefined ? found.tag_ids : [...new Set(form.tags)],
   };
   if (form.owner !== undefined || form.pool !== undefined || form.tags !== undefined) {
     await requireChoices(tx, identity, choice);
