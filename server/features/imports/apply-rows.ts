@@ -1,4 +1,5 @@
 import { IMPORT_LAST_ROWS, type ImportCounts, type ImportField, type ImportRow } from '#contract/imports.contract.ts';
+import { cutText } from '#rules/cut-text.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
   CONTACT_COLUMNS,
@@ -225,13 +226,13 @@ function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): Import
 function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
   const cells = row.kind === 'problem' ? row.cells : [];
   const cell = (wanted: ImportField) =>
-    cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim().slice(0, 100) ?? '';
+    cutText(cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim() ?? '', 100);
   const earlier = /\brow (\d+)/i.exec(row.message)?.[1] ?? '';
   const shown = row.kind === 'skipped' ? row.shown : undefined;
   return {
     row_number: row.row,
     name: shown?.name ?? (`${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name')),
-    phone: shown?.phone ?? cell('phone').slice(0, 40),
+    phone: shown?.phone ?? cutText(cell('phone'), 40),
     outcome: row.kind,
     reason: row.reason,
     detail: row.kind === 'problem' ? (row.field ?? '') : earlier,

@@ -1,4 +1,5 @@
 import type { ImportCheck } from '#contract/imports.contract.ts';
+import { cutText } from '#rules/cut-text.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
@@ -83,7 +84,7 @@ export async function checkFile(deps: Deps, row: AttemptRow, signal: AbortSignal
         const known = reasons.get(key);
         reasons.set(key, { reason: prepared.reason, field, rows: (known?.rows ?? 0) + 1 });
         if (prepared.kind !== 'problem' || kept.length >= MAX_CHECK_ROWS || room < 0) continue;
-        const cells = prepared.cells.map((cell) => cell.slice(0, MAX_CELL_CHARS));
+        const cells = prepared.cells.map((cell) => cutText(cell, MAX_CELL_CHARS));
         for (const cell of cells) room -= cell.length;
         kept.push({ row_number: prepared.row, reason: prepared.reason, field, message: prepared.message, cells });
       }

@@ -2,6 +2,7 @@ import { type ImportColumn, MAX_IMPORT_COLUMNS } from '#contract/imports.contrac
 import { fieldOfHeader, suggestMapping } from '#rules/column-mapping.ts';
 import { toE164 } from '#rules/phone-number.ts';
 import { parsePlainDate } from '#rules/plain-date.ts';
+import { cutText } from '#rules/cut-text.ts';
 import { type CsvFormat, type Encoding, RecordCutter, TextReader } from './csv-records.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -126,7 +127,7 @@ function columnsOf(header: readonly string[] | undefined, data: readonly string[
 }
 
 function uniqueHeader(written: string, index: number, names: Map<string, number>): string {
-  const name = written === '' ? `Column ${index + 1}` : written.slice(0, SAMPLE_CHARS);
+  const name = written === '' ? `Column ${index + 1}` : cutText(written, SAMPLE_CHARS);
   const count = (names.get(name.toLowerCase()) ?? 0) + 1;
   names.set(name.toLowerCase(), count);
   return count === 1 ? name : `${name} (${count})`;
@@ -136,7 +137,7 @@ function samplesOf(data: readonly string[][], index: number): string[] {
   const samples: string[] = [];
   for (const record of data.slice(0, HEAD_RECORDS)) {
     const cell = record[index]?.trim() ?? '';
-    if (cell !== '') samples.push(cell.slice(0, SAMPLE_CHARS));
+    if (cell !== '') samples.push(cutText(cell, SAMPLE_CHARS));
     if (samples.length === SAMPLES) break;
   }
   return samples;

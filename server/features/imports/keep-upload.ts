@@ -1,3 +1,4 @@
+import { cutText } from '#rules/cut-text.ts';
 import { randomUUID } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Deps } from '../../deps.ts';
@@ -89,4 +90,4 @@ export async function readKeptHead(
 
 /** The last part of whatever path a browser sends, without control characters. */
 const nameOf = (fileName: string) =>
-  (fileName.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(0, 255) || 'contacts.csv';
+  cutText((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, ''), 255) || 'contacts.csv';

@@ -5,6 +5,7 @@ import { splitFullName } from '#rules/person-name.ts';
 import { toE164 } from '#rules/phone-number.ts';
 import { parsePlainDate } from '#rules/plain-date.ts';
 import { toState } from '#rules/us-states.ts';
+import { cutText } from '#rules/cut-text.ts';
 
 /** Fields of a contact that a row fills; `null`: no column or an empty cell. */
 export interface RowValues {
@@ -118,7 +119,7 @@ const problem = (reason: RowReason, field: ImportField | null, message: string):
   message,
 });
 
-const quoted = (value: string) => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+const quoted = (value: string) => `"${value.length > 60 ? `${cutText(value, 60)}…` : value}"`;
 /** A field within a sentence. */
 export const fieldWords = (field: ImportField) =>
   field === 'dob' ? 'birth date' : field === 'email' ? 'e-mail' : field.replaceAll('_', ' ');
