@@ -65,6 +65,8 @@ module.exports = {
           '@xstate/react',
           '@xstate/store-react',
           'xstate',
+          '@stripe/react-stripe-js',
+          '@stripe/stripe-js',
           '@tanstack/react-router',
           '@tanstack/react-virtual',
           'react-aria-components',

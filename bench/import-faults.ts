@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
+import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
+import { outboxTexter } from '../server/adapters/outbox-texts.ts';
 import { loadConfig } from '../server/config.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
@@ -18,6 +20,8 @@ import { seededRandom } from '../server/features/demo/seeded-random.ts';
 import { importsJobs } from '../server/features/imports/imports.jobs.ts';
 import { start, validate } from '../server/features/imports/imports.service.ts';
 import { startSendingQueue } from '../server/jobs/pg-boss-queue.ts';
+import { createSeal } from '../server/seal.ts';
+import { signedInAs } from '../tests/_db/identity.ts';
 import { makeWorld } from '../tests/_db/world.ts';
 import { contactsHash } from '../tests/imports/contacts-hash.ts';
 import { runUnderKills } from '../tests/imports/worker-kills.ts';
@@ -41,21 +45,16 @@ const deps: Deps = {
   pool: createPool({ url: postgres.url, role: 'bellwether_app', onError: ignore }),
   storage: diskStorage(join(dataDir, 'files')),
   mailer: outboxMailer,
+  texter: outboxTexter,
+  payments: embeddedPayments({ now: () => new Date(), open: false }),
+  seal: createSeal([Buffer.alloc(32, 7)]),
   jobs,
   pubSub: createMemoryPubSub(),
   log,
   now: () => new Date(),
 };
 const asked = {
-  identity: {
-    sessionId: 0,
-    accountId: agent.accountId,
-    userId: agent.id,
-    businessUnitId: agent.businessUnitId,
-    actorId: agent.id,
-    depth: 0,
-    roles: [agent.role],
-  },
+  identity: signedInAs(agent, [agent.role]),
   requestId: 'faults',
 };
 

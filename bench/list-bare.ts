@@ -6,7 +6,7 @@ import { createPool } from '../server/db/pool.ts';
 
 const FIND_SESSION = {
   name: 'session',
-  text: 'select session_id, account_id, user_id, roles, expires_at, ended_at, active from find_session($1)',
+  text: 'select session_id, account_id, user_id, roles, expires_at, ended_at, whole from find_session($1, $2)',
 };
 
 const PLACE = 'order by c.sort_key, c.id limit 26';
@@ -41,7 +41,7 @@ const app = Fastify();
 app.patch('/', async (request, reply) => {
   const token = (request.headers.cookie ?? '').slice('token='.length);
   const hash = createHash('sha256').update(token).digest();
-  const { rows: sessions } = await pool.query({ ...FIND_SESSION, values: [hash] });
+  const { rows: sessions } = await pool.query({ ...FIND_SESSION, values: [hash, request.ip] });
   const session = sessions[0] as { account_id: number; user_id: number } | undefined;
   if (session === undefined) return reply.code(401).send({});
   const { group, behind, part } = request.body as Ask;

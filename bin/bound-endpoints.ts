@@ -1,10 +1,13 @@
 import pino from 'pino';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
+import { outboxTexter } from '../server/adapters/outbox-texts.ts';
 import { createApp } from '../server/app.ts';
 import { loadConfig } from '../server/config.ts';
 import { createPool } from '../server/db/pool.ts';
+import { createSeal } from '../server/seal.ts';
 import type { Endpoint } from '../src/api/contract/endpoint.ts';
 
 /** Every endpoint that the server serves, from the application itself; nothing is connected. */
@@ -15,6 +18,9 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     pool: createPool({ url: 'postgres://localhost/none' }),
     storage: diskStorage('/tmp'),
     mailer: outboxMailer,
+    texter: outboxTexter,
+    payments: embeddedPayments({ now: () => new Date(), open: false }),
+    seal: createSeal([Buffer.alloc(32)]),
     jobs: { enqueue: () => Promise.resolve() },
     pubSub: createMemoryPubSub(),
     log: pino({ level: 'silent' }),

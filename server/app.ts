@@ -2,20 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { FeatureName } from '#contract/access.contract.ts';
 import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import { ROOT } from './config.ts';
 import type { Deps } from './deps.ts';
+import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
+import { passwordsRoutes } from './features/passwords/passwords.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
+import { requireFeature } from './features/flags/flags.service.ts';
+import { flagsRoutes } from './features/flags/flags.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { profileRoutes } from './features/profile/profile.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { ssoRoutes } from './features/session/sso.routes.ts';
 import { tagsRoutes } from './features/tags/tags.routes.ts';
+import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
+import { TRUSTED_PROXIES } from './http/client-address.ts';
+import { DATA_POLICY } from './http/content-policy.ts';
+import { answerSiblings } from './http/cross-origin.ts';
 import { replyError } from './http/error-reply.ts';
 import { servePages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limits.ts';
@@ -24,28 +38,36 @@ type Routes = (app: FastifyInstance, deps: Deps) => void;
 
 const FEATURES: readonly Routes[] = [
   sessionRoutes,
+  ssoRoutes,
+  twoFactorRoutes,
+  passwordsRoutes,
+  profileRoutes,
   accountRoutes,
+  apiAccessRoutes,
   healthRoutes,
   mailRoutes,
   contactsRoutes,
   tagsRoutes,
+  usersRoutes,
   importsRoutes,
   liveRoutes,
+  flagsRoutes,
   demoRoutes,
   faultsRoutes,
   poolsRoutes,
+  billingRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */
 const BODY_LIMIT = 8 * 2 ** 20;
 
-/** Proxies whose `X-Forwarded-*` count: those of the own machine and network, as nobody outside has such an address. */
-const TRUSTED_PROXIES = 'loopback, linklocal, uniquelocal';
-
 /** On every answer. Pages get a policy of their own on top (`http/pages.ts`). */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': DATA_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-site',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
   'cache-control': 'no-store',
 };
@@ -57,6 +79,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True once the server stops: no new requests are wanted. */
     leaving: boolean;
+    /** @throws {Refusal} `access_denied` with the reason when the feature is not there for the identity. */
+    gate: (identity: Identity, feature: FeatureName) => Promise<void>;
   }
 }
 
@@ -78,7 +102,7 @@ export async function createApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    trustProxy: TRUSTED_PROXIES,
+    trustProxy: [...TRUSTED_PROXIES],
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -87,12 +111,14 @@ export async function createApp(
     'limiter',
     createRateLimiter(() => deps.now().getTime()),
   );
+  app.decorate('gate', (identity, feature) => requireFeature(deps, identity, feature));
   app.decorate('bound', []);
   app.decorate('leaving', false);
   app.decorateRequest('identity', null);
   app.setErrorHandler(replyError);
   acceptBodies(app);
   dressAnswers(app);
+  answerSiblings(app);
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fields: 50, files: 1, fieldSize: 2 ** 20 } });
   for (const feature of features) feature(app, deps);
   await servePages(app, pages);

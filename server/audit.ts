@@ -8,11 +8,18 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a row to the append-only audit log: who signed in, whom they acted as, what they did. */
-export async function writeAudit(tx: Tx, identity: Identity, requestId: string, entry: AuditEntry): Promise<void> {
+/** Whom a row is attributed to. Without a session, nobody stands between the two. */
+export type Attribution = Pick<Identity, 'accountId' | 'actorId' | 'userId'> & Partial<Pick<Identity, 'sessionId'>>;
+
+/** Whoever acts for another may do so through a third: only the session knows them all. */
+const STACK = `coalesce((select array_agg(user_id order by depth) from identity_stack($9) where $2::bigint <> $3::bigint),
+  case when $2::bigint = $3::bigint then array[$2::bigint] else array[$2::bigint, $3::bigint] end)`;
+
+/** Adds a row to the append-only audit log: who signed in, whom they acted as and through whom, what they did. */
+export async function writeAudit(tx: Tx, identity: Attribution, requestId: string, entry: AuditEntry): Promise<void> {
   await tx.raw(
-    `insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, request_id, stack)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, ${STACK})`,
     [
       identity.accountId,
       identity.actorId,
@@ -22,6 +29,7 @@ export async function writeAudit(tx: Tx, identity: Identity, requestId: string, 
       entry.subjectId ?? null,
       JSON.stringify(entry.detail ?? {}),
       requestId,
+      identity.sessionId ?? 0,
     ],
   );
 }

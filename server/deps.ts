@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Mailer } from './adapters/mail.ts';
+import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
 import type { Storage } from './adapters/storage.ts';
+import type { Texter } from './adapters/texts.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db/pool.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { Seal } from './seal.ts';
 
 /** Everything a feature may use from outside itself; made once in `server/roles/*.ts`. */
 export interface Deps {
@@ -13,6 +16,10 @@ export interface Deps {
   readonly pool: Pool;
   readonly storage: Storage;
   readonly mailer: Mailer;
+  readonly texter: Texter;
+  readonly payments: Payments;
+  /** For secrets at rest. */
+  readonly seal: Seal;
   readonly jobs: JobQueue;
   readonly pubSub: PubSub;
   readonly log: FastifyBaseLogger;

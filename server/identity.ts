@@ -1,9 +1,9 @@
 import type { Permission, Role } from '#contract/access.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
 import { Refusal } from './errors.ts';
 
-/** Who a request acts for, from its session; there is no other source of it. */
+/** Who a request acts for, from its session or API key; there is no other source of it. */
 export interface Identity {
+  /** 0 when an API key asks. */
   readonly sessionId: number;
   readonly accountId: number;
   /** Whom the request acts as: the top of the identity stack. */
@@ -13,10 +13,21 @@ export interface Identity {
   readonly actorId: number;
   /** Height of the stack, 0 for who signed in. */
   readonly depth: number;
+  /** Of whom the request acts as. They say how far it sees; what it may do is `permissions`. */
   readonly roles: readonly Role[];
+  /** Rights of the top of the stack, less what a level below or the API key lacks. */
+  readonly permissions: readonly Permission[];
+  readonly via: 'session' | 'apiKey';
+  /** Until when sensitive actions need no new proof. `null`: none was given, or somebody acts for another. */
+  readonly sudoUntil: Date | null;
+  /** The same of who signed in, also while they act for another. */
+  readonly signerSudoUntil: Date | null;
 }
 
-/** @throws {Refusal} `access_denied` when none of the roles has the permission. */
-export function requirePermission(identity: Identity, permission: Permission): void {
-  if (!mayDo(identity.roles, permission)) throw new Refusal('access_denied', 'Access denied!');
+/** What changes of a person's own proof of identity; everything else of an identity comes with the session. */
+export const isSelf = ({ depth, via }: Pick<Identity, 'depth' | 'via'>): boolean => depth === 0 && via === 'session';
+
+/** @throws {Refusal} `access_denied` when the identity lacks the permission. */
+export function requirePermission({ permissions }: Pick<Identity, 'permissions'>, permission: Permission): void {
+  if (!permissions.includes(permission)) throw new Refusal('access_denied', 'Access denied!');
 }

@@ -27,7 +27,7 @@ export function openApiOf(endpoints: readonly Endpoint[], name: string, version:
 }
 
 function operationOf(endpoint: Endpoint): Json {
-  const { name, path, summary, access, effect, sudo, idempotent, rate, audit } = endpoint;
+  const { name, path, summary, access, effect, sudo, feature, idempotent, rate, audit } = endpoint;
   const body = bodyOf(endpoint);
   return {
     operationId: name,
@@ -40,6 +40,7 @@ function operationOf(endpoint: Endpoint): Json {
     'x-access': access,
     'x-effect': effect,
     'x-sudo': sudo,
+    'x-feature': feature,
     'x-idempotent': idempotent,
     'x-rate': rate,
     'x-audit': audit,

@@ -7,7 +7,7 @@ const appModel: Model = {
   starts: {
     fresh: ({ hold }) => ({
       machine: appMachine.provide({ actors: { session: hold('session'), toasts: hold('toasts') } }),
-      input: { random: () => 0.5 },
+      input: { random: () => 0.5, now: () => 0 },
     }),
   },
   moves: {

@@ -8,13 +8,14 @@ describe('the session', () => {
     walked = await walk({
       ...sessionModel,
       always: (snapshot) => {
-        expect(snapshot.hasTag('signedIn') && snapshot.context.user === null).toBe(false);
-        expect(snapshot.hasTag('settled') && !snapshot.hasTag('signedIn') && snapshot.context.user !== null).toBe(
-          false,
-        );
+        const { user } = snapshot.context;
+        expect(snapshot.hasTag('signedIn') && user === null).toBe(false);
+        expect(snapshot.hasTag('settled') && !snapshot.hasTag('signedIn') && user !== null).toBe(false);
+        expect(snapshot.hasTag('secondStep') && snapshot.context.due === null).toBe(false);
+        expect(snapshot.matches('signedOut') && snapshot.context.due !== null).toBe(false);
       },
     });
-  });
+  }, 60_000);
 
   test('is walked through every state and transition', () =>
     expect(walked.missing).toEqual({ states: [], transitions: [] }));
@@ -22,7 +23,19 @@ describe('the session', () => {
   test('opens a workplace only for whom the server has named', () => {
     const intoWorking = walked.edges.filter(({ from, to }) => !from.includes('working') && to.includes('"working"'));
     expect(new Set(intoWorking.map(({ move }) => move))).toEqual(
-      new Set(['the server says who it is', 'signing out does not get through']),
+      new Set([
+        'the server says who it is',
+        'the server says for whom they act',
+        'signing out does not get through',
+        'leaving does not get through',
+      ]),
+    );
+  });
+
+  test('leaves an identity only for somebody who acts', () => {
+    const intoLeaving = walked.edges.filter(({ from, to }) => !from.includes('leaving') && to.includes('"leaving"'));
+    expect(new Set(intoLeaving.map(({ move }) => move))).toEqual(
+      new Set(['the person leaves the identity', 'the time of the identity is over']),
     );
   });
 });

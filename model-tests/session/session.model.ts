@@ -1,20 +1,54 @@
-import type { CurrentUser } from '../../src/api/contract/session.contract.ts';
-import {
-  SESSION_RETRY_MAX_MS,
-  type SessionFailure,
-  sessionMachine,
-} from '../../src/machines/session/session.machine.ts';
+import type { CurrentUser, IdentityStep, SecondStepDue } from '../../src/api/contract/session.contract.ts';
+import { CHALLENGE_MIN } from '../../src/api/contract/session.contract.ts';
+import { type SessionFailure, said } from '../../src/machines/session/session-failure.ts';
+import { SESSION_RETRY_MAX_MS, sessionMachine, SSO_PATIENCE_MS } from '../../src/machines/session/session.machine.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, runs } from '../_walk/walk.ts';
 
-export const dana = { id: 1003, username: 'agent', identity: [{ user_id: 1003 }] } as unknown as CurrentUser;
-export const identity = { user: dana, account: { id: 1, 'change_password?': false, 'paid_user?': true } };
+const HOUR_MS = 3_600_000;
+/** Where the clock of every walk stands; the simulated one only moves delays. */
+export const NOW = Date.parse('2026-03-02T15:00:00Z');
 
-export const failure = (kind: SessionFailure['kind']): SessionFailure => ({
+const step = (user_id: number, name: string, hours: number): IdentityStep => ({
+  session_id: user_id + 9_000,
+  user_id,
+  name,
+  marker: null,
+  reason: '',
+  since: new Date(NOW).toISOString(),
+  expires_at: new Date(NOW + hours * HOUR_MS).toISOString(),
+});
+
+export const dana = {
+  id: 1003,
+  username: 'agent',
+  identity: [step(1003, 'Dana Whitfield', 24)],
+} as unknown as CurrentUser;
+/** Marcus, acting as Dana for an hour. */
+export const danaByMarcus = {
+  ...dana,
+  identity: [
+    step(1002, 'Marcus Ellery', 12),
+    { ...step(1003, 'Dana Whitfield', 1), marker: 'logged_as_manager', reason: 'leads' },
+  ],
+} as CurrentUser;
+
+const account = { id: 1, 'change_password?': false, 'paid_user?': true };
+export const identity = { user: dana, account };
+export const actingIdentity = { user: danaByMarcus, account };
+
+export const due: SecondStepDue = {
+  otp_secret: 'c1',
+  last_otp_at: null,
+  methods: ['app', 'email', 'recovery'],
+  email_hint: 'd•••@example.com',
+  phone_hint: null,
+};
+
+export const failure = (kind: SessionFailure['kind'], fields: SessionFailure['fields'] = {}): SessionFailure => ({
+  ...said(kind),
   kind,
-  message: kind,
-  requestId: null,
-  retryAfter: null,
+  fields,
 });
 
 export const heldSession = ({ hold }: HeldPorts) =>
@@ -22,7 +56,13 @@ export const heldSession = ({ hold }: HeldPorts) =>
     actors: {
       loadIdentity: hold('loadIdentity'),
       signIn: hold('signIn'),
+      startSso: hold('startSso'),
+      signInBySso: hold('signInBySso'),
+      leaveIdentity: hold('leaveIdentity'),
       endSession: hold('endSession'),
+      otherTabs: hold('otherTabs'),
+      secondStep: hold('secondStep'),
+      confirm: hold('confirm'),
       cable: hold('cable'),
       imports: hold('imports'),
       notifications: hold('notifications'),
@@ -30,18 +70,33 @@ export const heldSession = ({ hold }: HeldPorts) =>
     },
   });
 
+const breaks = (port: string) => ({
+  when: runs(port),
+  go: ({ ports }: { ports: HeldPorts }) => ports.failed(port),
+});
+
 /** Everything that a person, the server and time can do to the session. */
 export const sessionModel: Model = {
   name: 'session',
-  starts: { fresh: (ports) => ({ machine: heldSession(ports), input: { random: () => 0.5 } }) },
-  key: ({ context, children }) =>
-    JSON.stringify([context.failure?.kind, Math.min(context.attempts, 2), context.leftByWill, Object.keys(children)]),
+  starts: { fresh: (ports) => ({ machine: heldSession(ports), input: { random: () => 0.5, now: () => NOW } }) },
+  key: ({ context }) =>
+    JSON.stringify([
+      context.failure?.kind,
+      Math.min(context.attempts, 1),
+      context.leftByWill,
+      context.hasJustSignedIn,
+      context.user?.identity.length,
+    ]),
   moves: {
     'a protected page is opened': { go: ({ send }) => send({ type: 'session.open' }) },
     'the form is sent': { go: ({ send }) => send({ type: 'session.signIn', username: 'agent', password: 'p' }) },
     'the server says who it is': {
       when: runs('loadIdentity'),
       go: ({ ports }) => ports.done('loadIdentity', identity),
+    },
+    'the server says for whom they act': {
+      when: runs('loadIdentity'),
+      go: ({ ports }) => ports.done('loadIdentity', actingIdentity),
     },
     'nobody is signed in': {
       when: runs('loadIdentity'),
@@ -51,11 +106,67 @@ export const sessionModel: Model = {
       when: runs('loadIdentity'),
       go: ({ ports }) => ports.failed('loadIdentity', failure('unreachable')),
     },
-    'the password is right': { when: runs('signIn'), go: ({ ports }) => ports.done('signIn') },
+    'the password is right': { when: runs('signIn'), go: ({ ports }) => ports.done('signIn', null) },
+    'the password is right and a second step is owed': {
+      when: runs('signIn'),
+      go: ({ ports }) => ports.done('signIn', due),
+    },
     'the password is wrong': {
       when: runs('signIn'),
       go: ({ ports }) => ports.failed('signIn', failure('refused')),
     },
+    'the second step is done': {
+      when: runs('secondStep'),
+      go: ({ ports }) => ports.done('secondStep', { kind: 'signedIn' }),
+    },
+    'the second step takes too long': {
+      when: runs('secondStep'),
+      go: ({ ports }) => ports.done('secondStep', { kind: 'expired' }),
+    },
+    'the person goes back to the password': {
+      when: runs('secondStep'),
+      go: ({ ports }) => ports.done('secondStep', { kind: 'left' }),
+    },
+    'the second step breaks': breaks('secondStep'),
+    'the person chooses the sign-in of the agency': { go: ({ send }) => send({ type: 'session.startSso' }) },
+    'the page leaves for the provider': { when: runs('startSso'), go: ({ ports }) => ports.done('startSso') },
+    'there is no provider': {
+      when: runs('startSso'),
+      go: ({ ports }) => ports.failed('startSso', failure('refused')),
+    },
+    'the page is still here': {
+      when: (snapshot) => snapshot.matches('goingToProvider'),
+      go: ({ clock }) => clock.increment(SSO_PATIENCE_MS),
+    },
+    'the provider sends the person back': {
+      go: ({ send }) => send({ type: 'session.returnFromSso', code: 'c', state: 's' }),
+    },
+    'the server knows them': { when: runs('signInBySso'), go: ({ ports }) => ports.done('signInBySso', null) },
+    'the server knows them and wants a second step': {
+      when: runs('signInBySso'),
+      go: ({ ports }) => ports.done('signInBySso', due),
+    },
+    'the server does not know them': {
+      when: runs('signInBySso'),
+      go: ({ ports }) => ports.failed('signInBySso', failure('refused')),
+    },
+    'the person acts for somebody': { go: ({ send }) => send({ type: 'session.actedFor' }) },
+    'the person leaves the identity': { go: ({ send }) => send({ type: 'session.leave' }) },
+    'the identity below is back': { when: runs('leaveIdentity'), go: ({ ports }) => ports.done('leaveIdentity') },
+    'the identity below is over': {
+      when: runs('leaveIdentity'),
+      go: ({ ports }) => ports.failed('leaveIdentity', failure('unauthorized')),
+    },
+    'leaving does not get through': {
+      when: runs('leaveIdentity'),
+      go: ({ ports }) => ports.failed('leaveIdentity', failure('unreachable')),
+    },
+    'the time of the identity is over': {
+      when: (snapshot) => snapshot.hasTag('signedIn'),
+      go: ({ clock }) => clock.increment(24 * HOUR_MS),
+    },
+    'something that the guards go by changes': { go: ({ send }) => send({ type: 'session.refresh' }) },
+    'a reply brings the user anew': { go: ({ send }) => send({ type: 'session.userChanged', user: dana }) },
     'the person signs out': { go: ({ send }) => send({ type: 'session.signOut' }) },
     'the session ends on the server': { when: runs('endSession'), go: ({ ports }) => ports.done('endSession') },
     'the session had ended already': {
@@ -72,10 +183,12 @@ export const sessionModel: Model = {
       when: runs('cable'),
       go: ({ ports }) => ports.done('cable', { reason: 'unauthorized' }),
     },
-    'the cable breaks': { when: runs('cable'), go: ({ ports }) => ports.failed('cable') },
-    'the imports break': { when: runs('imports'), go: ({ ports }) => ports.failed('imports') },
-    'the notifications break': { when: runs('notifications'), go: ({ ports }) => ports.failed('notifications') },
-    'the display breaks': { when: runs('display'), go: ({ ports }) => ports.failed('display') },
+    'the cable breaks': breaks('cable'),
+    'the imports break': breaks('imports'),
+    'the proof breaks': breaks('confirm'),
+    'the notifications break': breaks('notifications'),
+    'the display breaks': breaks('display'),
+    'the news of other tabs breaks': breaks('otherTabs'),
     'the wait is over': {
       when: (snapshot) => snapshot.hasTag('broken'),
       go: ({ clock }) => clock.increment(SESSION_RETRY_MAX_MS),
@@ -83,3 +196,5 @@ export const sessionModel: Model = {
     'the person tries again': { go: ({ send }) => send({ type: 'session.retry' }) },
   },
 };
+
+export const CHALLENGE_MS = CHALLENGE_MIN * 60_000;

@@ -14,6 +14,7 @@ import { type Commands, createCommands } from './commands.ts';
 import { createGate } from './gate.ts';
 import { SocketGroups, startHeartbeat } from './heartbeat.ts';
 import { CLOSE, MAX_INBOUND_BYTES, MAX_SOCKETS_PER_USER, WELCOME } from './protocol.ts';
+import { addressOfUpgrade } from '../http/client-address.ts';
 import { chooseProtocol, isCablePath, isOwnOrigin, isSecure, refuseUpgrade } from './upgrade.ts';
 
 /** Milliseconds over which a stopping server sends its clients away, and where nobody stampedes. Source: promise P26. */
@@ -83,7 +84,13 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
   let open = true;
 
   const identify = (request: IncomingMessage): Promise<Identity | null> =>
-    gate(() => authenticate(deps, request.headers.cookie, isSecure(request)));
+    gate(() =>
+      authenticate(deps, {
+        cookie: request.headers.cookie,
+        address: addressOfUpgrade(request),
+        secure: isSecure(request),
+      }),
+    );
 
   // One function for all sockets: thousands of closures would be memory for nothing.
   function hear(this: WebSocket, data: RawData, isBinary: boolean): void {
@@ -109,9 +116,10 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     else countOf.set(this.identity.userId, rest);
   }
 
-  const admit = (socket: CableSocket, line: Duplex, identity: Identity | null) => {
+  const admit = (socket: CableSocket, line: Duplex, address: string, identity: Identity | null) => {
     socket.on('error', ignore).on('pong', answer).on('close', leave);
     socket.line = line as Socket;
+    socket.address = address;
     sockets.add(socket);
     if (identity === null) return socket.disconnect('unauthorized', false, CLOSE.normal);
     if (socket.protocol !== '' && socket.protocol !== CABLE_PROTOCOL) {
@@ -128,7 +136,7 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
   const enter = async (request: IncomingMessage, line: Duplex, head: Buffer): Promise<void> => {
     const identity = await identify(request);
     if (!open) return refuseUpgrade(line, '503 Service Unavailable');
-    wss.handleUpgrade(request, line, head, (socket) => admit(socket, line, identity));
+    wss.handleUpgrade(request, line, head, (socket) => admit(socket, line, addressOfUpgrade(request), identity));
   };
 
   return {

@@ -28,6 +28,8 @@ export class CableSocket extends WebSocket implements Reader {
   /** Where whole frames are written; ws itself writes to it as well, one whole frame at a time. */
   line: Socket | null = null;
   identity: Identity | null = null;
+  /** Whence it came. */
+  address = '';
   readonly subscriptions = new Map<string, Subscription>();
   /** Set once it has been told to go: it gets nothing more. */
   leaving = false;

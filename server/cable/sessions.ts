@@ -1,25 +1,40 @@
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { outsideAccounts } from '../db/tx.ts';
+import type { Role } from '#contract/access.contract.ts';
+import { permissionsOf } from '#rules/permissions.ts';
 import type { Deps } from '../deps.ts';
+import type { Identity } from '../identity.ts';
 import type { CableSocket } from './cable-socket.ts';
 import { CLOSE } from './protocol.ts';
 
 /**
- * Ends the sockets whose session has ended or means something else by now, with one query for all. They may come back:
- * a rotation has left the browser a new cookie, and without one they are told `unauthorized`.
+ * Ends the sockets whose session has ended, is not the top of its stack any more, means something else by now or may not
+ * come from their address, with one query for all. They may come back: a rotation has left the browser a new cookie, and
+ * without one they are told `unauthorized`.
  */
 export async function endStaleSockets(deps: Pick<Deps, 'pool' | 'now'>, sockets: Iterable<CableSocket>): Promise<void> {
-  const checked = [...sockets].filter((socket) => socket.identity !== null);
-  const ids = new Set(checked.map((socket) => socket.identity?.sessionId));
-  if (ids.size === 0) return;
-  const rows = await outsideAccounts<{ session_id: number; roles: string[] }>(
-    deps.pool,
-    'select session_id, roles from live_sessions($1, $2, $3)',
-    [[...ids], deps.now(), SESSION_IDLE_MIN],
+  const checked = [...sockets].flatMap((socket) =>
+    socket.identity === null ? [] : [{ socket, identity: socket.identity }],
   );
-  const rolesOf = new Map(rows.map(({ session_id: id, roles }) => [id, roles.join()]));
-  for (const socket of checked) {
-    if (socket.identity === null || rolesOf.get(socket.identity.sessionId) === socket.identity.roles.join()) continue;
-    socket.disconnect('remote', true, CLOSE.normal);
+  if (checked.length === 0) return;
+  const rows = await outsideAccounts<{ place: number; roles: Role[][] }>(
+    deps.pool,
+    'select place, roles from live_sessions($1, $2, $3, $4)',
+    [
+      checked.map(({ identity }) => identity.sessionId),
+      checked.map(({ socket }) => socket.address),
+      deps.now(),
+      SESSION_IDLE_MIN,
+    ],
+  );
+  const rightsAt = new Map(rows.map(({ place, roles }) => [place - 1, rightsIn(roles)]));
+  for (const [place, { socket, identity }] of checked.entries()) {
+    if (rightsAt.get(place) !== rightsOfIdentity(identity)) socket.disconnect('remote', true, CLOSE.normal);
   }
 }
+
+/** What a socket may hear follows from these: how far its person sees, and what the whole stack may do. */
+const rightsIn = (stack: readonly (readonly Role[])[]): string => [...(stack[0] ?? []), ...permissionsOf(stack)].join();
+
+const rightsOfIdentity = ({ roles, permissions }: Pick<Identity, 'roles' | 'permissions'>): string =>
+  [...roles, ...permissions].join();

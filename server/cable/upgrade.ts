@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CABLE_PATH, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
+import { isApiOf } from '../http/cross-origin.ts';
 import { UNSUPPORTED_PROTOCOL } from './protocol.ts';
 
 /** Answers an upgrade with a plain HTTP status. */
@@ -21,8 +22,7 @@ export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean)
   const { origin, host } = headers;
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin).host;
-  if (page === '') return false;
-  if (page === host.toLowerCase() || `api.${page}` === host.toLowerCase()) return true;
+  if (isApiOf(page, host)) return true;
   return anyLocalPort && LOCAL_HOST.test(page) && LOCAL_HOST.test(host);
 }
 

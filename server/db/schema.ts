@@ -39,6 +39,22 @@ export interface Database {
     active: Generated<boolean>;
     last_seen_at: NullableAt;
     created_at: At;
+    phone: Generated<string>;
+    about_me: Generated<string>;
+    webpage_domain: string | null;
+    webpage_title: Generated<string>;
+    webpage_active: Generated<boolean>;
+    tos_accepted: string | null;
+    two_fa_required: Generated<boolean>;
+    two_fa_method: Generated<string>;
+    password_changed_at: At;
+    c_1: Generated<boolean>;
+    aris: Generated<boolean>;
+    wallet_feature_enabled: Generated<boolean>;
+    regional_manager_enabled: Generated<boolean>;
+    max_plus_plan: string | null;
+    sso_issuer: string | null;
+    sso_subject: string | null;
   };
   user_tree: { account_id: number; ancestor_id: number; descendant_id: number; depth: number };
   sessions: {
@@ -53,7 +69,10 @@ export interface Database {
     last_seen_at: At;
     expires_at: ColumnType<Date, Date | string, Date | string>;
     ended_at: NullableAt;
-    replaced_at: NullableAt;
+    sudo_until: NullableAt;
+    method: Generated<string>;
+    login_type: string | null;
+    reason: Generated<string>;
     user_agent: Generated<string>;
     ip: string | null;
   };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ADMIN_SESSION_MAX_H, SESSION_IDLE_MIN, SESSION_MAX_H } from '#contract/session.contract.ts';
+import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import type { Role } from '#contract/access.contract.ts';
-import { withAccount } from '../db/tx.ts';
+import { permissionsOf } from '#rules/permissions.ts';
+import { outsideAccounts } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../identity.ts';
@@ -20,55 +21,70 @@ interface SessionRow {
   actor_id: number;
   depth: number;
   roles: Role[];
+  lower_roles: Role[][];
   last_seen_at: Date;
   expires_at: Date;
   ended_at: Date | null;
-  replaced_at: Date | null;
-  active: boolean;
+  whole: boolean;
+  sudo_until: Date | null;
+  signer_sudo_until: Date | null;
+  address_allowed: boolean;
 }
 
 // A named statement is planned once a connection.
 const FIND_SESSION = {
   name: 'find_session',
-  text: `select session_id, account_id, user_id, business_unit_id, actor_id, depth, roles, last_seen_at, expires_at,
-                ended_at, replaced_at, active
-         from find_session($1)`,
+  text: `select session_id, account_id, user_id, business_unit_id, actor_id, depth, roles, lower_roles, last_seen_at,
+                expires_at, ended_at, whole, sudo_until, signer_sudo_until, address_allowed
+         from find_session($1, $2)`,
 };
 
 type Use = Pick<Deps, 'pool' | 'now' | 'log'>;
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Seconds after which a session ends in any case. */
-export const sessionSeconds = (roles: readonly Role[]): number =>
-  (roles.includes('admin') || roles.includes('sub_admin') ? ADMIN_SESSION_MAX_H : SESSION_MAX_H) * 3600;
+/** Where a request comes from and what it brings along. */
+export interface Caller {
+  /** The Cookie header. */
+  readonly cookie: string | undefined;
+  readonly address: string;
+  /** Whether it came over https. Absent: it did not. */
+  readonly secure?: boolean;
+}
 
 /**
- * Who a Cookie header stands for. `null`: no session, or one that is over. `secure`: the request came over https.
+ * Who the cookie of a request stands for. `null`: no session, one that is over, or an address that is not theirs.
  * @throws {Refusal} `identity_changed` when a rotation has just replaced its token.
  */
-export async function authenticate(
-  deps: Use,
-  cookieHeader: string | undefined,
-  secure = false,
-): Promise<Identity | null> {
-  const token = tokenOf(cookieHeader, secure);
+export async function authenticate(deps: Use, { cookie, address, secure = false }: Caller): Promise<Identity | null> {
+  const token = tokenOf(cookie, secure);
   if (token === null) return null;
-  const { rows } = await deps.pool.query<SessionRow>({ ...FIND_SESSION, values: [hashOf(token)] });
+  const hash = hashOf(token);
+  const { rows } = await deps.pool.query<SessionRow>({ ...FIND_SESSION, values: [hash, address] });
   const row = rows[0];
-  if (row === undefined) return null;
-
-  const at = deps.now().getTime();
-  if (row.replaced_at !== null && at - row.replaced_at.getTime() < REPLACED_MS) {
-    throw new Refusal('identity_changed', 'You now act for somebody else in this browser: the page loads again.');
+  const at = deps.now();
+  if (row === undefined || row.ended_at !== null) {
+    await requireNotReplaced(deps, hash, at);
+    return null;
   }
-  const idle = at - row.last_seen_at.getTime();
-  const over = row.ended_at !== null || row.replaced_at !== null || !row.active;
-  if (over || at >= row.expires_at.getTime() || idle >= SESSION_IDLE_MIN * MINUTE_MS) return null;
+
+  const idle = at.getTime() - row.last_seen_at.getTime();
+  if (!row.whole || !row.address_allowed || at >= row.expires_at || idle >= SESSION_IDLE_MIN * MINUTE_MS) return null;
 
   const identity = identityOf(row);
   if (idle >= MINUTE_MS) noteActivity(deps, identity);
   return identity;
+}
+
+async function requireNotReplaced(deps: Use, hash: Buffer, at: Date): Promise<void> {
+  const [found] = await outsideAccounts<{ replaced_at: Date | null }>(
+    deps.pool,
+    'select find_replaced_token($1) as replaced_at',
+    [hash],
+  );
+  const replacedAt = found?.replaced_at ?? null;
+  if (replacedAt === null || at.getTime() - replacedAt.getTime() >= REPLACED_MS) return;
+  throw new Refusal('identity_changed', 'You now act for somebody else in this browser: the page loads again.');
 }
 
 const identityOf = (row: SessionRow): Identity => ({
@@ -79,20 +95,19 @@ const identityOf = (row: SessionRow): Identity => ({
   actorId: row.actor_id,
   depth: row.depth,
   roles: row.roles,
+  permissions: permissionsOf([row.roles, ...row.lower_roles]),
+  via: 'session',
+  sudoUntil: row.depth === 0 ? row.sudo_until : null,
+  signerSudoUntil: row.signer_sudo_until,
 });
 
 const beingNoted = new Set<number>();
 
 /** Moves the idle timeout, beside the request: it neither waits for this nor fails with it. */
-export function noteActivity(deps: Use, identity: Identity): void {
-  const { sessionId, userId } = identity;
-  if (beingNoted.has(sessionId)) return;
+export function noteActivity(deps: Use, { sessionId }: Pick<Identity, 'sessionId'>): void {
+  if (sessionId === 0 || beingNoted.has(sessionId)) return;
   beingNoted.add(sessionId);
-  withAccount(deps.pool, identity, async (tx) => {
-    const at = deps.now();
-    await tx.raw('update sessions set last_seen_at = $2 where id = $1 and ended_at is null', [sessionId, at]);
-    await tx.raw('update users set last_seen_at = $2 where id = $1', [userId, at]);
-  })
+  outsideAccounts(deps.pool, 'select note_activity($1, $2)', [sessionId, deps.now()])
     .catch((error: unknown) => deps.log.warn({ err: error }, 'activity of a session was not noted'))
     .finally(() => beingNoted.delete(sessionId));
 }

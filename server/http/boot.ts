@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 
 /** What the page knows from the start. */
-export function bootOf({ brand, appEnv }: Pick<Config, 'brand' | 'appEnv'>): Boot {
+export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>): Boot {
   const open = appEnv === 'demo' || appEnv === 'development';
   const demo = open ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
-  return { brand, app_env: appEnv, version: brandOf(brand).version, demo };
+  return { brand, app_env: appEnv, version: brandOf(brand).version, demo, sso: sso && { label: sso.label } };
 }
 
 /** Writes the boot block and the brand into the built page. */

@@ -1,5 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
+
+/** Proxies whose `X-Forwarded-*` count: those of the own machine and network, as nobody outside has such an address. */
+export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'] as const;
+
+const isTrusted = proxyAddress.compile([...TRUSTED_PROXIES]);
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
@@ -9,3 +16,7 @@ export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
   const named = found?.[1] ?? found?.[2] ?? ip;
   return isIP(named) > 0 ? named : (socket.remoteAddress ?? '::');
 }
+
+/** The same of a socket that is about to open, which Fastify never sees. */
+export const addressOfUpgrade = (request: IncomingMessage): string =>
+  addressOf({ ip: proxyAddress(request, isTrusted), socket: request.socket });

@@ -5,29 +5,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bootOf, pageOf } from './boot.ts';
 import { methodsAt } from './bound-endpoints.ts';
+import { DATA_POLICY, pagePolicyOf } from './content-policy.ts';
 import { replyNotFound, replyWrongMethod } from './error-reply.ts';
 
 /** Paths of the API: what is unknown there is an error, not a page. */
 const API = /^\/(v1|cable|assets|docs)(\/|$)/;
-
-/** A page's own scripts only; styles may be written by components at run time. */
-const POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    mediaSrc: ["'self'", 'blob:'],
-    workerSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-};
 
 /** Serves the built browser app: its files, and the same document for every page's path. */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
@@ -42,7 +24,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     });
     // What only https may promise is set per request, in app.ts.
     await pages.register(helmet, {
-      contentSecurityPolicy: POLICY,
+      contentSecurityPolicy: pagePolicyOf(app.deps.config),
       strictTransportSecurity: false,
       xFrameOptions: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },
@@ -61,6 +43,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     pages.get('/_app', (_, reply) => sendPage(reply));
     pages.setNotFoundHandler((request, reply) => {
       if (isPage(request)) return sendPage(reply);
+      void reply.header('content-security-policy', DATA_POLICY);
       const allowed = methodsAt(app, request.url.split('?', 1)[0] ?? '');
       return allowed.length > 0 ? replyWrongMethod(request, reply, allowed) : replyNotFound(request, reply);
     });

@@ -21,16 +21,25 @@ export function parsePart(part: Part, schema: z.$ZodType, value: unknown): unkno
 
 /** The issues by dotted path of the field. Unknown fields are refused by their name. */
 function fieldsOf(issues: readonly z.$ZodIssue[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  const fields = new Map<string, string[]>();
   const add = (path: readonly PropertyKey[], message: string) => {
     const field = path.map(String).join('.') || 'body';
-    (fields[field] ??= []).push(message);
+    fields.set(field, [...(fields.get(field) ?? []), message]);
   };
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(likelyIssues)) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'Unknown field.');
     else add(issue.path, messageOf(issue));
   }
-  return fields;
+  return Object.fromEntries(fields);
+}
+
+/** What is wrong with the likeliest of several allowed forms: the one that knows most of the fields. */
+function likelyIssues(issue: z.$ZodIssue): z.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const strangers = (form: readonly z.$ZodIssue[]) => form.filter(({ code }) => code === 'unrecognized_keys').length;
+  const [likeliest] = issue.errors.toSorted((a, b) => strangers(a) - strangers(b) || a.length - b.length);
+  if (likeliest === undefined || likeliest.length === 0) return [issue];
+  return likeliest.flatMap((found) => likelyIssues({ ...found, path: [...issue.path, ...found.path] }));
 }
 
 /** A field that is simply absent is told so, instead of by the type it should have. */

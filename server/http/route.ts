@@ -4,7 +4,8 @@ import * as z from 'zod/v4/core';
 import { IDEMPOTENT_REPLAYED_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '../errors.ts';
-import { type Identity, requirePermission } from '../identity.ts';
+import { type Identity, isSelf, requirePermission } from '../identity.ts';
+import { authenticateKey } from './api-key-authentication.ts';
 import { authenticate } from './authentication.ts';
 import { recordEndpoint } from './bound-endpoints.ts';
 import type { Call, Handler } from './call.ts';
@@ -28,16 +29,44 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
   const anyLocalPort = deps.config.appEnv === 'development';
 
   return async (request: FastifyRequest): Promise<void> => {
-    if (isWrite) requireSameOrigin(request, anyLocalPort);
-    const identity = await authenticate(deps, request.headers.cookie, request.protocol === 'https');
+    const { authorization, cookie } = request.headers;
+    const address = addressOf(request);
+    // No page can send this header across origins without being allowed to, and no browser adds it by itself.
+    const isProgram = authorization !== undefined;
+    if (isWrite && !isProgram) requireSameOrigin(request, anyLocalPort);
+    const identity = isProgram
+      ? await authenticateKey(deps, authorization, address)
+      : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
     request.identity = identity;
-    limiter.count(endpoint.rate, identity?.userId ?? addressOf(request));
+    limiter.count(endpoint.rate, identity?.userId ?? address);
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
-    requireIdentity(request, identity, isWrite);
-    if (endpoint.access !== 'signedIn') requirePermission(identity, endpoint.access);
-    if (endpoint.sudo) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+    if (!isProgram) requireIdentity(request, identity, isWrite);
+    requireAccess(identity, endpoint);
+    requireProof(identity, endpoint, deps.now());
+    if (endpoint.feature !== null) await app.gate(identity, endpoint.feature);
   };
+}
+
+/** @throws {Refusal} `access_denied` when the endpoint is not for this identity. */
+function requireAccess(identity: Identity, { access, effect }: Endpoint): void {
+  if (access === 'self' && identity.depth > 0) {
+    throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
+  }
+  // Scopes name permissions; what needs none may be read with any key.
+  const isForProgram = access === 'signedIn' && effect === 'read';
+  if (access === 'self' || access === 'signedIn') {
+    if (isSelf(identity) || identity.via === 'session' || isForProgram) return;
+    throw new Refusal('access_denied', 'This is not possible with an API key.');
+  }
+  if (access !== 'public') requirePermission(identity, access);
+}
+
+/** @throws {Refusal} `sudo_required` when no proof of identity was given lately. */
+function requireProof(identity: Identity, { sudo }: Endpoint, at: Date): void {
+  if (sudo === false) return;
+  const until = sudo === 'signer' ? identity.signerSudoUntil : identity.sudoUntil;
+  if (until === null || until <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
 }
 
 /** @throws {Refusal} when the tab believes to act for somebody else, or a write does not say for whom. */

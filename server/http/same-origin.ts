@@ -1,16 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import { isSiblingOrigin } from './cross-origin.ts';
 
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+const ownOriginOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+
 /**
- * Whether a page of this very origin asks. A browser sends at least one of the two headers with every write, and no
- * page can forge them. `anyLocalPort` lets the development server, which stands on another port, in.
+ * Whether a page of this very site asks: of this origin, or of the host that `api.` stands before. A browser sends at
+ * least one of the two headers with every write, and no page can forge them. `anyLocalPort` lets the development server,
+ * which stands on another port, in.
  */
 export function isSameOrigin(request: FastifyRequest, anyLocalPort: boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined) return site === 'same-origin';
-  if (origin === `${request.protocol}://${request.host}`) return site === undefined || site === 'same-origin';
+  if (origin === ownOriginOf(request)) return site === undefined || site === 'same-origin';
+  if (isSiblingOrigin(request)) return site === undefined || site === 'same-site';
   return anyLocalPort && LOCAL.test(origin);
 }
 
@@ -18,4 +23,10 @@ export function isSameOrigin(request: FastifyRequest, anyLocalPort: boolean): bo
 export function requireSameOrigin(request: FastifyRequest, anyLocalPort: boolean): void {
   if (isSameOrigin(request, anyLocalPort)) return;
   throw new Refusal('access_denied', 'This request does not come from a page of this site.');
+}
+
+/** Where the page stands that asks: its origin when it is one of this site, else this host. */
+export function pageOriginOf(request: FastifyRequest, anyLocalPort: boolean): string {
+  const { origin } = request.headers;
+  return origin !== undefined && isSameOrigin(request, anyLocalPort) ? origin : ownOriginOf(request);
 }

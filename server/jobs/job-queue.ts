@@ -4,6 +4,7 @@ import type { Tx } from '../db/tx.ts';
 export interface JobData {
   'imports.check': { readonly accountId: number; readonly importId: number };
   'imports.run': { readonly accountId: number; readonly importId: number };
+  'messages.send': { readonly accountId: number; readonly messageId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
 }
 export type JobName = keyof JobData;

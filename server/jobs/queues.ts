@@ -36,4 +36,5 @@ export const QUEUES: readonly { readonly name: JobName; readonly options: QueueO
   { name: 'imports.check', options: long },
   { name: 'imports.run', options: long },
   { name: 'imports.undo', options: long },
+  { name: 'messages.send', options: long },
 ];

@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { diskStorage } from '../adapters/disk-storage.ts';
+import { embeddedPayments } from '../adapters/embedded-payments.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
+import { outboxTexter } from '../adapters/outbox-texts.ts';
+import type { Payments } from '../adapters/payments.ts';
+import { stripePayments } from '../adapters/stripe-payments.ts';
+import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { Config } from '../config.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { sealOf } from '../seal.ts';
 import { StartFault } from '../start-fault.ts';
 import { NO_DATABASE } from './migrate.ts';
 
@@ -22,7 +29,7 @@ const REQUEST_STATEMENT_MS = 10_000;
 export const REDACTED: string[] = ['req.headers', '*.password', 'err.detail', 'err.where', 'err.internalQuery'];
 
 /** What every role has before it starts anything of its own. */
-export type Ground = Omit<Deps, 'jobs' | 'pubSub'> & { readonly url: string };
+export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & { readonly url: string };
 
 /** @throws {StartFault} without a database. */
 export function createGround(config: Config, role: string): Ground {
@@ -33,9 +40,22 @@ export function createGround(config: Config, role: string): Ground {
     url: config.databaseUrl,
     pool: createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0),
     storage: diskStorage(join(config.dataDir, 'files')),
-    mailer: outboxMailer,
+    payments: paymentsOf(config),
+    seal: sealOf(config),
     log,
     now: () => new Date(),
+  };
+}
+
+/** What carries messages to people: by a job once it is set up, else the outbox inside. */
+export function messengersOf(
+  { config, seal, now }: Ground | Omit<Ground, 'url'>,
+  jobs: JobQueue,
+): Pick<Deps, 'mailer' | 'texter'> {
+  const use = { seal, jobs, now };
+  return {
+    mailer: config.smtp === null ? outboxMailer : queuedMailer(use),
+    texter: config.twilio === null ? outboxTexter : queuedTexter(use),
   };
 }
 
@@ -52,3 +72,8 @@ const createAppPool = (url: string, log: FastifyBaseLogger, statementTimeoutMs: 
     statementTimeoutMs,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
+
+function paymentsOf({ stripe, appEnv }: Config): Payments {
+  if (stripe !== null) return stripePayments(stripe);
+  return embeddedPayments({ now: () => new Date(), open: appEnv !== 'production' });
+}

@@ -8,7 +8,7 @@ import { attachCable } from '../cable/cable-server.ts';
 import { startRelay } from '../cable/relay.ts';
 import type { Config } from '../config.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
-import { createGround } from './deps.ts';
+import { createGround, messengersOf } from './deps.ts';
 
 /** How long a load balancer gets to see that this process is leaving, in ms; nobody stands before a demo. Ours. */
 const LEAVE_MS = 3_000;
@@ -35,7 +35,7 @@ export async function startWeb(config: Config): Promise<Web> {
   const { pool, log } = ground;
   const jobs = await startSendingQueue(databaseUrl, log);
   const pubSub = await startNotifyPubSub({ pool, log });
-  const deps = { ...ground, jobs, pubSub };
+  const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub };
   const app = await createApp(deps);
   const cable = attachCable(app.server, deps);
   const relay = startRelay(deps);

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { updateTheme } from '#contract/session.contract.ts';
+import { updateTheme } from '#contract/profile.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { displayHint, displayStore } from '../store/display.store.ts';
 

@@ -1,42 +1,52 @@
 import { createActor, toPromise, waitFor } from 'xstate';
-import type { Permission } from '#contract/access.contract.ts';
-import { PERMISSIONS } from '#contract/access.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
+import type { Boot } from '#contract/_boot.contract.ts';
+import { featureFactsOf } from '#rules/feature-facts.ts';
+import { featuresOf } from '#rules/features.ts';
+import { type Detour, detourOf } from '../machines/guards/detour.ts';
 import {
   type Decision,
   type GuardFacts,
+  isDebtPage,
   isPublicPath,
+  pathOf,
   routeGuardMachine,
 } from '../machines/guards/route-guard.machine.ts';
 import type { SessionActor } from '../machines/session/session.machine.ts';
 
-/** Guarded pages that exist so far; billing and profile come later. */
-const PAGES: readonly string[] = [];
-
 export type AskGuard = (href: string) => Promise<Decision>;
 
 /** Asks the guard machine about one address. A protected one first waits until it is known who is signed in. */
-export const createGuards =
-  (session: SessionActor): AskGuard =>
-  async (href) => {
-    if (!isPublicPath(href.split(/[?#]/u, 1)[0] ?? '/')) {
+export function createGuards(session: SessionActor, boot: Boot): AskGuard {
+  // Pages of a debt lead to each other, and their addresses then no longer say what for.
+  let detour: Detour | null = null;
+
+  return async (href) => {
+    const path = pathOf(href);
+    if (!isPublicPath(path)) {
       session.send({ type: 'session.open' });
       await waitFor(session, (snapshot) => snapshot.hasTag('settled'), { timeout: Number.POSITIVE_INFINITY });
     }
+    detour = detourOf(href) ?? (isDebtPage(path) ? detour : null);
     const { leftByWill } = session.getSnapshot().context;
-    return toPromise(createActor(routeGuardMachine, { input: { href, facts: factsOf(session), leftByWill } }).start());
+    const input = { href, facts: factsOf(session, boot), leftByWill, detour };
+    return toPromise(createActor(routeGuardMachine, { input }).start());
   };
+}
 
-function factsOf(session: SessionActor): GuardFacts | null {
+function factsOf(session: SessionActor, boot: Boot): GuardFacts | null {
   const snapshot = session.getSnapshot();
   const { user, account } = snapshot.context;
   if (!snapshot.hasTag('signedIn') || user === null || account === null) return null;
   return {
     isPaid: account['paid_user?'],
     mustChangePassword: account['change_password?'],
-    mustEnrolTwoFactor: false,
+    mustEnrolTwoFactor: user['two_fa_is_required?'] && !user['has_2fa_enabled?'],
     actsForSomebody: user.identity.length > 1,
-    permissions: PERMISSIONS.filter((permission: Permission) => mayDo(user.roles, permission)),
-    pages: PAGES,
+    permissions: user.permissions,
+    closed: Object.fromEntries(
+      featuresOf(featureFactsOf(boot, user)).flatMap(({ feature, gate }) =>
+        gate.allowed ? [] : [[feature, gate.reason] as const],
+      ),
+    ),
   };
 }

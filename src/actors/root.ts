@@ -8,12 +8,18 @@ import { type SessionActor, sessionMachine } from '../machines/session/session.m
 import type { Cable } from '../realtime/cable.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
 import { cableUrlOf } from '../realtime/transport.ts';
+import { loginStackStore } from '../store/login-stack.store.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
 import { composeCable } from './_cable.actors.ts';
+import { openTabs, type Tabs } from './_tabs.actors.ts';
+import { createAskProof } from './ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
+import { composeBilling } from './billing.actors.ts';
 import { composeImports } from './imports.actors.ts';
+import { composePasswords } from './passwords.actors.ts';
+import { composeTwoFactor } from './two-factor.actors.ts';
 import { createSessionActors } from './session.actors.ts';
 
 /** The one place where blueprints meet the world. Read it to see every machine and who fills its ports. */
@@ -21,18 +27,29 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
   const cable = composeCable(gateway, cableUrlOf(world.location, CABLE_PATH));
   const { imports, ...pageMachines } = composeImports(api, gateway);
   const session = sessionMachine.provide({
-    actors: { ...createSessionActors(api, gateway, resources), cable, imports },
+    actors: { ...createSessionActors(api, gateway, resources, world), cable, imports },
     actions: {
       forgetReplies: () => world.forgetReplies(),
       reset: () => {
         world.forgetReplies();
         resetStores();
       },
+      forgetLoginStack: () => loginStackStore.trigger.reset(),
+      tellOtherTabs: () => world.tabs.tellIdentityChanged(),
       reload: () => world.location.assign('/'),
+      tellStillActing: () => world.tell('bad', 'Leaving did not reach the server. You still act for somebody else.'),
       tellStillSignedIn: () => world.tell('bad', 'Signing out did not reach the server. You are still signed in.'),
     },
   });
-  return { app: appMachine.provide({ actors: { session } }), pageMachines };
+  return {
+    app: appMachine.provide({ actors: { session } }),
+    pageMachines: {
+      ...pageMachines,
+      ...composeBilling(api, resources, world),
+      ...composePasswords(api),
+      ...composeTwoFactor(api),
+    },
+  };
 }
 
 /** Provided machines that a page starts and stops: `useActorRef(machines.live)`. */
@@ -40,8 +57,11 @@ export type PageMachines = ReturnType<typeof composeMachines>['pageMachines'];
 
 interface World {
   readonly location: Location;
+  readonly tabs: Tabs;
   readonly forgetReplies: () => void;
-  readonly tell: (tone: 'bad', text: string) => void;
+  readonly tell: (tone: 'info' | 'good' | 'bad', text: string) => void;
+  /** What is known of the person is read anew, and the guards decide again. */
+  readonly refreshSession: () => void;
 }
 
 export interface AppActors {
@@ -68,18 +88,22 @@ export function startApp(boot: Boot, location: Location): AppActors {
     identity: () => identityOf(session),
     onUnauthorized: () => session.send({ type: 'session.expired' }),
     onIdentityChanged: () => session.send({ type: 'session.identityChanged' }),
+    onProofDue: () => askProof(),
   });
   const resources = createResources(api);
   const machines = composeMachines(api, gateway, resources, {
     location,
+    tabs: openTabs(),
     forgetReplies: () => {
       resources.clear();
       gateway.reset();
       toasts.send({ type: 'toasts.clear' });
     },
+    refreshSession: () => session.send({ type: 'session.refresh' }),
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
   });
   const { root, session, toasts } = startRoot(machines.app);
+  const askProof = createAskProof(session);
   return {
     boot,
     root,
@@ -88,14 +112,14 @@ export function startApp(boot: Boot, location: Location): AppActors {
     resources,
     session,
     toasts,
-    askGuard: createGuards(session),
+    askGuard: createGuards(session, boot),
     machines: machines.pageMachines,
     reportCrash: createReportCrash(api, location),
   };
 }
 
 function startRoot(app: typeof appMachine): Pick<AppActors, 'root' | 'session' | 'toasts'> {
-  const root = createActor(app, { input: { random: Math.random } }).start();
+  const root = createActor(app, { input: { random: Math.random, now: Date.now } }).start();
   const { session, toasts } = root.getSnapshot().children;
   if (session === undefined || toasts === undefined) throw new Error('the root actor has no children');
   return { root, session, toasts };

@@ -2,7 +2,8 @@ import ky, { isTimeoutError } from 'ky';
 import { safeParse } from 'zod/v4/core';
 import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
-import { readAccountInfo, readMe } from '#contract/session.contract.ts';
+import { readAccountInfo } from '#contract/account.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
 import { errorOfReply, jsonOrNull, type RawReply } from './error-of-reply.ts';
 import { ApiError, REQUEST_FAILED } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
@@ -38,7 +39,12 @@ export interface ClientDeps {
   readonly onUnauthorized: () => void;
   /** 409 `identity_changed`: another tab acts for somebody else now. */
   readonly onIdentityChanged: () => void;
+  /** 403 `sudo_required`: asks who it is. The call then goes out once more, with the same idempotency key. */
+  readonly onProofDue: () => Promise<ProofAnswer>;
 }
+
+/** Whether somebody has proven who they are; `why` not, as one sentence. */
+export type ProofAnswer = { readonly given: true } | { readonly given: false; readonly why: string };
 
 /** Milliseconds after which an unanswered request counts as lost. Ours: above the server's statement timeout. */
 export const REQUEST_TIMEOUT_MS = 60_000;
@@ -55,9 +61,11 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     const ofPage = endpoint.effect === 'read' && !KEPT_OVER_PAGES.includes(endpoint.name);
     const signal = args.signal ?? (ofPage ? page.signal : undefined);
     const request = { ...parts, url: deps.origin + parts.url };
-    const reply = args.file
-      ? await upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
-      : await send(request, signal);
+    const attempt = () =>
+      args.file
+        ? upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
+        : send(request, signal);
+    const reply = await afterProof(await afterRotation(await attempt(), attempt), attempt);
 
     if (reply.status >= 200 && reply.status < 300) return parsed(endpoint, reply);
     const error = errorOfReply(reply);
@@ -69,6 +77,23 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     throw error;
   };
 
+  /**
+   * A proof of identity gives the session another token: what was under way with the old one was refused unread, and
+   * goes out once more. When somebody else is signed in by now, the second answer says the same.
+   */
+  const afterRotation = async (reply: RawReply, again: () => Promise<RawReply>): Promise<RawReply> =>
+    isRefusedAs(reply, 409, 'identity_changed') ? again() : reply;
+
+  /** @throws {ApiError} `proof_due` when the proof is not given, or not enough. */
+  const afterProof = async (reply: RawReply, again: () => Promise<RawReply>): Promise<RawReply> => {
+    if (!isProofDue(reply)) return reply;
+    const answer = await deps.onProofDue();
+    if (!answer.given) throw proofDue(reply, answer.why);
+    const second = await again();
+    if (isProofDue(second)) throw proofDue(second, errorOfReply(second).message);
+    return second;
+  };
+
   return {
     call: <E extends Endpoint>(endpoint: E, args: CallArgs<E>, options: CallOptions = {}) =>
       call(endpoint, args as LooseArgs, options) as Promise<Reply<E>>,
@@ -77,6 +102,16 @@ export function createApiClient(deps: ClientDeps): ApiClient {
       page = new AbortController();
     },
   };
+}
+
+const isRefusedAs = (reply: RawReply, status: number, code: string): boolean =>
+  reply.status === status && errorOfReply(reply).code === code;
+
+const isProofDue = (reply: RawReply): boolean => isRefusedAs(reply, 403, 'sudo_required');
+
+function proofDue(reply: RawReply, message: string): ApiError {
+  const { code, requestId } = errorOfReply(reply);
+  return new ApiError('proof_due', { code, message, requestId });
 }
 
 async function send({ method, url, headers, body }: RequestParts, signal: AbortSignal | undefined): Promise<RawReply> {

@@ -3,6 +3,7 @@ export type ApiErrorKind =
   | 'offline' // no response: DNS, TLS, dropped; also our own abort, when nobody listens any more
   | 'unauthorized' // 401: the session is gone
   | 'forbidden' // 403
+  | 'proof_due' // 403 that asks who it is, and nobody has proven it
   | 'notFound' // 404
   | 'conflict' // 409: the state does not allow it now
   | 'rejected' // other 4xx: the server refused the input

@@ -69,7 +69,7 @@ function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): Leg
 function termsOfUse({ name, support, words, termsExtra }: Trade): LegalPage {
   return {
     title: 'Terms of use',
-    intro: `These terms are between you, your agency and ${support.company}. By signing in to ${name} you accept them.`,
+    intro: `By signing in to ${name} you accept these terms, which are between you, your agency and ${withoutStop(support.company)}.`,
     effective: EFFECTIVE,
     sections: [
       {
@@ -148,3 +148,6 @@ function contactUs({ name, support, words }: Trade): LegalPage {
     ],
   };
 }
+
+/** "Inc." at the end of a sentence brings the stop along. */
+const withoutStop = (company: string): string => company.replace(/\.$/, '');

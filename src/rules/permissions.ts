@@ -1,15 +1,17 @@
-import type { Permission, Role } from '#contract/access.contract.ts';
+import { PERMISSIONS, type Permission, type Role } from '#contract/access.contract.ts';
 
 const AGENT: readonly Permission[] = ['contacts.read', 'contacts.write', 'contacts.delete', 'imports.run'];
-const LEADER: readonly Permission[] = [...AGENT, 'live.watch'];
-const ADMIN: readonly Permission[] = [...LEADER, 'mail.readOutbox'];
+const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
+const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];
+const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage'];
+const ADMIN: readonly Permission[] = [...BU_ADMIN, 'mail.readOutbox', 'flags.manage'];
 
 /** What each role may do. The server's policy check and the browser's gates read this one table. */
 export const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   admin: ADMIN,
   sub_admin: ADMIN,
-  bu_admin: LEADER,
-  manager: LEADER,
+  bu_admin: BU_ADMIN,
+  manager: MANAGER,
   regional_manager: LEADER,
   district_manager: LEADER,
   field_manager: LEADER,
@@ -17,11 +19,18 @@ export const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   agent: AGENT,
   basic: AGENT,
   pool_holder: AGENT,
-  relationship_manager: LEADER,
+  relationship_manager: MANAGER,
 };
 
 export const mayDo = (roles: readonly Role[], permission: Permission) =>
   roles.some((role) => PERMISSIONS_OF[role].includes(permission));
+
+/**
+ * What an identity stack may do: the rights of its top, less what anybody below lacks (promise P6). `stack` holds the
+ * roles of each level.
+ */
+export const permissionsOf = (stack: readonly (readonly Role[])[]): Permission[] =>
+  PERMISSIONS.filter((permission) => stack.every((roles) => mayDo(roles, permission)));
 
 /** How far a role's eyes reach beyond what it owns, its downline and its pools. */
 export type Reach = 'downline' | 'businessUnit' | 'account';

@@ -2,11 +2,12 @@ import { Id } from '#contract/_wire.contract.ts';
 import { bannerStore } from './banner.store.ts';
 import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
+import { loginStackStore } from './login-stack.store.ts';
 import { noteDraftsStore } from './note-drafts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 
 /** Every slice of client data. A new one is added here, else a test fails. */
-const SLICES = [bannerStore, contactsStore, displayStore, noteDraftsStore] as const;
+const SLICES = [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore] as const;
 
 /** Nothing of whoever was signed in stays behind: slices, stored search and filter state, hints. */
 export function resetStores(): void {

@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { signIn } from '#contract/session.contract.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
+import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
+import type { Payments } from '../../server/adapters/payments.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Pool } from '../../server/db/pool.ts';
 import type { Deps } from '../../server/deps.ts';
+import { createSeal } from '../../server/seal.ts';
 import { startSendingQueue } from '../../server/jobs/pg-boss-queue.ts';
 import { openDatabase } from '../_db/database.ts';
 import { makeWorld, PASSWORD, type Username, type World, type WorldPerson } from '../_db/world.ts';
@@ -61,16 +65,21 @@ export interface TestApp {
 
 export interface OpenOptions extends AppOptions {
   config?: Partial<Config>;
+  /** Absent means the one of `TEST_LOG`. */
+  log?: FastifyBaseLogger;
+  /** Absent means the embedded ones. */
+  payments?: Payments;
 }
 
 /** The application on a database of its own with a small world, listening on a free port. */
-export async function openApp({ config, ...options }: OpenOptions = {}): Promise<TestApp> {
+export async function openApp({ config, log: given, payments, ...options }: OpenOptions = {}): Promise<TestApp> {
   const database = await openDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const log = given ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const jobs = await startSendingQueue(database.url, log);
   const world = await makeWorld(database.pool);
   let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
   const deps: Deps = {
     config: {
       appEnv: 'development',
@@ -79,16 +88,25 @@ export async function openApp({ config, ...options }: OpenOptions = {}): Promise
       host: '127.0.0.1',
       dataDir,
       databaseUrl: database.url,
+      secretKeys: [],
       logLevel: 'silent',
+      appUrl: null,
+      sso: null,
+      stripe: null,
+      smtp: null,
+      twilio: null,
       ...config,
     },
     pool: database.appPool,
     storage: diskStorage(join(dataDir, 'files')),
     mailer: outboxMailer,
+    texter: outboxTexter,
+    payments: payments ?? embeddedPayments({ now, open: true }),
+    seal: createSeal([Buffer.alloc(32, 7)]),
     jobs,
     pubSub: createMemoryPubSub(),
     log,
-    now: () => new Date(Date.now() + ahead),
+    now,
   };
   const app = await createApp(deps, { pages: join(dataDir, 'pages'), ...options });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

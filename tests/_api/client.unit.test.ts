@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
 import { downloadProblemRows } from '../../src/api/contract/imports.contract.ts';
-import { readAccountInfo, readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
+import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
+import { readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
 import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';
-import { type ApiClient, createApiClient } from '../../src/api/client.ts';
+import { type ApiClient, createApiClient, type ProofAnswer } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 
 interface Answer {
@@ -14,6 +15,8 @@ interface Answer {
   headers?: Record<string, string>;
   /** Never answers. */
   hang?: true;
+  /** What comes after this one. */
+  next?: Answer;
 }
 
 interface Received {
@@ -29,6 +32,7 @@ let answer: Answer;
 let received: Received[];
 let identity: string | null;
 let told: string[];
+let askProof: () => Promise<ProofAnswer>;
 let api: ApiClient;
 
 beforeAll(async () => {
@@ -37,9 +41,11 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-      if (answer.hang) return;
-      response.writeHead(answer.status, answer.headers);
-      response.end(answer.body);
+      const { hang, status, headers, body: said, next } = answer;
+      if (next) answer = next;
+      if (hang) return;
+      response.writeHead(status, headers);
+      response.end(said);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,11 +59,16 @@ beforeEach(() => {
   received = [];
   told = [];
   identity = '1003:0';
+  askProof = () => Promise.reject(new Error('nobody should be asked'));
   api = createApiClient({
     origin,
     identity: () => identity,
     onUnauthorized: () => told.push('unauthorized'),
     onIdentityChanged: () => told.push('identityChanged'),
+    onProofDue: () => {
+      told.push('proofDue');
+      return askProof();
+    },
   });
 });
 
@@ -225,6 +236,7 @@ describe('no answer', () => {
       identity: () => null,
       onUnauthorized: () => undefined,
       onIdentityChanged: () => undefined,
+      onProofDue: () => Promise.reject(new Error('nobody should be asked')),
     });
 
     expect(await failing(away.call(listTags, {}))).toMatchObject({
@@ -263,5 +275,72 @@ describe('leaving a page', () => {
     expect(first).toBe('all go on');
     owner.abort();
     expect(await ends[3]).toBe('aborted');
+  });
+});
+
+describe('a token that was exchanged meanwhile', () => {
+  test('costs a second try, with the same key, and nobody is told', async () => {
+    answer = { ...say(409, refusal('identity_changed')), next: say(200, { data: tag }) };
+
+    expect(await api.call(createTag, { body: { name: 'Hot' } })).toEqual({ data: tag });
+
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect({ told, keys }).toEqual({ told: [], keys: [keys[0], keys[0]] });
+  });
+
+  test('is told when it stands for somebody else by now', async () => {
+    answer = say(409, refusal('identity_changed'));
+
+    expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({ kind: 'conflict' });
+    expect({ told, sent: received.length }).toEqual({ told: ['identityChanged'], sent: 2 });
+  });
+});
+
+describe('a call that wants a proof of identity', () => {
+  const due = () => say(403, refusal('sudo_required'));
+
+  test('goes out once more with the same key when it is given', async () => {
+    answer = due();
+    askProof = () => {
+      answer = say(200, { data: tag });
+      return Promise.resolve({ given: true });
+    };
+
+    expect(await api.call(createTag, { body: { name: 'Hot' } })).toEqual({ data: tag });
+
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(received.map(({ body }) => body)).toEqual(['{"name":"Hot"}', '{"name":"Hot"}']);
+  });
+
+  test('fails with the words of who did not give it, and goes out once only', async () => {
+    answer = due();
+    askProof = () => Promise.resolve({ given: false, why: 'Leave first.' });
+
+    expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({
+      kind: 'proof_due',
+      code: 'sudo_required',
+      message: 'Leave first.',
+      requestId: 'req-1',
+    });
+    expect(received.length).toBe(1);
+  });
+
+  test('does not ask again and again when the server is not content', async () => {
+    answer = due();
+    askProof = () => Promise.resolve({ given: true });
+
+    expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({
+      kind: 'proof_due',
+      message: 'it is sudo_required',
+    });
+    expect({ told, sent: received.length }).toEqual({ told: ['proofDue'], sent: 2 });
+  });
+
+  test('is not mixed up with a right that is missing', async () => {
+    answer = say(403, refusal('access_denied'));
+
+    expect(await failing(api.call(createTag, { body: { name: 'Hot' } }))).toMatchObject({ kind: 'forbidden' });
+    expect(told).toEqual([]);
   });
 });

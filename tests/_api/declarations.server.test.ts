@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readMe, signIn } from '#contract/session.contract.ts';
 import { bind } from '../../server/http/bind.ts';
-import { recordEndpoint } from '../../server/http/bound-endpoints.ts';
+import { methodsAt, recordEndpoint } from '../../server/http/bound-endpoints.ts';
 import { openApiOf } from '../../server/openapi.ts';
 import { openApp, type TestApp } from './app.ts';
 import { contractEndpoints } from './contract-endpoints.ts';
@@ -12,6 +12,11 @@ const PUBLIC: Readonly<Record<string, string>> = {
   signIn: 'It makes the session.',
   reportFault: 'The sign-in page may break as well; it adds a line to the log and answers its number.',
   readHealth: 'A load balancer has no session, and it says nothing about anybody.',
+  startSso: 'It leads to the identity provider, and says where that is to anybody who asks.',
+  signInBySso: 'It makes the session; only what the provider proves counts, once, in the browser that began.',
+  sendOtp: 'The session comes after the second step; only the challenge of a right password sends a code.',
+  requestPasswordReset: 'Who forgot a password has no session; the answer is the same whoever is asked for.',
+  resetPasswordByToken: 'Who forgot a password has no session; the token from the mail stands in, once.',
 };
 
 let it: TestApp;
@@ -46,8 +51,44 @@ test('no write is a GET', () => {
 test('what writes is audited or says in review why not', () => {
   const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
 
-  // A line of the log, and the display options of oneself.
-  expect(names(silent)).toEqual(['reportFault', 'updateTheme']);
+  // A line of the log, an attempt of somebody who is not known yet, and the display options of oneself.
+  expect(names(silent)).toEqual(['reportFault', 'startSso', 'updateTheme']);
+});
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const pathsOf = (endpoints: readonly Endpoint[]): readonly string[] => [
+  ...new Set(endpoints.map(({ path }) => path.replaceAll(/:\w+/g, '1'))),
+];
+/** Where a fault happened, as Node tells it. */
+const STACK = /\bat \S+:\d+|node_modules|\.[jt]sx?\b/;
+
+test('a method that an address does not take is 405, and the answer names those that it takes', async () => {
+  const visitor = it.visitor();
+  const wrong: unknown[] = [];
+  for (const path of pathsOf(it.app.bound)) {
+    const allowed = methodsAt(it.app, path);
+    for (const method of METHODS.filter((other) => !allowed.includes(other))) {
+      const { status, headers, body } = await visitor.send(method, path);
+      const isRight = status === 405 && headers['allow'] === allowed.join(', ') && !STACK.test(JSON.stringify(body));
+      if (!isRight) wrong.push([method, path, status, headers['allow'], body]);
+    }
+  }
+
+  expect(wrong).toEqual([]);
+});
+
+test('an address that nobody declared is 404, whatever the method, and tells nothing', async () => {
+  const visitor = it.visitor();
+  const wrong: unknown[] = [];
+  for (const path of pathsOf(it.app.bound).map((known) => `${known}/and/nothing/there`)) {
+    for (const method of METHODS) {
+      // A browser that opens such an address gets the app instead.
+      const { status, body } = await visitor.send(method, path, { headers: { 'sec-fetch-dest': 'empty' } });
+      if (status !== 404 || STACK.test(JSON.stringify(body))) wrong.push([method, path, status, body]);
+    }
+  }
+
+  expect(wrong).toEqual([]);
 });
 
 const KEYS = Object.keys(readMe) as (keyof Endpoint)[];
@@ -86,7 +127,12 @@ test('the OpenAPI document tells body, answer and protection of a call', () => {
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'object', required: ['username', 'password'], additionalProperties: false },
+          schema: {
+            anyOf: [
+              { type: 'object', required: ['username', 'password'], additionalProperties: false },
+              { type: 'object', required: ['otp_secret', 'otp_code'], additionalProperties: false },
+            ],
+          },
         },
       },
     },

@@ -1,3 +1,4 @@
+import { SUDO_MIN } from '#contract/session.contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -57,6 +58,7 @@ test.each([
 
 test('a call that needs a proof of identity is refused without one', async () => {
   const agent = await it.signIn('agent');
+  it.advance(SUDO_MIN * 60_000);
 
   const answer = await agent.call(careful, { query: { code: 'x' } });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateTheme } from '#contract/session.contract.ts';
+import { updateTheme } from '#contract/profile.contract.ts';
 import { type Client, openApp, type TestApp } from './app.ts';
 
 const MINUTE_MS = 60_000;

@@ -72,7 +72,7 @@ describe('a file', () => {
 describe('the boot block', () => {
   test('offers the demo sign-ins in demo and development only', () => {
     const demoOf = (appEnv: 'development' | 'demo' | 'stage' | 'production') =>
-      bootOf({ brand: 'bellwether', appEnv }).demo?.people.map(({ username }) => username) ?? null;
+      bootOf({ brand: 'bellwether', appEnv, sso: null }).demo?.people.map(({ username }) => username) ?? null;
 
     expect([demoOf('development'), demoOf('demo'), demoOf('stage'), demoOf('production')]).toEqual([
       ['agent', 'manager', 'admin'],
@@ -82,8 +82,18 @@ describe('the boot block', () => {
     ]);
   });
 
+  test('tells of single sign-on only what stands on the button', () => {
+    const sso = { issuer: 'https://login.test', clientId: 'crm', clientSecret: 'secret', label: 'Harbor login' };
+    const ssoOf = (given: typeof sso | null) => bootOf({ brand: 'bellwether', appEnv: 'production', sso: given }).sso;
+
+    expect([ssoOf(sso), ssoOf(null)]).toEqual([{ label: 'Harbor login' }, null]);
+  });
+
   test('cannot be ended by what stands in it', () => {
-    const page = pageOf(TEMPLATE, { ...bootOf({ brand: 'stillwater', appEnv: 'production' }), version: '</script>$&' });
+    const page = pageOf(TEMPLATE, {
+      ...bootOf({ brand: 'stillwater', appEnv: 'production', sso: null }),
+      version: '</script>$&',
+    });
 
     expect(page.match(/<\/script>/g)).toHaveLength(1);
     expect(bootIn(page).version).toBe('</script>$&');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ErrorBody } from '#contract/_wire.contract.ts';
 import { listOutboxMails } from '#contract/mail.contract.ts';
-import { readMe, signIn, signOut, updateTheme } from '#contract/session.contract.ts';
+import { updateTheme } from '#contract/profile.contract.ts';
+import { readMe, signIn, signOut } from '#contract/session.contract.ts';
 import { safeParse } from 'zod/mini';
 import { PASSWORD } from '../_db/world.ts';
 import { type Client, openApp, type TestApp } from './app.ts';
@@ -27,7 +28,7 @@ describe('a refusal', () => {
 
     expect(answer.status).toBe(status);
     expect(safeParse(ErrorBody, answer.body).success).toBe(true);
-    expect(JSON.stringify(answer.body)).not.toMatch(/\\bat \S+:\d+|\.ts/);
+    expect(JSON.stringify(answer.body)).not.toMatch(/\bat \S+:\d+|\.ts/);
     expect(answer.headers['x-request-id']).toBe((answer.body as ErrorBody).request_id);
   });
 
@@ -66,6 +67,13 @@ describe('a refusal', () => {
       errors: { username: ['Enter your user name.'], password: ['Required.'] },
       request_id,
     });
+  });
+
+  test('for a body that may have several forms judges the likeliest one', async () => {
+    const body = JSON.stringify({ otp_code: '' });
+    const answer = await it.visitor().send('POST', '/v1/sessions', { headers: JSON_TYPE, body });
+
+    expect(answer.body).toMatchObject({ errors: { otp_secret: ['Required.'], otp_code: ['Enter the code.'] } });
   });
 
   test('for an unknown value names the field', async () => {
@@ -153,7 +161,7 @@ describe('every answer', () => {
 
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
       'cache-control': 'no-store',
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig, ROOT } from '../../server/config.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -22,7 +22,13 @@ test('an empty environment is a closed production on every address', () => {
     host: '0.0.0.0',
     dataDir: join(ROOT, '.data'),
     databaseUrl: null,
+    secretKeys: [],
     logLevel: 'info',
+    appUrl: null,
+    sso: null,
+    stripe: null,
+    smtp: null,
+    twilio: null,
   });
 });
 
@@ -57,7 +63,9 @@ test('a secret comes from the file that its _FILE setting names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-secret-'));
   writeFileSync(join(folder, 'url'), 'postgres://a:b@c/d\n');
 
-  expect(loadConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe('postgres://a:b@c/d');
+  expect(loadConfig({ APP_ENV: 'demo', DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(
+    'postgres://a:b@c/d',
+  );
   rmSync(folder, { recursive: true });
 });
 
@@ -66,5 +74,46 @@ test('a secret file that is missing is a fault beside the others', () => {
     'DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them.',
     'DATABASE_URL_FILE names /nowhere/url, which cannot be read.',
     'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "x".',
+  ]);
+});
+
+describe('single sign-on', () => {
+  const SSO = { SSO_ISSUER: 'https://login.example.com', SSO_CLIENT_ID: 'crm', SSO_CLIENT_SECRET: 'secret' };
+
+  test('is there with an issuer, a name and a secret', () => {
+    expect(loadConfig({ ...SSO, SSO_LABEL: 'Harbor login' }).sso).toEqual({
+      issuer: 'https://login.example.com',
+      clientId: 'crm',
+      clientSecret: 'secret',
+      label: 'Harbor login',
+    });
+    expect(loadConfig(SSO).sso?.label).toBe('Sign in with single sign-on');
+  });
+
+  test('is not there by half', () => {
+    expect(faultsOf({ SSO_ISSUER: SSO.SSO_ISSUER })).toEqual([
+      'SSO_CLIENT_ID is missing: single sign-on needs SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET.',
+      'SSO_CLIENT_SECRET is missing: single sign-on needs SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET.',
+    ]);
+  });
+
+  test.each(['http://login.example.com', 'login.example.com', 'http://localhost.evil.test'])(
+    'does not ask %s',
+    (issuer) => {
+      expect(faultsOf({ ...SSO, SSO_ISSUER: issuer })).toEqual([
+        'SSO_ISSUER must be the https address of the identity provider, such as https://login.example.com.',
+      ]);
+    },
+  );
+
+  test('may ask a provider on this machine without https', () => {
+    expect(loadConfig({ ...SSO, SSO_ISSUER: 'http://localhost:9000' }).sso?.issuer).toBe('http://localhost:9000');
+  });
+});
+
+test('the public address is an origin', () => {
+  expect(loadConfig({ APP_URL: 'https://CRM.example.com/' }).appUrl).toBe('https://crm.example.com');
+  expect(faultsOf({ APP_URL: 'crm.example.com' })).toEqual([
+    'APP_URL must be the address that people type, such as https://crm.example.com.',
   ]);
 });

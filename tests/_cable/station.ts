@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
+import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { startNotifyPubSub } from '../../server/adapters/notify-pub-sub.ts';
+import { createSeal } from '../../server/seal.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
+import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { PubSub } from '../../server/adapters/pub-sub.ts';
 import { attachCable, type CableOptions, type CableServer } from '../../server/cable/cable-server.ts';
 import { startRelay } from '../../server/cable/relay.ts';
@@ -27,12 +30,15 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
   const pool = createPool({ url, role: APP_ROLE, max: 10 });
   const pubSub = await startNotifyPubSub({ pool, log });
   const deps = {
-    config: loadConfig({ APP_ENV: 'stage', DATABASE_URL: url }),
+    config: loadConfig({ APP_ENV: 'stage', DATABASE_URL: url, SECRET_KEYS: Buffer.alloc(32).toString('base64') }),
     pool,
     pubSub,
     log,
     storage: diskStorage(tmpdir()),
     mailer: outboxMailer,
+    texter: outboxTexter,
+    payments: embeddedPayments({ now: () => new Date(), open: true }),
+    seal: createSeal([Buffer.alloc(32, 7)]),
     jobs: jobQueueOf(new PgBoss({ connectionString: url })),
     now: () => new Date(),
   };

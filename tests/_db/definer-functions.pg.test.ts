@@ -34,7 +34,7 @@ test('a temporary table of the same name plants no session', async () => {
       insert into users values (1, 1, 'planted', 'known', '{admin}', true);
       grant select on users to public`);
 
-    expect((await client.query(`select * from find_sign_in('planted')`)).rows).toEqual([]);
+    expect((await client.query(`select * from find_sign_in('planted', '127.0.0.1')`)).rows).toEqual([]);
   } finally {
     client.release(true);
   }

@@ -1,6 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  callFrom,
+  giveTwoFactor,
+  signInByForm,
+  type TwoFactorPerson,
+} from '../../model-tests/session/two-factor-person.ts';
 import { openBrowser, openTab, signInAs, type Tab } from './browser.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
@@ -15,6 +21,10 @@ let browser: Browser;
 let visitor: Tab;
 let agent: Tab;
 let manager: Tab;
+let admin: Tab;
+let acting: Tab;
+let newcomer: Tab;
+let guarded: TwoFactorPerson;
 let importUrl: string;
 
 beforeAll(async () => {
@@ -22,8 +32,17 @@ beforeAll(async () => {
   visitor = await openTab(browser, inject('appUrl'), WIDE);
   agent = await openTab(browser, inject('appUrl'), WIDE);
   manager = await openTab(browser, inject('appUrl'), WIDE);
-  await Promise.all([signInAs(agent.page, 'agent'), signInAs(manager.page, 'manager')]);
+  admin = await openTab(browser, inject('appUrl'), WIDE);
+  await Promise.all([signInAs(agent.page, 'agent'), signInAs(manager.page, 'manager'), signInAs(admin.page, 'admin')]);
   importUrl = await importLeads(agent.page);
+  guarded = await giveTwoFactor(browser, inject('appUrl'), 'sofia');
+  newcomer = await openTab(browser, inject('appUrl'), WIDE);
+  await newcomer.page.goto('/login');
+  await signInByForm(newcomer.page, 'terrell');
+  await newcomer.page.waitForURL(/\/contacts/u);
+  acting = await openTab(browser, inject('appUrl'), WIDE);
+  await signInAs(acting.page, 'manager');
+  await actForAgent(acting.page);
 });
 
 afterAll(async () => {
@@ -42,6 +61,17 @@ async function importLeads(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Import /u }).click();
   await page.getByText('Done', { exact: true }).first().waitFor();
   return page.url();
+}
+
+async function actForAgent(page: Page): Promise<void> {
+  const { data } = await callFrom<{ data: { id: number; username: string }[] }>(
+    page,
+    'GET',
+    '/v1/admin/users?q=Whitfield',
+  );
+  const id = data.find(({ username }) => username === 'agent')?.id;
+  const body = { login_type: 'login_as', reason: 'a page to look at' };
+  await callFrom(page, 'POST', `/v1/admin/users/${id}/login`, body);
 }
 
 /** A page to look at: how one gets there, and what shows that it is there. */
@@ -113,10 +143,97 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
   live: at('/live', '.stats', () => manager.page),
   outbox: at('/outbox', 'h1', () => manager.page),
+  features: at('/admin/features', 'tbody select', () => admin.page),
+  'plan and features': at('/account/profile?tab=features', 'tbody tr'),
+  people: at('/admin/users', 'tbody tr a', () => manager.page),
+  'a person': {
+    who: () => manager.page,
+    go: async (page) => {
+      await page.goto('/admin/users');
+      await page.getByRole('link', { name: /Whitfield/u }).click();
+      await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    },
+  },
+  'acting for somebody': {
+    who: () => manager.page,
+    go: async (page) => {
+      await page.goto('/admin/users');
+      await page.getByRole('button', { name: /^Log in as .* Whitfield/u }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  billing: at('/billing', '.billing .card'),
+  'the plans': at('/billing/plan', '.plans'),
+  'a review': at('/billing/review?plan=1', '.billing .facts'),
+  'a card': at('/billing/update', '.card-form'),
+  profile: at('/account/profile', 'form'),
+  password: at('/account/profile?tab=password', 'input[type=password]'),
+  'two-factor': at('/account/profile?tab=two_factor', '.card .btn.primary'),
+  'two-factor being set up': {
+    who: () => manager.page,
+    go: async (page) => {
+      await page.goto('/account/profile?tab=two_factor');
+      await page.getByRole('button', { name: 'Set up two-factor' }).click();
+      await page.getByLabel('Code from the app').waitFor();
+    },
+  },
+  'display options': at('/account/profile?tab=display', '.swatches'),
+  'API access': at('/account/profile?tab=api', '.empty'),
+  'a new API key': {
+    who: () => agent.page,
+    go: async (page) => {
+      await page.goto('/account/profile?tab=api');
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'own sessions': at('/account/profile?tab=sessions', '.settings-rows li'),
   'no such page': at('/nowhere', '.empty'),
+  'the second step': {
+    who: () => visitor.page,
+    go: async (page) => {
+      await page.goto('/login');
+      await signInByForm(page, guarded.username);
+      await page.getByLabel('Code', { exact: true }).waitFor();
+    },
+  },
+  'the terms of use': {
+    who: () => newcomer.page,
+    go: async (page) => {
+      await page.goto('/contacts');
+      await page.getByRole('button', { name: 'Accept the terms' }).waitFor();
+    },
+  },
+  'the menu of a person': {
+    who: () => manager.page,
+    go: async (page) => {
+      await page.goto('/contacts');
+      await page.getByRole('button', { name: /display options and sign out/u }).click();
+      await page.getByRole('button', { name: 'Act for somebody…' }).waitFor();
+    },
+  },
+  'a page while acting': {
+    who: () => acting.page,
+    go: async (page) => {
+      await page.goto('/contacts');
+      await page.getByRole('region', { name: 'Acting as somebody else' }).waitFor();
+      await page.locator('tbody tr a').first().waitFor();
+    },
+  },
 };
 
-const PUBLIC = ['/login', '/contact-us', '/privacy-policy', '/terms-of-use'];
+const PUBLIC = [
+  '/login',
+  '/login-app',
+  '/reset-password',
+  '/reset-password?token=t',
+  '/api/auth/callback?error=access_denied',
+  '/sso-logout',
+  '/contact-us',
+  '/privacy-policy',
+  '/terms-of-use',
+];
 
 const dress = (page: Page, background: 'default' | 'dark') =>
   page.evaluate((name) => {

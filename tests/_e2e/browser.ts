@@ -22,7 +22,10 @@ export function openBrowser(): Promise<Browser> {
 export interface Tab {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the page complained about: uncaught errors and console errors, except answers that the test asks for. */
+  /**
+   * What the page complained about: uncaught errors, console errors except answers that the test asks for, and
+   * everything that its content security policy has stopped.
+   */
   readonly faults: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -30,8 +33,12 @@ export interface Tab {
 /** A tab with cookies of its own. */
 export async function openTab(browser: Browser, url: string, viewport = { width: 1280, height: 800 }): Promise<Tab> {
   const context = await browser.newContext({ baseURL: url, viewport });
-  const page = await context.newPage();
   const faults: string[] = [];
+  await context.exposeBinding('noteViolation', (_, told: string) => {
+    faults.push(told);
+  });
+  await context.addInitScript(reportViolations);
+  const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     // Chromium writes refused requests to the console as well; those are answers, not faults.
@@ -39,6 +46,14 @@ export async function openTab(browser: Browser, url: string, viewport = { width:
       faults.push(message.text());
   });
   return { context, page, faults, close: () => context.close() };
+}
+
+/** Runs in the page, before anything of its own. */
+function reportViolations(): void {
+  const { noteViolation } = globalThis as unknown as { noteViolation: (told: string) => void };
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) => {
+    noteViolation(`security policy: ${effectiveDirective} stopped ${blockedURI} at ${sourceFile}:${lineNumber}`);
+  });
 }
 
 /** Signs in through the page, as a demo person, and waits for the page that comes then. */

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { bannerStore } from '../../src/store/banner.store.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { displayHint, displayStore } from '../../src/store/display.store.ts';
+import { loginStackStore } from '../../src/store/login-stack.store.ts';
 import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { adoptUser, resetStores } from '../../src/store/reset.ts';
 import { storedHint } from '../../src/store/stored-hint.ts';
@@ -19,7 +20,9 @@ beforeEach(() => {
 });
 
 const contexts = () =>
-  [bannerStore, contactsStore, displayStore, noteDraftsStore].map((store) => store.getSnapshot().context);
+  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore].map(
+    (store) => store.getSnapshot().context,
+  );
 
 describe('the reset', () => {
   test('brings every slice back to its beginning', () => {
@@ -27,6 +30,7 @@ describe('the reset', () => {
     bannerStore.trigger.open({ text: 'leads.csv' });
     contactsStore.trigger.toggled({ id: 3 });
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
+    loginStackStore.trigger.became({ identity: [] });
     noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
 
     resetStores();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAccountInfo } from '#contract/session.contract.ts';
+import { readAccountInfo } from '#contract/account.contract.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
 let it: TestApp;

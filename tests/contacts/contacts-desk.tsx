@@ -2,6 +2,7 @@ import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
 import type { Contact, ContactRow } from '#contract/contacts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { permissionsOf } from '#rules/permissions.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';
@@ -74,7 +75,7 @@ export interface Called {
 export type Answer = object | ApiError | ((args: Record<string, unknown>) => object | ApiError | Promise<object>);
 
 /** The app around a view of contacts: answers by the endpoint's name; tells what was asked, said and opened. */
-export async function openDesk(view: ReactNode, answers: Record<string, Answer>) {
+export async function openDesk(view: ReactNode, answers: Record<string, Answer>, who: object = {}) {
   const called: Called[] = [];
   const toasts: Toast[] = [];
   const opened: unknown[] = [];
@@ -88,13 +89,25 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>)
     },
     leavePage: () => undefined,
   };
-  const user = { id: 1007, timezone: 'est', roles: ['agent'], downline_count: 0 };
+  const sent: unknown[] = [];
+  const user = {
+    id: 1007,
+    timezone: 'est',
+    roles: ['agent'],
+    permissions: permissionsOf([['agent']]),
+    downline_count: 0,
+    ...who,
+  };
   const working = { context: { user }, children: { imports: {} } };
   const actors = {
     api,
     resources: createResources(api),
     boot: { brand: 'bellwether' },
-    session: { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) },
+    session: {
+      getSnapshot: () => working,
+      subscribe: () => ({ unsubscribe: () => undefined }),
+      send: (event: unknown) => sent.push(event),
+    },
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;
   const router = { options: {}, navigate: (to: unknown) => opened.push(to) } as unknown as AnyRouter;
@@ -110,6 +123,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>)
     asked,
     toasts,
     opened,
+    sent,
     show: async (next: ReactNode) => {
       render(wrap(next));
       await calm();

@@ -1,3 +1,4 @@
+import { signedInAs } from '../_db/identity.ts';
 import type { Role } from '#contract/access.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts.contract.ts';
 import { listContacts } from '../../server/features/contacts/list-contacts.service.ts';
@@ -42,7 +43,7 @@ export async function openOffice(): Promise<Office> {
   };
   const identities = new Map<string, Identity>();
   const know = (username: string, id: number, accountId: number, businessUnitId: number, roles: Role[]) =>
-    identities.set(username, { sessionId: 0, accountId, userId: id, businessUnitId, actorId: id, depth: 0, roles });
+    identities.set(username, signedInAs({ id, accountId, businessUnitId }, roles));
   for (const { username, id, accountId, businessUnitId, role } of Object.values(world.people)) {
     know(username, id, accountId, businessUnitId, [role]);
   }

@@ -1,5 +1,6 @@
 import { createActor } from 'xstate';
 import { describe, expect, test } from 'vitest';
+import type { Detour } from '../../src/machines/guards/detour.ts';
 import { type GuardFacts, routeGuardMachine } from '../../src/machines/guards/route-guard.machine.ts';
 
 const agent: GuardFacts = {
@@ -8,20 +9,29 @@ const agent: GuardFacts = {
   mustEnrolTwoFactor: false,
   actsForSomebody: false,
   permissions: ['contacts.read', 'imports.run'],
-  pages: ['/billing', '/account/profile'],
+  closed: {},
 };
 
-const decide = (href: string, facts: GuardFacts | null = agent, leftByWill = false) =>
-  createActor(routeGuardMachine, { input: { href, facts, leftByWill } }).start().getSnapshot().output;
+const decide = (
+  href: string,
+  facts: GuardFacts | null = agent,
+  { leftByWill = false, detour = null }: { leftByWill?: boolean; detour?: Detour | null } = {},
+) => createActor(routeGuardMachine, { input: { href, facts, leftByWill, detour } }).start().getSnapshot().output;
 
 const to = (path: string) => expect.objectContaining({ kind: 'redirected', to: path });
 const allowed = { kind: 'allowed' };
 
 describe('without a session', () => {
-  test.each(['/login', '/login-app', '/reset-password', '/contact-us', '/privacy-policy', '/terms-of-use'])(
-    '%s opens',
-    (path) => expect(decide(path, null)).toEqual(allowed),
-  );
+  test.each([
+    '/login',
+    '/login-app',
+    '/reset-password?token=t',
+    '/contact-us',
+    '/privacy-policy',
+    '/terms-of-use',
+    '/api/auth/callback?code=c',
+    '/sso-logout',
+  ])('%s opens', (path) => expect(decide(path, null)).toEqual(allowed));
 
   test('a protected page leads to the sign-in page', () => expect(decide('/imports/3', null)).toEqual(to('/login')));
 
@@ -29,7 +39,7 @@ describe('without a session', () => {
     expect(decide('/contacts?q=o%27brien', null)).toEqual(to('/login?redirect=%2Fcontacts%3Fq%3Do%2527brien')));
 
   test('a page left by signing out is not remembered', () =>
-    expect(decide('/contacts/12', null, true)).toEqual(to('/login')));
+    expect(decide('/contacts/12', null, { leftByWill: true })).toEqual(to('/login')));
 });
 
 describe('signed in', () => {
@@ -47,6 +57,16 @@ describe('signed in', () => {
   test('a page beyond the role stays and says why', () =>
     expect(decide('/live')).toEqual({ kind: 'refused', reason: 'The live page is for those who lead others.' }));
 
+  test('a page whose feature is closed says why, after what the role lacks', () => {
+    const closed = { imports: 'Needs the premium plan.', live: 'Needs the premium plan.' };
+    expect(decide('/imports/3', { ...agent, closed })).toEqual({ kind: 'refused', reason: closed.imports });
+    expect(decide('/live', { ...agent, closed })).toEqual({
+      kind: 'refused',
+      reason: 'The live page is for those who lead others.',
+    });
+    expect(decide('/contacts', { ...agent, closed })).toEqual({ kind: 'allowed' });
+  });
+
   test('a page below a gated one is gated as well', () =>
     expect(decide('/imports/3', { ...agent, permissions: [] })).toMatchObject({ kind: 'refused' }));
 });
@@ -56,16 +76,32 @@ describe('debts', () => {
   const oldPassword = { ...agent, mustChangePassword: true };
   const noSecondFactor = { ...agent, mustEnrolTwoFactor: true };
 
-  test('an unpaid account goes to billing', () => expect(decide('/contacts', unpaid)).toEqual(to('/billing')));
+  test('an unpaid account goes to billing, and the address says why and from where', () =>
+    expect(decide('/contacts?q=o%27brien', unpaid)).toEqual(
+      to('/billing?why=payment&back=%2Fcontacts%3Fq%3Do%2527brien'),
+    ));
+
+  test('the start needs no way back', () => expect(decide('/', unpaid)).toEqual(to('/billing?why=payment')));
 
   test('the payment comes before the password', () =>
-    expect(decide('/contacts', { ...unpaid, mustChangePassword: true })).toEqual(to('/billing')));
+    expect(decide('/contacts', { ...unpaid, mustChangePassword: true })).toEqual(
+      to('/billing?why=payment&back=%2Fcontacts'),
+    ));
 
-  test('an old password goes to the profile', () =>
-    expect(decide('/contacts', oldPassword)).toEqual(to('/account/profile?tab=password')));
+  test('the password comes before the second factor', () =>
+    expect(decide('/contacts', { ...oldPassword, mustEnrolTwoFactor: true })).toEqual(
+      to('/account/profile?tab=password&why=password&back=%2Fcontacts'),
+    ));
+
+  test('an old password goes to the profile, from billing too', () =>
+    expect(decide('/billing/plan', oldPassword)).toEqual(
+      to('/account/profile?tab=password&why=password&back=%2Fbilling%2Fplan'),
+    ));
 
   test('a missing second factor goes to the profile', () =>
-    expect(decide('/contacts', noSecondFactor)).toEqual(to('/account/profile?tab=two_factor')));
+    expect(decide('/contacts', noSecondFactor)).toEqual(
+      to('/account/profile?tab=two_factor&why=two_factor&back=%2Fcontacts'),
+    ));
 
   test('who acts for somebody needs no second factor of theirs', () =>
     expect(decide('/contacts', { ...noSecondFactor, actsForSomebody: true })).toEqual(allowed));
@@ -77,8 +113,28 @@ describe('debts', () => {
   test('the profile opens with every debt', () =>
     expect(decide('/account/profile', { ...unpaid, ...oldPassword, ...noSecondFactor })).toEqual(allowed));
 
-  test('a guard whose page does not exist is silent', () =>
-    expect(decide('/contacts', { ...unpaid, mustChangePassword: true, mustEnrolTwoFactor: true, pages: [] })).toEqual(
-      allowed,
-    ));
+  test.each(['/billing', '/billing/plan', '/billing/review', '/billing/update'])('%s needs no payment', (path) =>
+    expect(decide(path, unpaid)).toEqual(allowed),
+  );
+});
+
+describe('a debt that is settled', () => {
+  const atProfile = '/account/profile?tab=password&why=password&back=%2Fcontacts%2F12%3Ftab%3Dnotes';
+
+  test('leads back to the page that was wanted', () => expect(decide(atProfile)).toEqual(to('/contacts/12?tab=notes')));
+
+  test('leads back also where the address no longer says it', () =>
+    expect(decide('/billing/review', agent, { detour: { why: 'payment', back: '/live' } })).toEqual(to('/live')));
+
+  test('leads nowhere while it is owed', () =>
+    expect(decide(atProfile, { ...agent, mustChangePassword: true })).toEqual(allowed));
+
+  test('leads nowhere from a page that settles nothing', () =>
+    expect(decide('/contacts?why=password&back=%2Flive')).toEqual(allowed));
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example'])('does not lead to %s', (back) =>
+    expect(decide(`/billing?why=payment&back=${encodeURIComponent(back)}`)).toEqual(to('/')),
+  );
+
+  test('does not lead away who came by themselves', () => expect(decide('/account/profile')).toEqual(allowed));
 });

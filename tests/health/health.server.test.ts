@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readHealth } from '#contract/session.contract.ts';
+import { readHealth } from '#contract/health.contract.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
 let it: TestApp;

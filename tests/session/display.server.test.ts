@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listOwners, readMe, readProfile, updateTheme } from '#contract/session.contract.ts';
+import { listOwners, readProfile, updateTheme } from '#contract/profile.contract.ts';
+import { readMe } from '#contract/session.contract.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
 let it: TestApp;
@@ -37,6 +38,7 @@ test('the profile has the display options, the name and the kind of account', as
       background: 'default',
       first_name: 'Max',
       last_name: 'Manager',
+      about_me: '',
       account_type: 'manager',
     },
   });

@@ -1,29 +1,50 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
-import type { CurrentUser } from '../../src/api/contract/session.contract.ts';
-import {
-  type Identity,
-  SESSION_RETRY_MS,
-  type SessionFailure,
-  sessionMachine,
-} from '../../src/machines/session/session.machine.ts';
+import type { CurrentUser, IdentityStep, SecondStepDue } from '../../src/api/contract/session.contract.ts';
+import { type Identity, LEAVE_EARLY_MS } from '../../src/machines/session/identity.ts';
+import type { SecondStepEnd } from '../../src/machines/session/second-step.machine.ts';
+import type { Credentials, SsoReturn } from '../../src/machines/session/session-context.ts';
+import { said, type SessionFailure } from '../../src/machines/session/session-failure.ts';
+import { SESSION_RETRY_MS, sessionMachine, SSO_PATIENCE_MS } from '../../src/machines/session/session.machine.ts';
 
-const dana = { id: 1003, identity: [{ user_id: 1003 }] } as unknown as CurrentUser;
-const identity: Identity = { user: dana, account: { id: 1, 'change_password?': false, 'paid_user?': true } };
-const failure = (kind: SessionFailure['kind'], message = kind): SessionFailure => ({
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse('2026-03-02T15:00:00Z');
+
+const step = (user_id: number, name: string, hours: number): IdentityStep => ({
+  session_id: user_id + 9_000,
+  user_id,
+  name,
+  marker: null,
+  reason: '',
+  since: new Date(NOW).toISOString(),
+  expires_at: new Date(NOW + hours * HOUR_MS).toISOString(),
+});
+
+const dana = { id: 1003, identity: [step(1003, 'Dana Whitfield', 24)] } as unknown as CurrentUser;
+const danaByMarcus = {
+  id: 1003,
+  identity: [step(1002, 'Marcus Ellery', 12), step(1003, 'Dana Whitfield', 1)],
+} as unknown as CurrentUser;
+const account = { id: 1, 'change_password?': false, 'paid_user?': true };
+const identity: Identity = { user: dana, account };
+const acting: Identity = { user: danaByMarcus, account };
+const due = { otp_secret: 'c1', methods: ['app'] } as unknown as SecondStepDue;
+
+const failure = (kind: SessionFailure['kind'], message: string = kind): SessionFailure => ({
+  ...said(message),
   kind,
-  message,
   requestId: 'r1',
-  retryAfter: null,
 });
 
 interface World {
   load?: () => Promise<Identity>;
-  signIn?: () => Promise<void>;
+  signIn?: () => Promise<SecondStepDue | null>;
+  sso?: (back: SsoReturn) => Promise<SecondStepDue | null>;
+  leave?: (sessionId: number) => Promise<void>;
   signOut?: () => Promise<void>;
 }
 
-function open({ load, signIn, signOut }: World = {}) {
+function open({ load, signIn, sso, leave, signOut }: World = {}) {
   const clock = new SimulatedClock();
   const log: string[] = [];
   const personal = (name: string) =>
@@ -35,7 +56,15 @@ function open({ load, signIn, signOut }: World = {}) {
     sessionMachine.provide({
       actors: {
         loadIdentity: fromPromise(load ?? (() => Promise.resolve(identity))),
-        signIn: fromPromise(signIn ?? (() => Promise.resolve())),
+        signIn: fromPromise<SecondStepDue | null, Credentials>(signIn ?? (() => Promise.resolve(null))),
+        startSso: fromPromise<void, undefined>(() => Promise.resolve()),
+        signInBySso: fromPromise<SecondStepDue | null, SsoReturn>(({ input }) => sso?.(input) ?? Promise.resolve(null)),
+        leaveIdentity: fromPromise<void, { sessionId: number }>(
+          ({ input }) => leave?.(input.sessionId) ?? Promise.resolve(),
+        ),
+        secondStep: fromCallback(() => undefined) as never,
+        otherTabs: fromCallback(() => undefined),
+        confirm: personal('confirm') as never,
         endSession: fromPromise(signOut ?? (() => Promise.resolve())),
         cable: personal('cable') as never,
         imports: personal('imports') as never,
@@ -45,15 +74,23 @@ function open({ load, signIn, signOut }: World = {}) {
       actions: {
         reset: () => log.push('reset'),
         forgetReplies: () => log.push('forget replies'),
+        forgetLoginStack: () => log.push('forget stack'),
+        tellOtherTabs: () => log.push('tell tabs'),
+        tellStillActing: () => log.push('still acting'),
         reload: () => log.push('reload'),
         tellStillSignedIn: () => log.push('still signed in'),
       },
     }),
-    { clock, input: { random: () => 0 } },
+    { clock, input: { random: () => 0, now: () => NOW } },
   ).start();
-  const reach = (state: string) => vi.waitFor(() => expect(actor.getSnapshot().value).toBe(state), { interval: 1 });
+  const reach = (state: string) =>
+    vi.waitFor(() => expect(topOf(actor.getSnapshot().value)).toBe(state), { interval: 1 });
   return { actor, clock, log, reach, context: () => actor.getSnapshot().context };
 }
+
+/** The name of the state itself: `working` has others inside. */
+const topOf = (value: string | object): string | undefined =>
+  typeof value === 'string' ? value : Object.keys(value)[0];
 
 async function work(world: World = {}) {
   const session = open(world);
@@ -78,7 +115,7 @@ describe('starting', () => {
     await reach('working');
 
     expect({ user: context().user, account: context().account }).toEqual(identity);
-    expect(log).toEqual(['cable starts', 'imports starts', 'notifications starts', 'display starts']);
+    expect(log).toEqual(['cable starts', 'imports starts', 'confirm starts', 'notifications starts', 'display starts']);
   });
 
   test('without a session leads to the form and says nothing', async () => {
@@ -118,12 +155,34 @@ describe('signing in', () => {
     actor.send({ type: 'session.signIn', username: 'agent', password: 'right' });
     await reach('working');
 
-    expect(log[0]).toBe('forget replies');
+    expect(log.slice(0, 3)).toEqual(['forget replies', 'forget stack', 'tell tabs']);
+  });
+
+  test('says that the browser refuses the cookie when nobody is signed in right after', async () => {
+    const { actor, context, reach } = open({ load: () => Promise.reject(failure('unauthorized')) });
+
+    actor.send({ type: 'session.signIn', username: 'agent', password: 'right' });
+    await reach('signedOut');
+
+    expect(context().failure?.message).toBe(
+      'Your browser did not keep the sign-in. Allow cookies for this address, then sign in again.',
+    );
+  });
+
+  test('says so only once: looking again later finds nobody and says nothing new', async () => {
+    const { actor, context, reach } = open({ load: () => Promise.reject(failure('unauthorized')) });
+    actor.send({ type: 'session.signIn', username: 'agent', password: 'right' });
+    await reach('signedOut');
+
+    actor.send({ type: 'session.identityChanged' });
+    await reach('signedOut');
+
+    expect(context().hasJustSignedIn).toBe(false);
   });
 
   test('shows the refusal and lets the person try again', async () => {
     const { actor, context, reach } = open({
-      signIn: () => Promise.reject(failure('refused', 'Wrong password.' as never)),
+      signIn: () => Promise.reject(failure('refused', 'Wrong password.')),
     });
 
     actor.send({ type: 'session.signIn', username: 'agent', password: 'wrong' });
@@ -142,7 +201,15 @@ describe('working', () => {
     actor.send({ type: 'session.signOut' });
     await reach('signedOut');
 
-    expect(log).toEqual(['cable stops', 'imports stops', 'notifications stops', 'display stops', 'reset']);
+    expect(log).toEqual([
+      'cable stops',
+      'imports stops',
+      'confirm stops',
+      'notifications stops',
+      'display stops',
+      'reset',
+      'tell tabs',
+    ]);
     expect(context()).toMatchObject({ user: null, account: null, leftByWill: true });
   });
 
@@ -187,5 +254,204 @@ describe('working', () => {
     await reach('reloading');
 
     expect(log).toContain('reload');
+  });
+});
+
+describe('the second step', () => {
+  const owing = async () => {
+    const session = open({ signIn: () => Promise.resolve(due) });
+    session.actor.send({ type: 'session.signIn', username: 'agent', password: 'right' });
+    await session.reach('secondStep');
+    const end = (kind: SecondStepEnd['kind']) =>
+      session.actor.send({ type: 'xstate.done.actor.secondStep', output: { kind }, actorId: 'secondStep' } as never);
+    return { ...session, end };
+  };
+
+  test('is owed before anybody is signed in', async () => {
+    const { actor, log } = await owing();
+
+    expect(actor.getSnapshot().context).toMatchObject({ user: null, due });
+    expect(log).toEqual([]);
+  });
+
+  test('reads who it is once it is done', async () => {
+    const { reach, end } = await owing();
+
+    end('signedIn');
+
+    await reach('working');
+  });
+
+  test('leads back to the password with words when it has taken too long', async () => {
+    const { context, reach, end } = await owing();
+
+    end('expired');
+    await reach('signedOut');
+
+    expect(context()).toMatchObject({
+      due: null,
+      failure: { message: 'That took too long, or the code was wrong too often. Enter your password again.' },
+    });
+  });
+
+  test('leads back to the password without words when the person wants to', async () => {
+    const { context, reach, end } = await owing();
+
+    end('left');
+    await reach('signedOut');
+
+    expect(context().failure).toBe(null);
+  });
+});
+
+describe('the sign-in of the agency', () => {
+  test('comes back with what the provider has written', async () => {
+    const given: SsoReturn[] = [];
+    const { actor, reach } = open({
+      sso: (back) => {
+        given.push(back);
+        return Promise.resolve(null);
+      },
+    });
+
+    actor.send({ type: 'session.returnFromSso', code: 'c', state: 's', iss: 'https://id.example' });
+    await reach('working');
+
+    expect(given).toEqual([{ code: 'c', state: 's', iss: 'https://id.example' }]);
+  });
+
+  test('shows the form again when the page of the provider did not open', async () => {
+    const { actor, clock, reach } = open();
+    actor.send({ type: 'session.startSso' });
+    await reach('goingToProvider');
+
+    clock.increment(SSO_PATIENCE_MS);
+
+    expect(actor.getSnapshot().value).toBe('signedOut');
+  });
+});
+
+describe('acting for somebody', () => {
+  const act = (world: World = {}) => work({ load: () => Promise.resolve(acting), ...world });
+
+  test('leaves to the session below and loads the page anew, in other tabs too', async () => {
+    const left: number[] = [];
+    const { actor, log, reach } = await act({
+      leave: (sessionId) => {
+        left.push(sessionId);
+        return Promise.resolve();
+      },
+    });
+
+    actor.send({ type: 'session.leave' });
+    await reach('reloading');
+
+    expect(left).toEqual([10_002]);
+    expect(log.slice(-2)).toEqual(['tell tabs', 'reload']);
+  });
+
+  test('ends at the sign-in page, by name, when the session below is over', async () => {
+    const { actor, context, reach } = await act({ leave: () => Promise.reject(failure('unauthorized')) });
+
+    actor.send({ type: 'session.leave' });
+    await reach('signedOut');
+
+    expect(context()).toMatchObject({
+      user: null,
+      failure: { message: 'The session of Marcus Ellery is over by now. Sign in again.' },
+    });
+  });
+
+  test('goes on when leaving did not reach the server', async () => {
+    const { actor, log, reach } = await act({ leave: () => Promise.reject(failure('unreachable')) });
+
+    actor.send({ type: 'session.leave' });
+    await vi.waitFor(() => expect(log).toContain('still acting'), { interval: 1 });
+
+    await reach('working');
+  });
+
+  test('leaves by itself shortly before its time is over', async () => {
+    const { actor, clock, reach } = await act();
+
+    clock.increment(HOUR_MS - LEAVE_EARLY_MS - 1);
+    expect(actor.getSnapshot().hasTag('signedIn')).toBe(true);
+
+    clock.increment(1);
+    await reach('reloading');
+  });
+
+  test('nobody leaves who acts for nobody', async () => {
+    const { actor } = await work();
+
+    actor.send({ type: 'session.leave' });
+
+    expect(actor.getSnapshot().hasTag('signedIn')).toBe(true);
+  });
+
+  test('a step onto the stack loads the page anew, in other tabs too', async () => {
+    const { actor, log, reach } = await work();
+
+    actor.send({ type: 'session.actedFor' });
+    await reach('reloading');
+
+    expect(log.filter((entry) => !entry.endsWith('stops'))).toEqual(['tell tabs', 'reload']);
+  });
+});
+
+describe('facts that change', () => {
+  test('are read anew while everything goes on', async () => {
+    let paid = false;
+    const load = () => Promise.resolve({ user: dana, account: { ...account, 'paid_user?': paid } });
+    const { actor, context, log } = await work({ load });
+    paid = true;
+
+    actor.send({ type: 'session.refresh' });
+    await vi.waitFor(() => expect(context().account?.['paid_user?']).toBe(true), { interval: 1 });
+
+    expect(log).toEqual([]);
+  });
+
+  test('keep what was known when the server does not answer', async () => {
+    let isAway = false;
+    const load = () => (isAway ? Promise.reject(failure('unreachable')) : Promise.resolve(identity));
+    const { actor, context } = await work({ load });
+    isAway = true;
+
+    actor.send({ type: 'session.refresh' });
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toEqual({ working: 'fresh' }), { interval: 1 });
+
+    expect(context().user).toBe(dana);
+  });
+
+  test('come with a reply', async () => {
+    const { actor, context } = await work();
+    const changed = { ...dana, first_name: 'Dana Jo' };
+
+    actor.send({ type: 'session.userChanged', user: changed });
+
+    expect(context().user).toBe(changed);
+  });
+
+  test('a session ends by itself when its time is over', async () => {
+    const { clock, context, reach } = await work();
+
+    clock.increment(24 * HOUR_MS);
+    await reach('signedOut');
+
+    expect(context().failure?.message).toBe('Your session has ended. Sign in again.');
+  });
+
+  test('somebody who signs in beside a tab is noticed there', async () => {
+    let known = false;
+    const load = () => (known ? Promise.resolve(identity) : Promise.reject(failure('unauthorized')));
+    const { actor, reach } = open({ load });
+    actor.send({ type: 'session.open' });
+    await reach('signedOut');
+    known = true;
+
+    actor.send({ type: 'session.identityChanged' });
+
+    await reach('working');
   });
 });

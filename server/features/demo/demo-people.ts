@@ -13,6 +13,18 @@ export interface DemoPerson {
   readonly unit: number;
   /** Share of the account's contacts; 0: none. */
   readonly share: number;
+  readonly traits: DemoTraits;
+}
+
+/** What makes somebody meet a guard or see a plan; absent: like everybody. */
+export interface DemoTraits {
+  readonly unpaid?: true;
+  readonly mustChangePassword?: true;
+  readonly mustUseTwoFactor?: true;
+  /** Has not yet accepted the terms of use. */
+  readonly newToTerms?: true;
+  /** Has the wallet and the premium max-plus plan. */
+  readonly premium?: true;
 }
 
 export interface DemoAgency {
@@ -20,6 +32,8 @@ export interface DemoAgency {
   readonly brand: string;
   readonly number: string;
   readonly domain: string;
+  /** Of everybody's phone. */
+  readonly areaCode: string;
   readonly units: readonly (readonly [number: string, name: string])[];
   readonly people: readonly DemoPerson[];
   readonly contacts: number;
@@ -36,6 +50,7 @@ const person = (
   manager: string | null,
   unit: number,
   share = 0,
+  traits: DemoTraits = {},
 ): DemoPerson => ({
   username,
   name: [first, last],
@@ -43,6 +58,7 @@ const person = (
   manager,
   unit,
   share,
+  traits,
 });
 
 /** The agency of the default brand: 1 admin, 2 business-unit admins, 3 managers, 12 agents, a relationship manager, a basic user. */
@@ -51,6 +67,7 @@ const gulfCoast: DemoAgency = {
   brand: 'bellwether',
   number: 'A-100',
   domain: 'gulfcoast.example.com',
+  areaCode: '813',
   units: [
     ['BU-1', 'Gulf Coast'],
     ['BU-2', 'Hill Country'],
@@ -69,18 +86,18 @@ const gulfCoast: DemoAgency = {
     person('manager', 'Marcus', 'Ellery', 'manager', 'buadmin.gulf', 0, 1),
     person('manager.naples', 'Hollis', 'Vance', 'manager', 'buadmin.gulf', 0, 1),
     person('manager.hill', 'Bernadette', 'Ortiz', 'manager', 'buadmin.hill', 1, 1),
-    person('agent', 'Dana', 'Whitfield', 'agent', 'manager', 0, 12),
+    person('agent', 'Dana', 'Whitfield', 'agent', 'manager', 0, 12, { premium: true }),
     person('priya', 'Priya', 'Raman', 'agent', 'manager', 0, 4),
-    person('terrell', 'Terrell', 'Boone', 'agent', 'manager', 0, 4),
+    person('terrell', 'Terrell', 'Boone', 'agent', 'manager', 0, 4, { newToTerms: true }),
     person('lucia', 'Lucía', 'Marchetti', 'agent', 'manager', 0, 4),
     person('joonho', 'Joon-ho', 'Seo', 'agent', 'manager', 0, 4),
     person('aleksander', 'Aleksander', 'Krol', 'agent', 'manager.naples', 0, 4),
     person('grace', 'Grace', 'Nakamura', 'agent', 'manager.naples', 0, 4),
     person('emeka', 'Emeka', 'Okafor', 'agent', 'manager.naples', 0, 3),
     person('sofia', 'Sofía', 'Delgado', 'agent', 'manager.hill', 1, 3),
-    person('wyatt', 'Wyatt', 'Tran', 'agent', 'manager.hill', 1, 3),
-    person('noor', 'Noor', 'Haddad', 'agent', 'manager.hill', 1, 3),
-    person('caleb', 'Caleb', 'Fitzgerald', 'agent', 'manager.hill', 1, 3),
+    person('wyatt', 'Wyatt', 'Tran', 'agent', 'manager.hill', 1, 3, { mustUseTwoFactor: true }),
+    person('noor', 'Noor', 'Haddad', 'agent', 'manager.hill', 1, 3, { unpaid: true }),
+    person('caleb', 'Caleb', 'Fitzgerald', 'agent', 'manager.hill', 1, 3, { mustChangePassword: true }),
     person('basic', 'Opal', 'Jennings', 'basic', 'manager', 0, 1),
   ],
 };
@@ -90,12 +107,14 @@ const small = (
   number: string,
   name: string,
   domain: string,
+  areaCode: string,
   people: readonly DemoPerson[],
 ): DemoAgency => ({
   name,
   brand,
   number,
   domain,
+  areaCode,
   units: [['BU-1', name]],
   contacts: 120,
   pools: [],
@@ -105,19 +124,19 @@ const small = (
 
 export const DEMO_AGENCIES: readonly DemoAgency[] = [
   gulfCoast,
-  small('silverline', 'A-200', 'Silverline Medicare Group', 'silverline.example.com', [
+  small('silverline', 'A-200', 'Silverline Medicare Group', 'silverline.example.com', '602', [
     person('silver.admin', 'Miriam', 'Adler', 'admin', null, 0),
     person('silver.manager', 'Desmond', 'Pruitt', 'manager', 'silver.admin', 0),
     person('silver.agent', 'Yolanda', 'Reyes', 'agent', 'silver.manager', 0, 2),
     person('silver.basic', 'Gus', 'Albright', 'basic', 'silver.manager', 0, 1),
   ]),
-  small('stillwater', 'A-300', 'Stillwater Pre-Need', 'stillwater.example.com', [
+  small('stillwater', 'A-300', 'Stillwater Pre-Need', 'stillwater.example.com', '614', [
     person('still.admin', 'Eleanor', 'Whitcombe', 'admin', null, 0),
     person('still.manager', 'Amos', 'Teller', 'manager', 'still.admin', 0),
     person('still.agent', 'Ruth', 'Vandermeer', 'agent', 'still.manager', 0, 2),
   ]),
   {
-    ...small('talentpath', 'A-400', 'Talentpath Partners', 'talentpath.example.com', [
+    ...small('talentpath', 'A-400', 'Talentpath Partners', 'talentpath.example.com', '303', [
       person('talent.admin', 'Simone', 'Laurent', 'admin', null, 0),
       person('talent.lead', 'Victor', 'Nwosu', 'manager', 'talent.admin', 0),
       person('talent.recruiter', 'Hana', 'Petrova', 'agent', 'talent.lead', 0, 2),
@@ -126,6 +145,9 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     contactType: 'recruit',
   },
 ];
+
+/** Accounts that somebody of the demo world is assigned to, by their numbers. */
+export const DEMO_ASSIGNMENTS = [{ username: 'relationship', accounts: ['A-100', 'A-200'] }] as const;
 
 /** Shown on the sign-in page in demo and development. */
 export const DEMO_SIGN_INS = [

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { DemoContact } from './demo-contacts.ts';
 import { DEMO_TAGS } from './demo-names.ts';
-import type { DemoAgency } from './demo-people.ts';
+import type { DemoAgency, DemoTraits } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Held until the transaction ends, so that two starts do not load the world twice. */
@@ -21,6 +21,7 @@ export async function insertDemoAgency(
   tx: Tx,
   agency: DemoAgency,
   passwordHash: string,
+  now: Date,
 ): Promise<{ accountId: number; owners: DemoOwner[] }> {
   const [account] = await tx.raw<{ id: number }>(
     'insert into accounts (name, number, domain_name, brand, demo) values ($1, $2, $3, $4, true) returning id',
@@ -35,8 +36,9 @@ export async function insertDemoAgency(
   for (const [index, person] of agency.people.entries()) {
     const unitId = units[person.unit]?.id ?? 0;
     const [user] = await tx.raw<{ id: number }>(
-      `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, number, roles, timezone)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+      `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, number, roles,
+         timezone, phone, paid_user, change_password, two_fa_required, wallet_feature_enabled, max_plus_plan, tos_accepted)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
       [
         accountId,
         unitId,
@@ -48,6 +50,8 @@ export async function insertDemoAgency(
         `${agency.number}-${String(index + 1).padStart(2, '0')}`,
         person.roles,
         person.unit === 0 ? 'est' : 'cst',
+        `+1${agency.areaCode}55501${String(index).padStart(2, '0')}`,
+        ...traitsOf(person.traits, now),
       ],
     );
     ids.set(person.username, { id: user?.id ?? 0, business_unit_id: unitId, share: person.share });
@@ -72,6 +76,24 @@ export async function insertDemoAgency(
   );
   return { accountId, owners: [...ids.values()] };
 }
+
+const traitsOf = (traits: DemoTraits, now: Date) => [
+  traits.unpaid !== true,
+  traits.mustChangePassword === true,
+  traits.mustUseTwoFactor === true,
+  traits.premium === true,
+  traits.premium ? 'premium' : null,
+  traits.newToTerms ? null : now.toISOString().slice(0, 10),
+];
+
+/** Lets somebody act in these accounts of the demo world. */
+export const assignDemoAccounts = (tx: Tx, username: string, accounts: readonly string[]) =>
+  tx.raw(
+    `insert into account_assignments (account_id, user_id, assigned_account_id)
+     select u.account_id, u.id, a.id from users u, accounts a
+     where u.username = $1 and a.demo and a.number = any($2)`,
+    [username, accounts],
+  );
 
 type Owned = DemoContact & { readonly owner_id: number; readonly business_unit_id: number };
 

@@ -2,9 +2,10 @@ import { hash } from '@node-rs/argon2';
 import type { Config } from '../../config.ts';
 import { createPool } from '../../db/pool.ts';
 import { type Tx, txOn } from '../../db/tx.ts';
-import { DEMO_AGENCIES, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
+import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
-import { insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './demo.sql.ts';
+import { switchOnForDemo } from './demo-flags.sql.ts';
+import { assignDemoAccounts, insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './demo.sql.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Ours: a fixed number makes the same world each time. */
@@ -22,6 +23,7 @@ export async function loadDemoWorld(config: Pick<Config, 'databaseUrl'>, now: Da
       const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
       for (const [index, agency] of DEMO_AGENCIES.entries())
         await loadAgency(tx, agency, passwordHash, DEMO_SEED + index, now);
+      for (const { username, accounts } of DEMO_ASSIGNMENTS) await assignDemoAccounts(tx, username, accounts);
     }
     await client.query('commit');
   } catch (error) {
@@ -35,7 +37,8 @@ export async function loadDemoWorld(config: Pick<Config, 'databaseUrl'>, now: Da
 
 async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, seed: number, now: Date): Promise<void> {
   const random = seededRandom(seed);
-  const { accountId, owners } = await insertDemoAgency(tx, agency, passwordHash);
+  const { accountId, owners } = await insertDemoAgency(tx, agency, passwordHash, now);
+  await switchOnForDemo(tx, accountId);
   const lots = owners.flatMap((owner) => Array.from({ length: owner.share }, () => owner));
 
   const contacts: (DemoContact & { owner_id: number; business_unit_id: number })[] = [];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/session.contract.ts';
+import * as contract from '#contract/health.contract.ts';
 import { brandOf } from '#brands/brand.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';

@@ -1,5 +1,4 @@
 import { ImportChannelParams } from '#contract/imports/broadcasts.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { importStream, liveStream, userStream } from '../../events.ts';
@@ -20,7 +19,7 @@ export const contactsImportChannel: Channel = {
       return found === null ? null : [importStream(importId)];
     }
     if (audience === 'downline') {
-      return mayDo(identity.roles, 'live.watch') ? [liveStream(identity.userId)] : null;
+      return identity.permissions.includes('live.watch') ? [liveStream(identity.userId)] : null;
     }
     return [userStream(identity.userId)];
   },

@@ -1,5 +1,6 @@
-import type { OutboxMail } from '#contract/mail.contract.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { OutboxMail, OutboxText } from '#contract/mail.contract.ts';
+import type { Pool } from '../../db/pool.ts';
+import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
 type MailRow = Omit<OutboxMail, 'created_at'> & { created_at: Date };
 
@@ -15,3 +16,34 @@ export async function countMails(tx: Tx): Promise<number> {
   const rows = await tx.raw<{ total: number }>('select count(*)::int as total from outbox_mails');
   return rows[0]?.total ?? 0;
 }
+
+type TextRow = Omit<OutboxText, 'created_at'> & { created_at: Date };
+
+/** Newest first. */
+export const selectTexts = (tx: Tx, limit: number, offset: number) =>
+  tx.raw<TextRow>(
+    `select id, recipient as "to", body as text, created_at from outbox_texts order by id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+
+export async function countTexts(tx: Tx): Promise<number> {
+  const rows = await tx.raw<{ total: number }>('select count(*)::int as total from outbox_texts');
+  return rows[0]?.total ?? 0;
+}
+
+/** What a message on its way says, sealed. `null`: it was handed over. */
+export async function findMessage(tx: Tx, id: number): Promise<Buffer | null> {
+  const rows = await tx.raw<{ sealed: Buffer }>('select sealed from outgoing_messages where id = $1', [id]);
+  return rows[0]?.sealed ?? null;
+}
+
+export const removeMessage = (tx: Tx, id: number) => tx.raw('delete from outgoing_messages where id = $1', [id]);
+
+/** Messages of every account that nobody took, oldest first. */
+export const findWaiting = (pool: Pool, before: Date) =>
+  outsideAccounts<{ account_id: number; id: number }>(pool, 'select account_id, id from find_waiting_messages($1)', [
+    before,
+  ]);
+
+export const dropMessages = (pool: Pool, before: Date) =>
+  outsideAccounts(pool, 'select drop_stale_messages($1)', [before]);

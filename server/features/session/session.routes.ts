@@ -4,15 +4,21 @@ import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { clearToken, giveToken } from '../../http/session-cookie.ts';
-import { listOwners, readMe, signIn, signOut, updateTheme } from './session.service.ts';
+import { confirmIdentity } from './confirm-identity.ts';
+import { leave } from './identity-stack.service.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts';
+import { finishSecondStep } from './second-step.service.ts';
+import { readMe, signOut } from './session.service.ts';
+import { signIn } from './sign-in.service.ts';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.signIn, async ({ body, identity, requestId, request, reply }) => {
     const userAgent = request.headers['user-agent'] ?? '';
     const client = { ip: addressOf(request), userAgent, requestId, before: identity };
-    const { token, seconds, user } = await signIn(deps, body, client);
-    giveToken(request, reply, token, seconds);
-    return { data: { user } };
+    const result = 'username' in body ? await signIn(deps, body, client) : await finishSecondStep(deps, body, client);
+    if (!('token' in result)) return { data: result };
+    giveToken(request, reply, result.token, result.seconds);
+    return { data: { user: result.user } };
   });
 
   bind(app, contract.signOut, async ({ identity, requestId, request, reply }) => {
@@ -20,14 +26,28 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     clearToken(request, reply);
   });
 
-  bind(app, contract.readMe, async ({ identity }) => ({ data: await readMe(deps, identity) }));
-
-  bind(app, contract.readProfile, async ({ identity }) => {
-    const { profile, first_name, last_name, roles } = await readMe(deps, identity);
-    return { data: { ...profile, first_name, last_name, account_type: roles[0] ?? 'basic' } };
+  bind(app, contract.leaveIdentity, async ({ params, identity, requestId, request, reply }) => {
+    const { token, seconds, user } = await leave(deps, identity, params.id, requestId);
+    giveToken(request, reply, token, seconds);
+    return { data: { user } };
   });
 
-  bind(app, contract.updateTheme, async ({ identity, body }) => ({ data: await updateTheme(deps, identity, body) }));
+  bind(app, contract.confirmIdentity, async ({ body, identity, requestId, request, reply }) => {
+    const from = { ip: addressOf(request), requestId };
+    const { token, seconds, sudoUntil } = await confirmIdentity(deps, identity, body, from);
+    giveToken(request, reply, token, seconds);
+    return { data: { sudo_until: sudoUntil.toISOString() } };
+  });
 
-  bind(app, contract.listOwners, async ({ identity }) => ({ data: await listOwners(deps, identity) }));
+  bind(app, contract.listOwnSessions, async ({ identity }) => ({ data: await listOwnSessions(deps, identity) }));
+
+  bind(app, contract.endOwnSession, ({ params, identity, requestId }) =>
+    endOwnSession(deps, identity, params.id, requestId),
+  );
+
+  bind(app, contract.endOtherSessions, async ({ identity, requestId }) => ({
+    data: { ended: await endOtherSessions(deps, identity, requestId) },
+  }));
+
+  bind(app, contract.readMe, async ({ identity }) => ({ data: await readMe(deps, identity) }));
 }

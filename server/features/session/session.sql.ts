@@ -1,5 +1,5 @@
 import type { Role } from '#contract/access.contract.ts';
-import type { CurrentUser, Display, Person } from '#contract/session.contract.ts';
+import type { CurrentUser, Marker } from '#contract/session.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
@@ -9,11 +9,16 @@ export interface SignInRow {
   password_hash: string;
   roles: Role[];
   active: boolean;
+  /** Two-factor is set up: a second step is owed. */
+  two_factor: boolean;
+  two_fa_method: 'app' | 'email' | 'sms';
+  /** They may come from this address. */
+  address_allowed: boolean;
 }
 
 /** `null`: nobody has this name. */
-export const findSignIn = async (pool: Pool, username: string): Promise<SignInRow | null> =>
-  (await outsideAccounts<SignInRow>(pool, 'select * from find_sign_in($1)', [username]))[0] ?? null;
+export const findSignIn = async (pool: Pool, username: string, ip: string): Promise<SignInRow | null> =>
+  (await outsideAccounts<SignInRow>(pool, 'select * from find_sign_in($1, $2)', [username, ip]))[0] ?? null;
 
 export interface NewSession {
   accountId: number;
@@ -23,37 +28,66 @@ export interface NewSession {
   expiresAt: Date;
   userAgent: string;
   ip: string;
+  method: string;
+  sudoUntil: Date | null;
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<number> {
-  const { accountId, userId, tokenHash, at, expiresAt, userAgent, ip } = session;
+  const { accountId, userId, tokenHash, at, expiresAt, userAgent, ip, method, sudoUntil } = session;
   const rows = await tx.raw<{ id: number }>(
-    `insert into sessions (account_id, user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, ip)
-     values ($1, $2, $3, $4, $4, $5, $6, $7) returning id`,
-    [accountId, userId, tokenHash, at, expiresAt, userAgent, ip],
+    `insert into sessions (account_id, user_id, token_hash, created_at, last_seen_at, expires_at, user_agent, ip, method,
+                           sudo_until)
+     values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) returning id`,
+    [accountId, userId, tokenHash, at, expiresAt, userAgent, ip, method, sudoUntil],
   );
   return rows[0]?.id ?? 0;
 }
 
-/** Ends every session of the stack that this one belongs to, and tells the processes that hold their sockets. */
-export const endStack = (tx: Tx, sessionId: number, at: Date) =>
+/** Ends every session of the stack that this one belongs to; the cable sends their sockets away within seconds. */
+export const endStack = (tx: Tx, sessionId: number, at: Date) => tx.raw('select end_stack($1, $2)', [sessionId, at]);
+
+/** Ends every stack in which the person stands at any level; `but` is the bottom of one that stays. */
+export const endStacksOf = (tx: Tx, userId: number, at: Date, but: number | null = null) =>
+  tx.raw('select end_stacks_of($1, $2, $3)', [userId, at, but]);
+
+/** A late request with this session's token is told so instead of being signed out (http/authentication.ts). */
+export const retireToken = (tx: Tx, sessionId: number, at: Date) =>
   tx.raw(
-    `with recursive down as (
-       select id, parent_id from sessions where id = $1
-       union all select s.id, s.parent_id from sessions s join down on s.id = down.parent_id
-     ), stack as (
-       select id from down where parent_id is null
-       union all select s.id from sessions s join stack on s.parent_id = stack.id
-     ), ended as (
-       update sessions set ended_at = $2 where id in (select id from stack) and ended_at is null returning id
-     )
-     select pg_notify('sessions', json_agg(id)::text) from ended having count(*) > 0`,
+    `insert into replaced_tokens (token_hash, account_id, session_id, replaced_at)
+     select token_hash, account_id, id, $2 from sessions where id = $1 on conflict do nothing`,
     [sessionId, at],
   );
 
-/** A late request with this session's token is told so instead of being signed out (http/authentication.ts). */
-export const markReplaced = (tx: Tx, sessionId: number, at: Date) =>
-  tx.raw('update sessions set replaced_at = $2 where id = $1', [sessionId, at]);
+/**
+ * Holds the stack of a session until the end of the transaction. `top`: the session is its live top; `changed`: another
+ * one is by now; `over`: it has ended.
+ */
+export async function lockStack(tx: Tx, sessionId: number, at: Date): Promise<'top' | 'changed' | 'over'> {
+  const rows = await tx.raw<{ state: 'top' | 'changed' | 'over' }>('select lock_stack($1, $2) as state', [
+    sessionId,
+    at,
+  ]);
+  return rows[0]?.state ?? 'over';
+}
+
+/** Answers when the session ends in any case. */
+export async function replaceToken(tx: Tx, sessionId: number, tokenHash: Buffer, at: Date): Promise<Date> {
+  await retireToken(tx, sessionId, at);
+  const rows = await tx.raw<{ expires_at: Date }>(
+    'update sessions set token_hash = $2, last_seen_at = $3 where id = $1 and ended_at is null returning expires_at',
+    [sessionId, tokenHash, at],
+  );
+  return rows[0]?.expires_at ?? at;
+}
+
+/** Nobody changes the person until the commit. False: they were deactivated, or have another password by now. */
+export async function lockComer(tx: Tx, userId: number, passwordHash: string | null): Promise<boolean> {
+  const rows = await tx.raw(
+    `select 1 from users where id = $1 and active and ($2::text is null or password_hash = $2) for no key update`,
+    [userId, passwordHash],
+  );
+  return rows.length > 0;
+}
 
 export const touchUser = (tx: Tx, userId: number, at: Date) =>
   tx.raw('update users set last_seen_at = $2 where id = $1', [userId, at]);
@@ -67,17 +101,43 @@ export const forgetOldKeys = (tx: Tx, userId: number, at: Date) =>
     new Date(at.getTime() - KEY_HOURS * 3_600_000),
   ]);
 
-type UserRow = Omit<CurrentUser, 'identity' | 'admin' | 'basic' | 'manager' | 'bu_admin'>;
+type Derived =
+  | 'identity'
+  | 'permissions'
+  | 'admin'
+  | 'basic'
+  | 'manager'
+  | 'bu_admin'
+  | 'tos'
+  | 'updated_tos'
+  | 'last_otp_at';
+type UserRow = Omit<CurrentUser, Derived> & {
+  /** The terms they accepted, by date; `null`: none. */
+  tos_accepted: string | null;
+  last_otp_at: Date | null;
+};
 
 export async function findUser(tx: Tx, userId: number): Promise<UserRow | null> {
   const rows = await tx.raw<UserRow>(
-    `select u.id, u.username, u.first_name, u.last_name, u.email, u.roles, u.number, u.timezone,
+    `select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.roles, u.number, u.timezone, u.c_1, u.aris,
+            u.wallet_feature_enabled, u.tos_accepted::text, u.two_fa_required as "two_fa_is_required?",
+            t.enabled_at is not null as "has_2fa_enabled?", t.last_otp_at,
+            json_build_object('active', u.max_plus_plan is not null, 'plan', u.max_plus_plan) as max_plus_subscription,
             json_build_object('id', a.id, 'name', a.name, 'domain_name', a.domain_name, 'number', a.number) as company,
             json_build_object('id', b.id, 'name', b.name, 'number', b.number) as business_unit,
+            json_build_object('domain', u.webpage_domain, 'title', u.webpage_title, 'about_me', u.about_me,
+                              'active', u.webpage_active) as webpage,
             json_build_object('font_size', u.font_size, 'primary_color', u.primary_color,
                               'background', u.background) as profile,
-            (select count(*)::int from user_tree t where t.ancestor_id = u.id and t.depth > 0) as downline_count
+            coalesce((select json_agg(json_build_object('id', i.id, 'network', i.network::text, 'label', i.label) order by i.id)
+                      from auth_ips i where i.user_id = u.id), '[]') as auth_ips,
+            coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name, 'prefix', k.prefix) order by k.id)
+                      from api_keys k where k.user_id = u.id and k.kind = 'key' and k.revoked_at is null), '[]') as api_keys,
+            coalesce((select json_agg(json_build_object('feature', f.feature, 'enabled', f.enabled) order by f.feature)
+                      from feature_flags f), '[]') as feature_overrides,
+            (select count(*)::int from user_tree d where d.ancestor_id = u.id and d.depth > 0) as downline_count
      from users u join accounts a on a.id = u.account_id join business_units b on b.id = u.business_unit_id
+     left join two_factors t on t.user_id = u.id
      where u.id = $1`,
     [userId],
   );
@@ -85,45 +145,22 @@ export async function findUser(tx: Tx, userId: number): Promise<UserRow | null> 
 }
 
 export interface StepRow {
+  session_id: number;
   user_id: number;
   name: string;
-  marker: CurrentUser['identity'][number]['marker'];
+  roles: Role[];
+  marker: Marker | null;
+  reason: string;
   since: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  active: boolean;
 }
 
 /** The identity stack below and with this session, bottom first. */
 export const findStack = (tx: Tx, sessionId: number) =>
   tx.raw<StepRow>(
-    `with recursive stack as (
-       select id, parent_id, user_id, marker, depth, created_at from sessions where id = $1
-       union all
-       select s.id, s.parent_id, s.user_id, s.marker, s.depth, s.created_at
-       from sessions s join stack on s.id = stack.parent_id
-     )
-     select stack.user_id, btrim(u.first_name || ' ' || u.last_name) as name, stack.marker, stack.created_at as since
-     from stack join users u on u.id = stack.user_id order by stack.depth`,
+    `select session_id, user_id, name, roles, marker, reason, since, expires_at, ended_at, active
+     from identity_stack($1) order by depth`,
     [sessionId],
-  );
-
-/** An absent option stays as it is. */
-export type DisplayChange = { readonly [K in keyof Display]?: Display[K] | undefined };
-
-export async function updateDisplay(tx: Tx, userId: number, display: DisplayChange): Promise<Display | null> {
-  const rows = await tx.raw<Display>(
-    `update users set font_size = coalesce($2, font_size), primary_color = coalesce($3, primary_color),
-                      background = coalesce($4, background)
-     where id = $1 returning font_size, primary_color, background`,
-    [userId, display.font_size ?? null, display.primary_color ?? null, display.background ?? null],
-  );
-  return rows[0] ?? null;
-}
-
-/** The user first, then everybody below by name. */
-export const listBelow = (tx: Tx, userId: number) =>
-  tx.raw<Person>(
-    `select u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.roles[1] as role
-     from user_tree t join users u on u.id = t.descendant_id
-     where t.ancestor_id = $1 and (u.active or t.depth = 0)
-     order by t.depth > 0, fold(u.first_name || ' ' || u.last_name) collate "C", u.id`,
-    [userId],
   );

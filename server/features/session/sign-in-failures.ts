@@ -1,78 +1,125 @@
 import { isIPv6 } from 'node:net';
 import type { Pool } from '../../db/pool.ts';
-import { outsideAccounts } from '../../db/tx.ts';
+import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
-/** Failures that cost nothing, for one user name and for one address (an office shares one). Source: promise P3. */
-const FREE = { user: 5, ip: 50 } as const;
+/**
+ * How often something may be tried. Tries fill a bucket that leaks, so that no hour and no day sees more than the bucket
+ * and what leaks out of it meanwhile.
+ */
+interface Limit {
+  readonly bucket: number;
+  /** Tries that leak out of the bucket in an hour. */
+  readonly perHour: number;
+  /** Failures in a row that cost no delay. */
+  readonly free: number;
+  /** Failures in a row after which nothing is taken any more until it is cleared. */
+  readonly most: number;
+}
+
+/** The greatest number that the column holds. */
+const UNLIMITED = 2 ** 31 - 1;
+
+/** Guesses at one password or one code: at most 100 in any day, and 100 in a row. Source: promise P3, NIST SP 800-63B. */
+const GUESSES: Limit = { bucket: 50, perHour: 50 / 24, free: 5, most: 100 };
+
+export const LIMITS = {
+  user: GUESSES,
+  code: GUESSES,
+  /** Guesses from one address, whoever they are for: at most 120 in any hour. Source: promise P3. */
+  ip: { bucket: 90, perHour: 30, free: UNLIMITED, most: UNLIMITED },
+  /** Codes that are mailed or texted to one person. Ours: texts cost money. */
+  send: { bucket: 6, perHour: 6, free: UNLIMITED, most: UNLIMITED },
+  /** Mails with a link to reset the password, to one person. Ours. */
+  reset: { bucket: 4, perHour: 4, free: UNLIMITED, most: UNLIMITED },
+} as const satisfies Record<string, Limit>;
+export type Limited = keyof typeof LIMITS;
+
 /** The first delay, doubled by each further failure. Source: promise P3. */
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 15 * 60_000;
-/** Without a failure for this long, counting starts anew. Ours. */
+/** Failures beyond the free ones after which the delay grows no more. */
+const DOUBLINGS = Math.ceil(Math.log2(LONGEST_DELAY_MS / FIRST_DELAY_MS));
+/** What has leaked out of every bucket by then. */
 const FORGET_MS = 24 * 3_600_000;
-
-/** The name that guesses are made at, as it is counted. */
-export const nameSubject = (username: string): string => `user:${username.toLowerCase()}`;
-
-/** The address that guesses come from, or the /64 that it is of. */
-export const addressSubject = (ip: string): string => `ip:${isIPv6(ip) ? networkOf(ip) : ip}`;
-
-function networkOf(ip: string): string {
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
-  return [...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4).join(':');
-}
 
 /** Milliseconds that must have passed since the last of so many failures. */
 export const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - free), LONGEST_DELAY_MS);
 
-/** Failures after which the delay grows no more. */
-const MOST_COUNTED = Math.max(FREE.user, FREE.ip) + Math.ceil(Math.log2(LONGEST_DELAY_MS / FIRST_DELAY_MS));
+/** Seconds to wait after 0, 1, 2, … failures beyond the free ones. */
+const DELAYS_S = Array.from({ length: DOUBLINGS + 1 }, (_, beyond) => delayAfter(beyond, 0) / 1000);
 
-/** Seconds to wait after each number of failures, from none on. */
-const delaysOf = (free: number): number[] =>
-  Array.from({ length: MOST_COUNTED + 1 }, (_, failures) => delayAfter(failures, free) / 1000);
+/** An IPv6 address counts with the /64 that it is of. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = ip.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const rest = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
+  const network = [...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4);
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
 
-const DELAYS = { user: delaysOf(FREE.user), ip: delaysOf(FREE.ip) } as const;
+const LEAKED =
+  'greatest(0, f.level - $4::float8 * greatest(0, extract(epoch from excluded.last_at - f.last_at)::float8))';
 
-const COUNT = `insert into sign_in_failures as f (subject, failures, last_at) values ($1, 1, $2)
-  on conflict (subject) do update set last_at = excluded.last_at,
-    failures = case when f.last_at < excluded.last_at - make_interval(secs => $3) then 1 else f.failures + 1 end`;
+// A crash may lose the last few counts, and no answer waits for the disk: it would tell which subject was written.
+const TAKE = `insert into sign_in_failures as f (subject, failures, level, last_at) values ($1::text || ':' || lower($2::text), 1, 1, $3)
+  on conflict (subject) do update
+    set failures = f.failures + 1, level = ${LEAKED} + 1, last_at = greatest(f.last_at, excluded.last_at)
+    where ${LEAKED} + 1 <= $5 and f.failures < $6 and (f.failures < $7 or f.last_at + make_interval(
+      secs => ($8::float8[])[least(f.failures - $7, $9)::int + 1]) <= excluded.last_at)
+  returning failures, set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Counts a try at a name as a failure before the password is looked at, so that tries at the same time count as well.
- * False: the name has to wait, and nothing is counted.
+ * Counts a try before it is made, so that tries at the same time count as well. Answers how many there were in a row
+ * with this one. `null`: it has to wait, and nothing is counted.
  */
-export async function mayTry(pool: Pool, username: string, at: Date): Promise<boolean> {
-  const counted = await outsideAccounts(
-    pool,
-    `${COUNT} where f.last_at + make_interval(secs => ($4::float8[])[least(f.failures, $5) + 1]) <= excluded.last_at
-     returning 1`,
-    [nameSubject(username), at, FORGET_MS / 1000, DELAYS.user, MOST_COUNTED],
-  );
-  return counted.length > 0;
+export async function take(pool: Pool, what: Limited, who: string | number, at: Date): Promise<number | null> {
+  const { bucket, perHour, free, most } = LIMITS[what];
+  const values = [what, String(who), at, perHour / 3600, bucket, most, free, DELAYS_S, DOUBLINGS];
+  return (await outsideAccounts<{ failures: number }>(pool, TAKE, values))[0]?.failures ?? null;
 }
 
-/** Whether an address has to wait. */
-export async function mustWait(pool: Pool, ip: string, at: Date): Promise<boolean> {
-  const waiting = await outsideAccounts(
-    pool,
-    `select 1 from sign_in_failures
-     where subject = $1 and last_at + make_interval(secs => ($3::float8[])[least(failures, $4) + 1]) > $2`,
-    [addressSubject(ip), at, DELAYS.ip, MOST_COUNTED],
-  );
-  return waiting.length > 0;
+export interface Guess {
+  readonly what: 'user' | 'code';
+  /** The name, or the id whose code it is. */
+  readonly who: string | number;
+  readonly ip: string;
 }
 
-export const countFailure = (pool: Pool, ip: string, at: Date) =>
-  outsideAccounts(pool, COUNT, [addressSubject(ip), at, FORGET_MS / 1000]);
+/** `none`: no guess may be made now. `last`: the one after which none is taken any more. */
+export type Leave = 'some' | 'last' | 'none';
 
-/** A success clears the name, never the address: its owner may know one password and guess others. */
-export const clearFailures = (pool: Pool, username: string) =>
-  outsideAccounts(pool, 'delete from sign_in_failures where subject = $1', [nameSubject(username)]);
+/** Counts a guess against its address and its person before it is made. */
+export async function countGuess(pool: Pool, { what, who, ip }: Guess, at: Date): Promise<Leave> {
+  if ((await take(pool, 'ip', networkOf(ip), at)) === null) return 'none';
+  const failures = await take(pool, what, who, at);
+  if (failures === null) return 'none';
+  return failures >= LIMITS[what].most ? 'last' : 'some';
+}
 
-/** Removes what no longer counts; names that nobody has would pile up. The jobs role runs it from time to time. */
+/**
+ * The guess was right: failures in a row are over, and it leaves the buckets again. Other guesses stay in them: who
+ * knows one password may guess others.
+ */
+export const countSuccess = (pool: Pool, { what, who, ip }: Guess) =>
+  outsideAccounts(
+    pool,
+    `update sign_in_failures set level = greatest(0, level - 1), failures = case when subject like 'ip:%' then failures else 0 end
+     where subject in ($1::text || ':' || lower($2::text), 'ip:' || lower($3::text)) returning set_config('synchronous_commit', 'off', true)`,
+    [what, String(who), networkOf(ip)],
+  );
+
+/** Somebody has another password: whatever was guessed at the old one counts no more. */
+export const clearGuesses = (tx: Tx, { userId, username }: { userId: number; username: string }) =>
+  tx.raw(`delete from sign_in_failures where subject in ('user:' || lower($1::text), 'code:' || $2::text)`, [
+    username,
+    String(userId),
+  ]);
+
+/** Removes what counts no more; names that nobody has would pile up. The jobs role runs it from time to time. */
 export const forgetFailures = (pool: Pool, at: Date) =>
-  outsideAccounts(pool, 'delete from sign_in_failures where last_at < $1', [new Date(at.getTime() - FORGET_MS)]);
+  outsideAccounts(pool, 'select forget_sign_in_failures($1)', [new Date(at.getTime() - FORGET_MS)]);

@@ -9,5 +9,7 @@ export const Boot = z.object({
   demo: z.nullable(
     z.object({ password: z.string(), people: z.array(z.object({ username: z.string(), about: z.string() })) }),
   ),
+  /** Sign-in at an identity provider, and the words on its button; `null`: there is none. */
+  sso: z.nullable(z.object({ label: z.string() })),
 });
 export type Boot = z.output<typeof Boot>;

@@ -55,6 +55,9 @@ export const ContactFields = z.object({
 });
 export type ContactFields = z.output<typeof ContactFields>;
 
+/** What a write says of a contact; any other field is refused (promise P9). */
+const ContactChange = z.strictObject(z.partial(ContactFields).shape);
+
 const Owner = z.object({ id: Id, name: z.string() });
 
 /** One row of the list. */
@@ -183,7 +186,7 @@ export const createContact = endpoint({
   idempotent: true,
   rate: 'write',
   audit: 'contact.created',
-  body: z.strictObject({ contact: z.partial(ContactFields), tag_ids: z.optional(z.array(Id)) }),
+  body: z.strictObject({ contact: ContactChange, tag_ids: z.optional(z.array(Id)) }),
   reply: z.object({ data: Contact }),
 });
 
@@ -214,7 +217,7 @@ export const updateContact = endpoint({
   audit: 'contact.updated',
   params: ContactParams,
   query: z.object({ not_remove_new_tag: z.optional(z.string()) }),
-  body: z.strictObject({ contact: z.partial(ContactFields), version: z.optional(z.int()) }),
+  body: z.strictObject({ contact: ContactChange, version: z.optional(z.int()) }),
   reply: z.object({ data: Contact }),
 });
 

@@ -1,10 +1,13 @@
 import type { $ZodType, input, output } from 'zod/v4/core';
-import type { Permission } from './access.contract.ts';
+import type { FeatureName, Permission } from './access.contract.ts';
 
 type Schema = $ZodType;
 
-/** Who may call. `public` needs no session and stands on the reviewed list in `tests/_api/`. */
-export type Access = 'public' | 'signedIn' | Permission;
+/**
+ * Who may call. `public` needs no session and stands on the reviewed list in `tests/_api/`; `self` is somebody at a
+ * browser for themselves: neither acting for another (promise P6) nor a program with an API key.
+ */
+export type Access = 'public' | 'signedIn' | 'self' | Permission;
 
 /** What one caller may do in a minute; the numbers are in `server/http/rate-limits.ts`. */
 export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report';
@@ -37,8 +40,13 @@ export interface Endpoint<
   /** Reads may be cancelled and repeated; writes finish. The method says nothing about it. */
   readonly effect: 'read' | 'write';
   readonly access: Access;
-  /** True: needs a proof of identity within the last 15 minutes (promise P5). */
-  readonly sudo: boolean;
+  /**
+   * True: needs a proof of identity within the last 15 minutes (promise P5), which nobody gives while acting for
+   * another. `signer`: the proof of who signed in counts, also while acting.
+   */
+  readonly sudo: boolean | 'signer';
+  /** Refused, with the reason, where this feature is not there for the caller; `null`: it always is. */
+  readonly feature: FeatureName | null;
   /** True: an `Idempotency-Key` is honoured; the first answer is replayed to a repeated request. */
   readonly idempotent: boolean;
   readonly rate: RateClass;
@@ -52,8 +60,9 @@ export interface Endpoint<
   readonly reply: R;
 }
 
-type Options<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 'upload' | 'sudo'> & {
-  readonly sudo?: boolean;
+type Options<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 'upload' | 'sudo' | 'feature'> & {
+  readonly sudo?: boolean | 'signer';
+  readonly feature?: FeatureName;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -67,10 +76,11 @@ export function endpoint<
   Q extends Schema | null = null,
   B extends Schema | null = null,
 >(options: Options<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  const { params, query, body, upload, sudo, ...rest } = options;
+  const { params, query, body, upload, sudo, feature, ...rest } = options;
   return {
     ...rest,
     sudo: sudo ?? false,
+    feature: feature ?? null,
     params: (params ?? null) as P,
     query: (query ?? null) as Q,
     body: (body ?? null) as B,

@@ -216,7 +216,7 @@ const page = {
 
 /** Bytes of a file to import at most. Source: decisions, "Names, imports, exports". */
 export const MAX_IMPORT_BYTES = 500 * 1024 * 1024;
-/** Rows of a file to import at most. Source: issue "An agent imports a file of contacts". */
+/** Rows of a file to import at most. Ours: the largest book we know. */
 export const MAX_IMPORT_ROWS = 1_000_000;
 /** Columns and bytes of one cell; above that the file is refused. Source: decisions and promise P11. */
 export const MAX_IMPORT_COLUMNS = 500;
@@ -224,8 +224,9 @@ export const MAX_IMPORT_CELL_BYTES = 1024 * 1024;
 /** Days after its end in which an import can be undone. Ours: a week covers a holiday. */
 export const IMPORT_UNDO_DAYS = 7;
 
-const write = { effect: 'write', access: 'imports.run', idempotent: true, rate: 'write' } as const;
-const read = { effect: 'read', access: 'imports.run', idempotent: false, rate: 'read', audit: null } as const;
+const run = { access: 'imports.run', feature: 'imports' } as const;
+const write = { ...run, effect: 'write', idempotent: true, rate: 'write' } as const;
+const read = { ...run, effect: 'read', idempotent: false, rate: 'read', audit: null } as const;
 
 // ---- endpoints -------------------------------------------------------------
 

@@ -41,6 +41,7 @@ export const readLiveOverview = endpoint({
   summary: 'Everything that runs below the current user, and who is there',
   effect: 'read',
   access: 'live.watch',
+  feature: 'live',
   idempotent: false,
   rate: 'read',
   audit: null,

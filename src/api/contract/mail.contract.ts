@@ -14,6 +14,10 @@ export const OutboxMail = z.object({
 });
 export type OutboxMail = z.output<typeof OutboxMail>;
 
+/** A text that the embedded adapter kept instead of sending. */
+export const OutboxText = z.object({ id: Id, to: z.string(), text: z.string(), created_at: Instant });
+export type OutboxText = z.output<typeof OutboxText>;
+
 // ---- endpoints -------------------------------------------------------------
 
 /** Beside the 404: what the embedded outbox holds for this account. */
@@ -29,4 +33,19 @@ export const listOutboxMails = endpoint({
   audit: null,
   query: z.strictObject({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
   reply: z.object({ data: z.array(OutboxMail), meta: ListMeta }),
+});
+
+/** Beside the 404: the same of texts. */
+export const listOutboxTexts = endpoint({
+  name: 'listOutboxTexts',
+  method: 'GET',
+  path: '/v1/mail/outbox/texts',
+  summary: 'Texts that stayed inside, newest first',
+  effect: 'read',
+  access: 'mail.readOutbox',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  query: z.strictObject({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  reply: z.object({ data: z.array(OutboxText), meta: ListMeta }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ROLES } from './access.contract.ts';
+import { PERMISSIONS, ROLES } from './access.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant } from './_wire.contract.ts';
+import { Id, Instant, PathId } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -18,16 +18,37 @@ export const Display = z.object({
 });
 export type Display = z.output<typeof Display>;
 
+/** What kind of step somebody took onto the stack (core §4). */
+export const MARKERS = [
+  'impersonating_as_rm',
+  'logged_as_bu_admin',
+  'logged_as_manager',
+  'logged_as_admin',
+  'impersonating',
+] as const;
+export type Marker = (typeof MARKERS)[number];
+
 /** One step of the identity stack; the first is who signed in. */
 export const IdentityStep = z.object({
+  /** Of the session; `POST /v1/sessions/{id}` goes back to it. */
+  session_id: Id,
   user_id: Id,
   name: z.string(),
   /** `null` for who signed in. */
-  marker: z.nullable(
-    z.enum(['impersonating_as_rm', 'logged_as_bu_admin', 'logged_as_manager', 'logged_as_admin', 'impersonating']),
-  ),
+  marker: z.nullable(z.enum(MARKERS)),
+  /** Why they act for this person; empty for who signed in. */
+  reason: z.string(),
   since: Instant,
+  /** When this step ends by itself. */
+  expires_at: Instant,
 });
+export type IdentityStep = z.output<typeof IdentityStep>;
+
+/** An address that somebody may come from; none at all means any address. */
+export const AuthIp = z.object({ id: Id, network: z.string(), label: z.string() });
+export type AuthIp = z.output<typeof AuthIp>;
+
+export const FeatureOverride = z.object({ feature: z.string(), enabled: z.boolean() });
 
 export const CurrentUser = z.object({
   id: Id,
@@ -35,17 +56,43 @@ export const CurrentUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  phone: z.string(),
   roles: z.array(z.enum(ROLES)),
+  /** What the whole identity stack may do: the rights of this user, less what anybody below in the stack lacks. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   admin: z.boolean(),
   basic: z.boolean(),
   manager: z.boolean(),
   bu_admin: z.boolean(),
+  c_1: z.boolean(),
+  aris: z.boolean(),
+  wallet_feature_enabled: z.boolean(),
+  max_plus_subscription: z.object({ active: z.boolean(), plan: z.nullable(z.enum(['standard', 'premium'])) }),
   /** The agent's own number for display, not a phone. */
   number: z.string(),
   company: z.object({ id: Id, name: z.string(), domain_name: z.string(), number: z.string() }),
   business_unit: z.object({ id: Id, name: z.string(), number: z.string() }),
   timezone: z.enum(TIME_ZONES),
+  /** True: has accepted terms of use; `updated_tos`: their latest version. */
+  tos: z.boolean(),
+  updated_tos: z.boolean(),
+  'two_fa_is_required?': z.boolean(),
+  'has_2fa_enabled?': z.boolean(),
+  /** `null`: no code was ever accepted. */
+  last_otp_at: z.nullable(Instant),
+  webpage: z.object({
+    /** First label of the page's address. `null`: there is no page. */
+    domain: z.nullable(z.string()),
+    title: z.string(),
+    about_me: z.string(),
+    active: z.boolean(),
+  }),
   profile: Display,
+  auth_ips: z.array(AuthIp),
+  /** Names of the API keys that work, and their first characters. */
+  api_keys: z.array(z.object({ id: Id, name: z.string(), prefix: z.string() })),
+  /** What an admin of the account has switched, whatever the defaults say. */
+  feature_overrides: z.array(FeatureOverride),
   /** Bottom to top; its last step is this user. */
   identity: z.array(IdentityStep),
   /** How many people stand below this user; 0 means that there is nobody to watch. */
@@ -59,24 +106,92 @@ export type CurrentAccount = z.output<typeof CurrentAccount>;
 export const Person = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) });
 export type Person = z.output<typeof Person>;
 
+export const SECOND_STEP_METHODS = ['app', 'email', 'sms', 'recovery'] as const;
+
+/** A second step that is owed: there is no session yet. */
+export const SecondStepDue = z.object({
+  /** An opaque challenge, never the seed; it works once and for 10 minutes. */
+  otp_secret: z.string(),
+  /** `null`: no code was ever accepted. */
+  last_otp_at: z.nullable(Instant),
+  methods: z.array(z.enum(SECOND_STEP_METHODS)),
+  /** Where codes would go, masked: `d•••@example.com`, `•••0142`. `null`: nowhere. */
+  email_hint: z.nullable(z.string()),
+  phone_hint: z.nullable(z.string()),
+});
+export type SecondStepDue = z.output<typeof SecondStepDue>;
+
+export const SignedIn = z.object({ user: CurrentUser });
+
+/** One place where somebody is signed in. */
+export const OwnSession = z.object({
+  id: Id,
+  current: z.boolean(),
+  /** As the browser names itself. */
+  user_agent: z.string(),
+  ip: z.nullable(z.string()),
+  created_at: Instant,
+  last_seen_at: Instant,
+});
+export type OwnSession = z.output<typeof OwnSession>;
+
 // ---- endpoints -------------------------------------------------------------
 
-/** A wrong name or password is 422; the answer is the same for an unknown name. */
+/** A wrong name, password or code is 422; the answer is the same for an unknown name. */
 export const signIn = endpoint({
   name: 'signIn',
   method: 'POST',
   path: '/v1/sessions',
-  summary: 'Sign in with a user name and a password',
+  summary: 'Sign in with a user name and a password, or with the code of a second step',
   effect: 'write',
   access: 'public',
   idempotent: false,
   rate: 'signIn',
   audit: 'session.signedIn',
+  body: z.union([
+    z.strictObject({
+      username: z.string().check(z.minLength(1, 'Enter your user name.'), z.maxLength(200)),
+      password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(128)),
+    }),
+    z.strictObject({
+      otp_secret: z.string().check(z.minLength(1), z.maxLength(100)),
+      otp_code: z.string().check(z.minLength(1, 'Enter the code.'), z.maxLength(40)),
+    }),
+  ]),
+  reply: z.object({ data: z.union([SignedIn, SecondStepDue]) }),
+});
+
+/** Beside the 404: where the identity provider is, and a fresh state to come back with. 404 when none is configured. */
+export const startSso = endpoint({
+  name: 'startSso',
+  method: 'POST',
+  path: '/v1/sessions/sso/start',
+  summary: 'Begin a sign-in at the identity provider',
+  effect: 'write',
+  access: 'public',
+  idempotent: false,
+  rate: 'signIn',
+  audit: null,
+  reply: z.object({ data: z.object({ url: z.string() }) }),
+});
+
+export const signInBySso = endpoint({
+  name: 'signInBySso',
+  method: 'POST',
+  path: '/v1/sessions/sso',
+  summary: 'Come back from the identity provider',
+  effect: 'write',
+  access: 'public',
+  idempotent: false,
+  rate: 'signIn',
+  audit: 'session.signedIn',
+  /** The query of `/api/auth/callback`. */
   body: z.strictObject({
-    username: z.string().check(z.minLength(1, 'Enter your user name.'), z.maxLength(200)),
-    password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(128)),
+    code: z.string().check(z.minLength(1), z.maxLength(4_000)),
+    state: z.string().check(z.minLength(1), z.maxLength(400)),
+    iss: z.optional(z.string().check(z.maxLength(400))),
   }),
-  reply: z.object({ data: z.object({ user: CurrentUser }) }),
+  reply: z.object({ data: z.union([SignedIn, SecondStepDue]) }),
 });
 
 export const signOut = endpoint({
@@ -92,6 +207,82 @@ export const signOut = endpoint({
   reply: null,
 });
 
+/** 401 when the session below is over by now: its person was deactivated, demoted, or changed the password (promise P6). */
+export const leaveIdentity = endpoint({
+  name: 'leaveIdentity',
+  method: 'POST',
+  path: '/v1/sessions/:id',
+  summary: 'Leave login-as or impersonation: go back to the session below',
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: false,
+  rate: 'write',
+  audit: 'session.left',
+  params: z.object({ id: PathId }),
+  reply: z.object({ data: SignedIn }),
+});
+
+/** Beside the 404. A recovery code does not open the window (promise P5). */
+export const confirmIdentity = endpoint({
+  name: 'confirmIdentity',
+  method: 'POST',
+  path: '/v1/sessions/mine/confirm',
+  summary: 'Prove who you are, so that sensitive actions are open for 15 minutes',
+  effect: 'write',
+  access: 'self',
+  idempotent: false,
+  rate: 'signIn',
+  audit: 'session.confirmed',
+  body: z.strictObject({
+    password: z.optional(z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(128))),
+    otp_code: z.optional(z.string().check(z.minLength(1, 'Enter the code.'), z.maxLength(40))),
+  }),
+  reply: z.object({ data: z.object({ sudo_until: Instant }) }),
+});
+
+/** Beside the 404. */
+export const listOwnSessions = endpoint({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path: '/v1/sessions/mine/list',
+  summary: 'Where the current user is signed in',
+  effect: 'read',
+  access: 'self',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: z.array(OwnSession) }),
+});
+
+/** Beside the 404. */
+export const endOwnSession = endpoint({
+  name: 'endOwnSession',
+  method: 'POST',
+  path: '/v1/sessions/mine/:id/end',
+  summary: 'Sign out somewhere else',
+  effect: 'write',
+  access: 'self',
+  idempotent: true,
+  rate: 'write',
+  audit: 'session.ended',
+  params: z.object({ id: PathId }),
+  reply: null,
+});
+
+/** Beside the 404. */
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'POST',
+  path: '/v1/sessions/mine/end_others',
+  summary: 'Sign out everywhere else',
+  effect: 'write',
+  access: 'self',
+  idempotent: true,
+  rate: 'write',
+  audit: 'session.othersEnded',
+  reply: z.object({ data: z.object({ ended: z.int() }) }),
+});
+
 export const readMe = endpoint({
   name: 'readMe',
   method: 'GET',
@@ -105,75 +296,6 @@ export const readMe = endpoint({
   reply: z.object({ data: CurrentUser }),
 });
 
-export const readProfile = endpoint({
-  name: 'readProfile',
-  method: 'GET',
-  path: '/auth/profile',
-  summary: 'The profile of the current user',
-  effect: 'read',
-  access: 'signedIn',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({
-    data: z.extend(Display, { first_name: z.string(), last_name: z.string(), account_type: z.enum(ROLES) }),
-  }),
-});
-
-export const readAccountInfo = endpoint({
-  name: 'readAccountInfo',
-  method: 'GET',
-  path: '/v1/accounts/info',
-  summary: 'The current account, as the guards read it',
-  effect: 'read',
-  access: 'signedIn',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({ data: CurrentAccount }),
-});
-
-export const updateTheme = endpoint({
-  name: 'updateTheme',
-  method: 'PATCH',
-  path: '/v1/users/update_theme',
-  summary: 'Keep the display options of the current user',
-  effect: 'write',
-  access: 'signedIn',
-  idempotent: true,
-  rate: 'write',
-  audit: null,
-  body: z.partial(Display),
-  reply: z.object({ data: Display }),
-});
-
-/** Beside the 404: whom the current user may give contacts to. The first entry is the user. */
-export const listOwners = endpoint({
-  name: 'listOwners',
-  method: 'GET',
-  path: '/v1/users/owners/list',
-  summary: 'The current user and everybody below, as owners of contacts',
-  effect: 'read',
-  access: 'signedIn',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({ data: z.array(Person) }),
-});
-
-export const readHealth = endpoint({
-  name: 'readHealth',
-  method: 'GET',
-  path: '/v1/health',
-  summary: 'Whether the server can serve: its database answers and is migrated',
-  effect: 'read',
-  access: 'public',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({ data: z.object({ status: z.literal('ok'), version: z.string() }) }),
-});
-
 // ---- constants -------------------------------------------------------------
 
 /** Minutes without a request after which a session ends. Source: promise P1. */
@@ -181,3 +303,13 @@ export const SESSION_IDLE_MIN = 60;
 /** Hours after which a session ends in any case; admins 12. Source: promise P1. */
 export const SESSION_MAX_H = 24;
 export const ADMIN_SESSION_MAX_H = 12;
+/** Minutes that sensitive actions need no new proof. Source: promise P5. */
+export const SUDO_MIN = 15;
+/** Minutes that somebody may act for another at most, without renewal. Source: promise P6. */
+export const ACTING_MAX_MIN = 60;
+/** Identities that stack above the first at most. Source: decisions, "Identity on the wire". */
+export const ACTING_MAX_DEPTH = 2;
+/** Minutes that a second step may take. Source: promise P4. */
+export const CHALLENGE_MIN = 10;
+/** Wrong codes that end a second step. Ours. */
+export const CHALLENGE_ATTEMPTS = 5;

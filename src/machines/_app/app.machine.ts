@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { toastsMachine } from '../_toasts/toasts.machine.ts';
+import type { SessionInput } from '../session/session-context.ts';
 import { sessionMachine } from '../session/session.machine.ts';
 
 const CRASH = {
@@ -11,14 +12,14 @@ const CRASH = {
  * The root of the actor tree; lives as long as the page. A machine that breaks is a fault of ours: everything stops
  * and the error screen shows.
  *
- *   app ─┬─ session ── working ─┬─ cable, notifications, display
+ *   app ─┬─ session ── working ─┬─ cable, confirm, notifications, display
  *        └─ toasts              └─ imports ── attempt*
  */
 export const appMachine = setup({
   types: {
-    input: {} as { random: () => number },
+    input: {} as SessionInput,
     /** `fault`: what broke a machine. `null`: nothing did. */
-    context: {} as { random: () => number; fault: Error | null },
+    context: {} as SessionInput & { fault: Error | null },
     events: {} as { type: 'never' },
     children: {} as { session: 'session'; toasts: 'toasts' },
     tags: {} as 'crashed',
@@ -36,7 +37,7 @@ export const appMachine = setup({
   states: {
     running: {
       invoke: [
-        { id: 'session', src: 'session', input: ({ context }) => context, onError: CRASH },
+        { id: 'session', src: 'session', input: ({ context: { random, now } }) => ({ random, now }), onError: CRASH },
         { id: 'toasts', src: 'toasts', onError: CRASH },
       ],
     },

@@ -1,12 +1,15 @@
 import { assign, setup } from 'xstate';
-import type { Permission } from '#contract/access.contract.ts';
+import type { FeatureName, Permission } from '#contract/access.contract.ts';
+import { type Debt, type Detour, detourOf, detourTo, isOwnPath } from './detour.ts';
 
 /**
  * Whether a page may open. Runs through within one step, guard after guard in the order of the specification, and
  * ends with a decision; it loads nothing and remembers nothing.
  *
- *   publicity → session → paid → password → twoFactor → permission → allowed
- *       └─────────┴────────┴────────┴──────────┴──→ redirected   └──→ refused
+ *   publicity → session → detour → paid → password → twoFactor → permission → allowed
+ *       └─────────┴────────┴───────┴────────┴──────────┴──→ redirected   └──→ refused
+ *
+ * Who was sent to settle something and has done so is led back to the page they wanted.
  */
 export const routeGuardMachine = setup({
   types: {
@@ -22,21 +25,15 @@ export const routeGuardMachine = setup({
     leadsNowhere: ({ context }) => isSignInPath(pathOf(context.href)) && context.facts !== null,
     isPublic: ({ context }) => isPublicPath(pathOf(context.href)),
     isSignedOut: ({ context }) => context.facts === null,
-    isProfile: ({ context }) => pathOf(context.href) === PROFILE,
-    owesPayment: ({ context: { facts, href } }) =>
-      facts !== null && facts.pages.includes(BILLING) && !facts.isPaid && !isBilling(pathOf(href)),
-    owesPassword: ({ context: { facts } }) =>
-      facts !== null && facts.pages.includes(PROFILE) && facts.mustChangePassword,
-    owesTwoFactor: ({ context: { facts, href } }) =>
-      facts !== null &&
-      facts.pages.includes(PROFILE) &&
-      facts.mustEnrolTwoFactor &&
-      !facts.actsForSomebody &&
-      !isBilling(pathOf(href)),
-    lacksPermission: ({ context: { facts, href } }) => {
-      const needed = permissionFor(pathOf(href));
-      return needed !== null && !facts?.permissions.includes(needed.permission);
+    hasSettled: ({ context }) => {
+      const detour = detourIn(context);
+      return detour !== null && isDebtPage(pathOf(context.href)) && !debtsOf(context.facts).includes(detour.why);
     },
+    isProfile: ({ context }) => isProfile(pathOf(context.href)),
+    owesPayment: ({ context: { facts, href } }) => debtsOf(facts).includes('payment') && !isBilling(pathOf(href)),
+    owesPassword: ({ context: { facts } }) => debtsOf(facts).includes('password'),
+    owesTwoFactor: ({ context: { facts, href } }) => debtsOf(facts).includes('two_factor') && !isBilling(pathOf(href)),
+    isNotTheirs: ({ context }) => obstacleOf(context) !== null,
   },
 }).createMachine({
   id: 'route-guard',
@@ -52,14 +49,18 @@ export const routeGuardMachine = setup({
       ],
     },
     session: {
-      always: [{ guard: 'isSignedOut', target: 'signInDue' }, { guard: 'isProfile', target: 'allowed' }, 'paid'],
+      always: [{ guard: 'isSignedOut', target: 'signInDue' }, 'detour'],
+    },
+    detour: {
+      always: [{ guard: 'hasSettled', target: 'settled' }, { guard: 'isProfile', target: 'allowed' }, 'paid'],
     },
     paid: { always: [{ guard: 'owesPayment', target: 'paymentDue' }, 'password'] },
     password: { always: [{ guard: 'owesPassword', target: 'passwordDue' }, 'twoFactor'] },
     twoFactor: { always: [{ guard: 'owesTwoFactor', target: 'twoFactorDue' }, 'permission'] },
-    permission: { always: [{ guard: 'lacksPermission', target: 'refused' }, 'allowed'] },
+    permission: { always: [{ guard: 'isNotTheirs', target: 'refused' }, 'allowed'] },
     allowed: { type: 'final' },
     signedInAlready: { type: 'final', entry: { type: 'decide', params: { outcome: 'signedInAlready' } } },
+    settled: { type: 'final', entry: { type: 'decide', params: { outcome: 'settled' } } },
     signInDue: { type: 'final', entry: { type: 'decide', params: { outcome: 'signInDue' } } },
     paymentDue: { type: 'final', entry: { type: 'decide', params: { outcome: 'paymentDue' } } },
     passwordDue: { type: 'final', entry: { type: 'decide', params: { outcome: 'passwordDue' } } },
@@ -80,11 +81,11 @@ export interface GuardFacts {
   readonly mustChangePassword: boolean;
   /** Two-factor is required and not set up. */
   readonly mustEnrolTwoFactor: boolean;
-  /** Impersonating, or signed in as another by an admin. */
+  /** Any of the five markers: the second factor of somebody else is not theirs to set up. */
   readonly actsForSomebody: boolean;
   readonly permissions: readonly Permission[];
-  /** Pages that exist: a guard whose page is missing stays silent. */
-  readonly pages: readonly string[];
+  /** Features that are not there for them, with the reason. */
+  readonly closed: Partial<Readonly<Record<FeatureName, string>>>;
 }
 
 interface GuardInput {
@@ -94,46 +95,98 @@ interface GuardInput {
   readonly facts: GuardFacts | null;
   /** The person has just signed out: where they were is not remembered. */
   readonly leftByWill: boolean;
+  /** Where an earlier decision had sent them, when the address itself no longer says it. `null`: nowhere. */
+  readonly detour: Detour | null;
 }
 
 const BILLING = '/billing';
 const PROFILE = '/account/profile';
 
 /** Public routes of core §2; they load neither user nor account nor the live connection. */
-const PUBLIC = ['/login', '/login-app', '/reset-password', '/contact-us', '/privacy-policy', '/terms-of-use'];
+const PUBLIC = [
+  '/login',
+  '/login-app',
+  '/reset-password',
+  '/contact-us',
+  '/privacy-policy',
+  '/terms-of-use',
+  '/api/auth/callback',
+  '/sso-logout',
+];
 
 export const isPublicPath = (path: string): boolean => PUBLIC.includes(path);
 
 const isSignInPath = (path: string): boolean => path === '/login' || path === '/login-app';
 const isBilling = (path: string): boolean => path === BILLING || path.startsWith(`${BILLING}/`);
-const pathOf = (href: string): string => href.split(/[?#]/u, 1)[0] ?? '/';
+const isProfile = (path: string): boolean => path === PROFILE || path.startsWith(`${PROFILE}/`);
 
-const GATED: readonly { path: string; permission: Permission; reason: string }[] = [
+export const pathOf = (href: string): string => href.split(/[?#]/u, 1)[0] ?? '/';
+
+/** Pages on which something owed is settled. */
+export const isDebtPage = (path: string): boolean => isBilling(path) || isProfile(path);
+
+const detourIn = ({ href, detour }: GuardInput): Detour | null => detourOf(href) ?? detour;
+
+function debtsOf(facts: GuardFacts | null): readonly Debt[] {
+  if (facts === null) return [];
+  const owed: Record<Debt, boolean> = {
+    payment: !facts.isPaid,
+    password: facts.mustChangePassword,
+    two_factor: facts.mustEnrolTwoFactor && !facts.actsForSomebody,
+  };
+  return (Object.keys(owed) as Debt[]).filter((debt) => owed[debt]);
+}
+
+interface GatedPage {
+  readonly path: string;
+  readonly permission: Permission;
+  /** What whoever lacks the permission is told. */
+  readonly reason: string;
+  readonly feature?: FeatureName;
+}
+
+const GATED: readonly GatedPage[] = [
   { path: '/contacts', permission: 'contacts.read', reason: 'Your role does not include contacts.' },
-  { path: '/imports', permission: 'imports.run', reason: 'Your role does not include imports.' },
-  { path: '/live', permission: 'live.watch', reason: 'The live page is for those who lead others.' },
+  { path: '/imports', permission: 'imports.run', reason: 'Your role does not include imports.', feature: 'imports' },
+  { path: '/live', permission: 'live.watch', reason: 'The live page is for those who lead others.', feature: 'live' },
+  { path: '/admin/features', permission: 'flags.manage', reason: 'Features are switched by administrators.' },
+  { path: '/admin/users', permission: 'users.read', reason: 'People are for those who lead others.' },
   { path: '/outbox', permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' },
 ];
 
-const permissionFor = (path: string) =>
-  GATED.find((gate) => path === gate.path || path.startsWith(`${gate.path}/`)) ?? null;
+/** Why a page is not for somebody. `null`: it is. */
+function obstacleOf({ href, facts }: Pick<GuardInput, 'href' | 'facts'>): string | null {
+  const path = pathOf(href);
+  const page = GATED.find((gate) => path === gate.path || path.startsWith(`${gate.path}/`));
+  if (page === undefined || facts === null) return null;
+  if (!facts.permissions.includes(page.permission)) return page.reason;
+  return page.feature === undefined ? null : (facts.closed[page.feature] ?? null);
+}
 
-type Outcome = 'signedInAlready' | 'signInDue' | 'paymentDue' | 'passwordDue' | 'twoFactorDue' | 'refused';
+type Outcome = 'signedInAlready' | 'settled' | 'signInDue' | 'paymentDue' | 'passwordDue' | 'twoFactorDue' | 'refused';
 
-function decisionOf({ href, leftByWill }: GuardInput, outcome: Outcome): Decision {
+function decisionOf(context: GuardInput, outcome: Outcome): Decision {
+  const { href, leftByWill } = context;
+  const owing = (why: Debt, page: string, reason: string): Decision => ({
+    kind: 'redirected',
+    to: detourTo(page, { why, back: href }),
+    reason,
+  });
   switch (outcome) {
     case 'signedInAlready':
       return { kind: 'redirected', to: rememberedPath(href) ?? '/', reason: 'already signed in' };
     case 'signInDue':
       return { kind: 'redirected', to: signInPath(href, leftByWill), reason: 'no session' };
+    case 'settled':
+      return { kind: 'redirected', to: detourIn(context)?.back ?? '/', reason: 'what was owed is settled' };
     case 'paymentDue':
-      return { kind: 'redirected', to: BILLING, reason: 'the account is not paid' };
+      return owing('payment', BILLING, 'the account is not paid');
     case 'passwordDue':
-      return { kind: 'redirected', to: `${PROFILE}?tab=password`, reason: 'the password must be changed' };
+      return owing('password', `${PROFILE}?tab=password`, 'the password must be changed');
     case 'twoFactorDue':
-      return { kind: 'redirected', to: `${PROFILE}?tab=two_factor`, reason: 'two-factor must be set up' };
+      return owing('two_factor', `${PROFILE}?tab=two_factor`, 'two-factor must be set up');
     case 'refused':
-      return { kind: 'refused', reason: permissionFor(pathOf(href))?.reason ?? '' };
+      return { kind: 'refused', reason: obstacleOf(context) ?? '' };
   }
 }
 
@@ -144,5 +197,5 @@ const signInPath = (href: string, leftByWill: boolean): string =>
 /** The remembered path of a sign-in page; only a path of this app that contains /contacts counts. */
 function rememberedPath(href: string): string | null {
   const redirect = new URLSearchParams(href.split('?', 2)[1] ?? '').get('redirect') ?? '';
-  return /^\/(?![/\\])/u.test(redirect) && redirect.includes('/contacts') ? redirect : null;
+  return isOwnPath(redirect) && redirect.includes('/contacts') ? redirect : null;
 }

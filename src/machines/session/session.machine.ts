@@ -1,32 +1,63 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import type { CurrentAccount, CurrentUser } from '#contract/session.contract.ts';
+import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
 import { cableMachine } from '../_cable/cable.machine.ts';
 import { importsMachine } from '../imports/imports.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
+import { confirmMachine } from './confirm.machine.ts';
+import { type Identity, isActing, LEAVE_EARLY_MS, leftOf, stepBelow } from './identity.ts';
+import { secondStepMachine } from './second-step.machine.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  dueOf,
+  noWayBack,
+  type SessionCommand,
+  type SessionContext,
+  type SessionFact,
+  type SessionInput,
+  type SsoReturn,
+  ssoReturnOf,
+  userOf,
+} from './session-context.ts';
+import { CHALLENGE_OVER, COOKIE_REFUSED, failureOf, SESSION_ENDED, type SessionFailure } from './session-failure.ts';
+
+/** What follows as soon as the server has let somebody in. */
+const WELCOME = ['noteSignIn', 'forgetReplies', 'forgetLoginStack', 'tellOtherTabs'] as const;
+const FAREWELL = ['noteWill', 'forgetIdentity', 'reset', 'tellOtherTabs'] as const;
 
 /**
  * Who the app works for. Lives as long as the page. Everything personal is a child of `working`, so that leaving it
  * stops all of it: streams unsubscribe, sockets close.
  *
- *   unasked ─open→ starting ─→ working ─signOut→ signingOut ─→ signedOut
- *      └ signIn ─→ signingIn ─→ starting        └ expired ──────┘
+ *   unasked ─open→ starting ──────→ working ─signOut→ signingOut ─→ signedOut
+ *      └ signIn ─→ signingIn ─→ starting │ └ expired ──────────────────┘
+ *                     └→ secondStep ─┘   └─leave→ leaving ─→ reloading
  *
  * `unasked` because public pages load neither user nor account. The identity stack is `user.identity`: its last
- * step is the user; whoever changes the stack on the server reloads the page.
+ * step is the user. A change of the stack on the server ends in a reload at the root, in every tab.
  */
 export const sessionMachine = setup({
   types: {
-    children: {} as { cable: 'cable'; imports: 'imports' },
-    input: {} as { random: () => number },
+    children: {} as { cable: 'cable'; imports: 'imports'; confirm: 'confirm'; secondStep: 'secondStep' },
+    input: {} as SessionInput,
     context: {} as SessionContext,
     events: {} as SessionCommand | SessionFact,
-    tags: {} as 'settled' | 'signedIn' | 'busy' | 'broken',
+    tags: {} as 'settled' | 'signedIn' | 'signedOut' | 'busy' | 'broken' | 'secondStep',
   },
   actors: {
-    /** Reads user and account in parallel. Rejects with a {@link SessionFailure}. */
+    /** Reads user and account in parallel. Rejects with a {@link SessionFailure}, as every port here. */
     loadIdentity: promisePort<Identity>('loadIdentity'),
-    signIn: promisePort<void, Credentials>('signIn'),
+    /** Answers the second step that is owed. `null`: signed in. */
+    signIn: promisePort<SecondStepDue | null, Credentials>('signIn'),
+    /** Leaves the page for the identity provider. */
+    startSso: promisePort<void>('startSso'),
+    signInBySso: promisePort<SecondStepDue | null, SsoReturn>('signInBySso'),
+    leaveIdentity: promisePort<void, { sessionId: number }>('leaveIdentity'),
     endSession: promisePort<void>('endSession'),
+    /** Tells when another tab has changed who is signed in. */
+    otherTabs: callbackPort('otherTabs'),
+    secondStep: secondStepMachine,
+    confirm: confirmMachine,
     cable: cableMachine,
     imports: importsMachine,
     /** Facts for the user; keeps the resources fresh. */
@@ -39,40 +70,74 @@ export const sessionMachine = setup({
     forgetReplies: () => undefined,
     /** Clears stores, replies and stored search state. */
     reset: () => undefined,
+    /** Clears the stored markers of whoever acted for others here. */
+    forgetLoginStack: () => undefined,
+    tellOtherTabs: () => undefined,
     /** Loads the page anew at the root: the tab acts for somebody else now. */
     reload: () => undefined,
-    /** Says that signing out did not reach the server. */
+    /** Says that signing out, or leaving, did not reach the server. */
     tellStillSignedIn: () => undefined,
-    keepIdentity: assign((_, params: Identity) => ({ ...params, failure: null, attempts: 0, leftByWill: false })),
+    tellStillActing: () => undefined,
+    keepIdentity: assign((_, params: Identity) => ({
+      ...params,
+      failure: null,
+      attempts: 0,
+      leftByWill: false,
+      hasJustSignedIn: false,
+    })),
+    keepUser: assign({ user: (_, params: { user: CurrentUser }) => params.user }),
     forgetIdentity: assign({ user: null, account: null }),
+    keepDue: assign({ due: (_, params: { due: SecondStepDue | null }) => params.due }),
+    forgetWay: assign({ due: null, hasJustSignedIn: false }),
     keepFailure: assign({ failure: (_, params: { error: unknown }) => failureOf(params.error) }),
+    say: assign({ failure: (_, params: { failure: SessionFailure }) => params.failure }),
     forgetFailure: assign({ failure: null }),
-    noteExpiry: assign(() => ({ failure: SESSION_ENDED, leftByWill: false })),
+    noteExpiry: assign({ failure: () => SESSION_ENDED, leftByWill: false }),
+    noteNoWayBack: assign({ failure: ({ context }) => noWayBack(context), leftByWill: false }),
     noteWill: assign({ failure: null, leftByWill: true }),
+    noteSignIn: assign({ hasJustSignedIn: true }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
   },
   guards: {
     isUnauthorized: (_, params: { error: unknown }) => failureOf(params.error).kind === 'unauthorized',
-    isRefused: (_, params: { error: unknown }) => failureOf(params.error).kind !== 'unreachable',
+    isForgotten: ({ context }, params: { error: unknown }) =>
+      context.hasJustSignedIn && failureOf(params.error).kind === 'unauthorized',
     wasDismissed: (_, params: { reason: string | null }) => params.reason === 'unauthorized',
+    owesSecondStep: (_, params: { due: SecondStepDue | null }) => params.due !== null,
+    hasEnded: (_, params: { kind: string; is: string }) => params.kind === params.is,
+    actsForSomebody: ({ context }) => isActing(userOf(context).identity),
   },
   delays: {
     retry: ({ context }) => Math.min(SESSION_RETRY_MS * 2 ** context.attempts, SESSION_RETRY_MAX_MS),
+    identityEnds: ({ context }) => {
+      const { identity } = userOf(context);
+      const left = leftOf(identity, context.now());
+      return isActing(identity) ? Math.max(0, left - LEAVE_EARLY_MS) : left;
+    },
+    providerPatience: () => SSO_PATIENCE_MS,
   },
 }).createMachine({
   id: 'session',
   context: ({ input }) => ({
     user: null,
     account: null,
+    due: null,
     failure: null,
     attempts: 0,
     leftByWill: false,
-    random: input.random,
+    hasJustSignedIn: false,
+    ...input,
   }),
+  invoke: { src: 'otherTabs', onError: {} },
   initial: 'unasked',
   states: {
     unasked: {
-      on: { 'session.open': 'starting', 'session.signIn': 'signingIn' },
+      on: {
+        'session.open': 'starting',
+        'session.signIn': 'signingIn',
+        'session.startSso': 'startingSso',
+        'session.returnFromSso': 'returningFromSso',
+      },
     },
     starting: {
       tags: ['busy'],
@@ -80,14 +145,26 @@ export const sessionMachine = setup({
         src: 'loadIdentity',
         onDone: { target: 'working', actions: { type: 'keepIdentity', params: ({ event }) => event.output } },
         onError: [
+          {
+            guard: { type: 'isForgotten', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: { type: 'say', params: { failure: COOKIE_REFUSED } },
+          },
           { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut' },
           { target: 'broken', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
     },
     signedOut: {
-      tags: ['settled'],
-      on: { 'session.signIn': 'signingIn' },
+      tags: ['settled', 'signedOut'],
+      entry: 'forgetWay',
+      on: {
+        'session.signIn': 'signingIn',
+        'session.startSso': 'startingSso',
+        'session.returnFromSso': 'returningFromSso',
+        // Somebody has signed in beside this tab.
+        'session.identityChanged': 'starting',
+      },
     },
     signingIn: {
       tags: ['settled', 'busy'],
@@ -95,12 +172,70 @@ export const sessionMachine = setup({
       invoke: {
         src: 'signIn',
         input: ({ event }) => credentialsOf(event),
-        onDone: { target: 'starting', actions: 'forgetReplies' },
+        onDone: [
+          {
+            guard: { type: 'owesSecondStep', params: ({ event }) => ({ due: event.output }) },
+            target: 'secondStep',
+            actions: { type: 'keepDue', params: ({ event }) => ({ due: event.output }) },
+          },
+          { target: 'starting', actions: WELCOME },
+        ],
+        onError: { target: 'signedOut', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    secondStep: {
+      tags: ['settled', 'secondStep'],
+      invoke: {
+        id: 'secondStep',
+        src: 'secondStep',
+        input: ({ context }) => ({ due: dueOf(context) }),
+        onDone: [
+          {
+            guard: { type: 'hasEnded', params: ({ event }) => ({ ...event.output, is: 'signedIn' }) },
+            target: 'starting',
+            actions: WELCOME,
+          },
+          {
+            guard: { type: 'hasEnded', params: ({ event }) => ({ ...event.output, is: 'expired' }) },
+            target: 'signedOut',
+            actions: { type: 'say', params: { failure: CHALLENGE_OVER } },
+          },
+          'signedOut',
+        ],
+        onError: { target: 'signedOut', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    startingSso: {
+      tags: ['settled', 'busy'],
+      entry: 'forgetFailure',
+      invoke: {
+        src: 'startSso',
+        onDone: 'goingToProvider',
+        onError: { target: 'signedOut', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    /** The page is about to go. When it is still here later, the provider's page did not open, or they came back. */
+    goingToProvider: { tags: ['settled', 'busy'], after: { providerPatience: 'signedOut' } },
+    returningFromSso: {
+      tags: ['busy'],
+      entry: 'forgetFailure',
+      invoke: {
+        src: 'signInBySso',
+        input: ({ event }) => ssoReturnOf(event),
+        onDone: [
+          {
+            guard: { type: 'owesSecondStep', params: ({ event }) => ({ due: event.output }) },
+            target: 'secondStep',
+            actions: { type: 'keepDue', params: ({ event }) => ({ due: event.output }) },
+          },
+          { target: 'starting', actions: WELCOME },
+        ],
         onError: { target: 'signedOut', actions: { type: 'keepFailure', params: ({ event }) => event } },
       },
     },
     working: {
       tags: ['settled', 'signedIn'],
+      initial: 'fresh',
       invoke: [
         {
           id: 'cable',
@@ -110,26 +245,58 @@ export const sessionMachine = setup({
           onError: {},
         },
         { id: 'imports', src: 'imports', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { id: 'confirm', src: 'confirm', onError: {} },
         { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
       ],
+      after: { identityEnds: [{ guard: 'actsForSomebody', target: 'leaving' }, { target: 'expired' }] },
       on: {
         'session.signOut': 'signingOut',
+        'session.leave': { guard: 'actsForSomebody', target: 'leaving' },
+        'session.actedFor': { target: 'reloading', actions: 'tellOtherTabs' },
+        'session.refresh': '.refreshing',
+        'session.userChanged': { actions: { type: 'keepUser', params: ({ event }) => event } },
         'session.expired': 'expired',
         'session.identityChanged': 'reloading',
+      },
+      states: {
+        fresh: {},
+        /** Reads user and account anew while everything goes on; the guards decide again then. */
+        refreshing: {
+          invoke: {
+            src: 'loadIdentity',
+            onDone: { target: 'fresh', actions: { type: 'keepIdentity', params: ({ event }) => event.output } },
+            onError: [
+              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: '#session.expired' },
+              { target: 'fresh' },
+            ],
+          },
+        },
+      },
+    },
+    leaving: {
+      tags: ['busy'],
+      invoke: {
+        src: 'leaveIdentity',
+        input: ({ context }) => ({ sessionId: stepBelow(userOf(context).identity)?.session_id ?? 0 }),
+        onDone: { target: 'reloading', actions: 'tellOtherTabs' },
+        onError: [
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: ['noteNoWayBack', 'forgetIdentity', 'forgetReplies', 'forgetLoginStack', 'tellOtherTabs'],
+          },
+          { target: 'working', actions: 'tellStillActing' },
+        ],
       },
     },
     signingOut: {
       tags: ['busy'],
       invoke: {
         src: 'endSession',
-        onDone: { target: 'signedOut', actions: ['noteWill', 'forgetIdentity', 'reset'] },
+        onDone: { target: 'signedOut', actions: FAREWELL },
         onError: [
-          {
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'signedOut',
-            actions: ['noteWill', 'forgetIdentity', 'reset'],
-          },
+          { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'signedOut', actions: FAREWELL },
           { target: 'working', actions: 'tellStillSignedIn' },
         ],
       },
@@ -148,71 +315,10 @@ export const sessionMachine = setup({
   },
 });
 
-const SESSION_ENDED: SessionFailure = {
-  kind: 'unauthorized',
-  message: 'Your session has ended. Sign in again.',
-  requestId: null,
-  retryAfter: null,
-};
-
 /** Milliseconds before the first new try of an unreachable server, and at most between later ones. Ours. */
 export const SESSION_RETRY_MS = 1_000;
 export const SESSION_RETRY_MAX_MS = 30_000;
-
-/** Why it did not work, for the form and the screen in place of the app. */
-export interface SessionFailure {
-  readonly kind: 'unauthorized' | 'refused' | 'unreachable';
-  readonly message: string;
-  readonly requestId: string | null;
-  /** Seconds until another try may succeed. `null`: at once. */
-  readonly retryAfter: number | null;
-}
-
-export interface Identity {
-  readonly user: CurrentUser;
-  readonly account: CurrentAccount;
-}
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
-
-interface SessionContext {
-  /** `null`: nobody is signed in, or it is not known yet. */
-  readonly user: CurrentUser | null;
-  readonly account: CurrentAccount | null;
-  readonly failure: SessionFailure | null;
-  readonly attempts: number;
-  /** True after a sign-out: the page left is then not remembered. */
-  readonly leftByWill: boolean;
-  readonly random: () => number;
-}
-
-/** What a person or the router asks for. */
-export type SessionCommand =
-  | { type: 'session.open' }
-  | ({ type: 'session.signIn' } & Credentials)
-  | { type: 'session.signOut' }
-  | { type: 'session.retry' };
-
-/** What the server said on some other call. */
-export type SessionFact = { type: 'session.expired' } | { type: 'session.identityChanged' };
+/** Milliseconds after which the identity provider's page should have taken the place of this one. Ours. */
+export const SSO_PATIENCE_MS = 15_000;
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
-
-function failureOf(thrown: unknown): SessionFailure {
-  if (typeof thrown === 'object' && thrown !== null && 'kind' in thrown) return thrown as SessionFailure;
-  return { kind: 'unreachable', message: String(thrown), requestId: null, retryAfter: null };
-}
-
-function userOf({ user }: SessionContext): CurrentUser {
-  if (user === null) throw new Error('working without a user');
-  return user;
-}
-
-function credentialsOf(event: { type: string }): Credentials {
-  if (event.type !== 'session.signIn') throw new Error(`signing in by ${event.type}`);
-  const { username, password } = event as Extract<SessionCommand, { type: 'session.signIn' }>;
-  return { username, password };
-}

@@ -15,9 +15,11 @@ export function App({ actors }: { actors: AppActors }) {
   const isCrashed = useSelector(actors.root, (snapshot) => snapshot.hasTag('crashed'));
   const isBroken = useSelector(actors.session, (snapshot) => snapshot.hasTag('broken'));
   const isSignedIn = useSelector(actors.session, (snapshot) => snapshot.hasTag('signedIn'));
+  const user = useSelector(actors.session, ({ context }) => context.user);
+  const account = useSelector(actors.session, ({ context }) => context.account);
 
-  // Who is signed in has changed: the guards decide again about the page that is open.
-  useEffect(() => void router.invalidate(), [router, isSignedIn]);
+  // Who is signed in, or what they owe, has changed: the guards decide again about the page that is open.
+  useEffect(() => void router.invalidate(), [router, isSignedIn, user, account]);
   useEffect(
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
     [router, actors.api],

@@ -10,10 +10,11 @@ export function KitRoute() {
   return (
     <div className="scroll">
       <ActingBar
-        actor="Marcus Ellery"
-        subject="Dana Whitfield"
+        people={['Ingrid Sato', 'Marcus Ellery', 'Dana Whitfield']}
         since="2:04 PM"
-        lasting="14 min"
+        left="46 min left"
+        reason="cannot find AEP leads"
+        limits="Passwords, two-factor, keys, terms and cards are off."
         exitLabel="Exit to Marcus"
         onExit={() => {}}
       />

@@ -1,27 +1,56 @@
-import { Activity, FileDown, Mail, UsersRound } from 'lucide-react';
-import type { Permission } from '#contract/access.contract.ts';
-import type { CurrentUser } from '#contract/session.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
+import { Activity, Contact, FileDown, Mail, SlidersHorizontal, UsersRound } from 'lucide-react';
+import type { FeatureName, Permission } from '#contract/access.contract.ts';
+import { type FeatureFacts, type Gate, gateOf } from '#rules/features.ts';
 import type { NavItem } from '../_frame/Rail.tsx';
 
-const PLACES: readonly (Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & { permission: Permission })[] = [
+type Place = Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & {
+  readonly permission: Permission;
+  readonly feature?: FeatureName;
+};
+
+const PLACES: readonly Place[] = [
   { key: 'contacts', label: 'Contacts', href: '/contacts', icon: UsersRound, permission: 'contacts.read' },
-  { key: 'imports', label: 'Imports', href: '/imports', icon: FileDown, permission: 'imports.run' },
-  { key: 'live', label: 'Live', href: '/live', icon: Activity, permission: 'live.watch' },
+  {
+    key: 'imports',
+    label: 'Imports',
+    href: '/imports',
+    icon: FileDown,
+    permission: 'imports.run',
+    feature: 'imports',
+  },
+  { key: 'live', label: 'Live', href: '/live', icon: Activity, permission: 'live.watch', feature: 'live' },
+  { key: 'users', label: 'People', href: '/admin/users', icon: Contact, permission: 'users.read' },
+  { key: 'features', label: 'Features', href: '/admin/features', icon: SlidersHorizontal, permission: 'flags.manage' },
   { key: 'mail', label: 'Outbox', href: '/outbox', icon: Mail, permission: 'mail.readOutbox' },
 ];
 
-/** The rail of one person: what their role includes. `counts` are words by the item's key. */
+interface Viewer {
+  /** What they may do now. */
+  readonly permissions: readonly Permission[];
+  readonly features: FeatureFacts;
+}
+
+/**
+ * The rail of one person. What their role does not include is absent, what their plan does not include is locked, with
+ * the reason. `counts` are words by the item's key.
+ */
 export const navItems = (
-  user: CurrentUser,
+  { permissions, features }: Viewer,
   path: string,
   counts: Readonly<Record<string, string | undefined>>,
 ): readonly NavItem[] =>
-  PLACES.filter(({ permission }) => mayDo(user.roles, permission)).map(({ key, label, href, icon }) => ({
-    key,
-    label,
-    href,
-    icon,
-    count: counts[key],
-    current: path === href || path.startsWith(`${href}/`),
-  }));
+  PLACES.filter(({ permission }) => permissions.includes(permission))
+    .map((place) => ({ place, gate: gateFor(place, features) }))
+    .filter(({ gate }) => gate.allowed || gate.obstacle === 'plan')
+    .map(({ place: { key, label, href, icon }, gate }) => ({
+      key,
+      label,
+      href,
+      icon,
+      count: counts[key],
+      locked: gate.allowed ? undefined : gate.reason,
+      current: path === href || path.startsWith(`${href}/`),
+    }));
+
+const gateFor = ({ feature }: Place, facts: FeatureFacts): Gate =>
+  feature === undefined ? { allowed: true } : gateOf(feature, facts);

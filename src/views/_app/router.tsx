@@ -4,11 +4,14 @@ import {
   createRouter,
   Outlet,
   redirect,
+  useLocation,
   useNavigate,
 } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import type { BillingPage } from '../../machines/billing/billing-context.ts';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { useActors } from './app-context.ts';
@@ -16,14 +19,35 @@ import { Crash } from './Crash.tsx';
 import { Frame } from './Frame.tsx';
 import { NotForYou } from './NotForYou.tsx';
 import { NotFound } from './NotFound.tsx';
-import { contactsSearch, importsSearch, signInSearch } from './search-params.ts';
+import {
+  billingSearch,
+  contactsSearch,
+  importsSearch,
+  profileSearch,
+  resetSearch,
+  signInSearch,
+  ssoSearch,
+  usersSearch,
+} from './search-params.ts';
 
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('../passwords/ResetPasswordPage.tsx')).ResetPasswordPage,
+}));
+const SsoCallbackPage = lazy(async () => ({
+  default: (await import('../session/SsoCallbackPage.tsx')).SsoCallbackPage,
+}));
+const SsoLogoutPage = lazy(async () => ({ default: (await import('../session/SsoLogoutPage.tsx')).SsoLogoutPage }));
 const LegalPage = lazy(async () => ({ default: (await import('../public-pages/LegalPage.tsx')).LegalPage }));
 const OutboxPage = lazy(async () => ({ default: (await import('../mail/OutboxPage.tsx')).OutboxPage }));
 const ContactsPage = lazy(async () => ({ default: (await import('../contacts/ContactsPage.tsx')).ContactsPage }));
 const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
 const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
 const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));
+const FeaturesPage = lazy(async () => ({ default: (await import('../flags/FeaturesPage.tsx')).FeaturesPage }));
+const UsersPage = lazy(async () => ({ default: (await import('../users/UsersPage.tsx')).UsersPage }));
+const UserPage = lazy(async () => ({ default: (await import('../users/UserPage.tsx')).UserPage }));
+const ProfilePage = lazy(async () => ({ default: (await import('../profile/ProfilePage.tsx')).ProfilePage }));
+const BillingShell = lazy(async () => ({ default: (await import('../billing/BillingShell.tsx')).BillingShell }));
 const KitPage = lazy(async () => ({ default: (await import('./KitRoute.tsx')).KitRoute }));
 const ImportPage = lazy(async () => ({ default: (await import('../imports/ImportPage.tsx')).ImportPage }));
 
@@ -42,9 +66,60 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
 });
 
-const signInRoutes = (['/login', '/login-app'] as const).map((path) =>
-  createRoute({ getParentRoute: () => rootRoute, path, validateSearch: signInSearch, component: SignInPage }),
+const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
+  ({ path, kind }) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      validateSearch: signInSearch,
+      component: () => <SignInPage kind={kind} />,
+    }),
 );
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: resetSearch,
+  component: function ResetPasswordRoute() {
+    const { token = null } = resetPasswordRoute.useSearch();
+    const navigate = useNavigate();
+    const [given] = useState(token);
+    // The token stays neither in the address bar nor in the history.
+    useEffect(() => {
+      if (token !== null) void navigate({ to: '/reset-password', search: {}, replace: true });
+    }, [token, navigate]);
+    return (
+      <Suspense>
+        <ResetPasswordPage token={given} />
+      </Suspense>
+    );
+  },
+});
+
+const ssoCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/api/auth/callback',
+  validateSearch: ssoSearch,
+  component: function SsoCallbackRoute() {
+    const navigate = useNavigate();
+    const enter = useCallback(() => void navigate({ to: '/', replace: true }), [navigate]);
+    return (
+      <Suspense>
+        <SsoCallbackPage query={ssoCallbackRoute.useSearch()} onEnter={enter} />
+      </Suspense>
+    );
+  },
+});
+
+const ssoLogoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso-logout',
+  component: () => (
+    <Suspense>
+      <SsoLogoutPage />
+    </Suspense>
+  ),
+});
 
 const legalRoutes = (['/contact-us', '/privacy-policy', '/terms-of-use'] as const).map((path) =>
   createRoute({
@@ -140,7 +215,81 @@ const importRoute = createRoute({
   },
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/profile', replace: true });
+  },
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/account/profile',
+  validateSearch: profileSearch,
+  component: function ProfileRoute() {
+    const navigate = useNavigate();
+    const search = profileRoute.useSearch();
+    return (
+      <ProfilePage
+        tab={search.tab ?? 'profile'}
+        setTab={(tab) => void navigate({ to: '/account/profile', search: { ...search, tab }, replace: true })}
+      />
+    );
+  },
+});
+
 const liveRoute = createRoute({ getParentRoute: () => appRoute, path: '/live', component: LivePage });
+
+const featuresRoute = createRoute({ getParentRoute: () => appRoute, path: '/admin/features', component: FeaturesPage });
+
+const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/users',
+  validateSearch: usersSearch,
+  component: function UsersRoute() {
+    const navigate = useNavigate();
+    const setSearch = (next: ReturnType<typeof usersSearch>, how: How = 'push') =>
+      void navigate({ to: '/admin/users', search: usersSearch({ ...next }), replace: how === 'replace' });
+    return <UsersPage search={usersRoute.useSearch()} setSearch={setSearch} />;
+  },
+});
+
+const userRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/users/$id',
+  component: function UserRoute() {
+    const id = Number(userRoute.useParams().id);
+    return Number.isSafeInteger(id) && id > 0 ? <UserPage key={id} id={id} /> : <NotFound />;
+  },
+});
+
+/** Pages of billing and what they are about; one machine serves them all. */
+const BILLING = {
+  '/billing': 'overview',
+  '/billing/plan': 'choosing',
+  '/billing/review': 'reviewing',
+  '/billing/update': 'card',
+} as const;
+
+const billingShellRoute = createRoute({
+  getParentRoute: () => appRoute,
+  id: 'billing',
+  component: function BillingRoute() {
+    const { pathname, search } = useLocation();
+    const page: BillingPage | undefined = BILLING[pathname.replace(/\/$/u, '') as keyof typeof BILLING];
+    return (
+      <BillingShell newKey={newIdempotencyKey} page={page ?? 'overview'} planId={billingSearch(search).plan ?? null} />
+    );
+  },
+});
+
+const billingRoutes = [
+  createRoute({ getParentRoute: () => billingShellRoute, path: '/billing' }),
+  createRoute({ getParentRoute: () => billingShellRoute, path: '/billing/plan' }),
+  createRoute({ getParentRoute: () => billingShellRoute, path: '/billing/review', validateSearch: billingSearch }),
+  createRoute({ getParentRoute: () => billingShellRoute, path: '/billing/update', validateSearch: billingSearch }),
+] as const;
 
 /** The design kit, where there is a demo world. */
 const kitRoute = createRoute({ getParentRoute: () => appRoute, path: '/_kit', component: KitPage });
@@ -149,6 +298,9 @@ const outboxRoute = createRoute({ getParentRoute: () => appRoute, path: '/outbox
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
+  resetPasswordRoute,
+  ssoCallbackRoute,
+  ssoLogoutRoute,
   ...legalRoutes,
   appRoute.addChildren([
     startRoute,
@@ -158,7 +310,13 @@ const routeTree = rootRoute.addChildren([
     importsRoute,
     newImportRoute,
     importRoute,
+    accountRoute,
+    profileRoute,
     liveRoute,
+    featuresRoute,
+    usersRoute,
+    userRoute,
+    billingShellRoute.addChildren(billingRoutes),
     outboxRoute,
     kitRoute,
   ]),

@@ -1,18 +1,36 @@
 import * as z from 'zod/mini';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts.contract.ts';
 import { listImportAttempts } from '#contract/imports.contract.ts';
+import { listUsers } from '#contract/users.contract.ts';
+import type { SsoQuery } from '../session/SsoCallbackPage.tsx';
+import { PROFILE_TABS, type ProfileTab } from '../profile/profile-tabs.ts';
 
 /** The scope of the contact list as it stands in the address: what is absent is the default. */
 export type ContactsSearch = Partial<ContactsScopeInput>;
 export type ImportsSearch = Partial<z.output<typeof listImportAttempts.query>>;
+export type UsersSearch = Partial<z.output<typeof listUsers.query>>;
 
 export const contactsSearch = (raw: Record<string, unknown>): ContactsSearch => readable(ContactsScope.shape, raw);
 
 export const importsSearch = (raw: Record<string, unknown>): ImportsSearch =>
   readable(listImportAttempts.query.shape, raw);
 
+export const usersSearch = (raw: Record<string, unknown>): UsersSearch => readable(listUsers.query.shape, raw);
+
 export const signInSearch = (raw: Record<string, unknown>): { redirect?: string } =>
   readable({ redirect: z.string() }, raw);
+
+/** The plan that is reviewed, or was before its card. */
+export const billingSearch = (raw: Record<string, unknown>): { plan?: number } => readable({ plan: z.int() }, raw);
+
+export const resetSearch = (raw: Record<string, unknown>): { token?: string } => readable({ token: z.string() }, raw);
+
+/** `why` and `back` are the guards' (machines/guards/detour.ts); they stay while the tab changes. */
+export const profileSearch = (raw: Record<string, unknown>): { tab?: ProfileTab; why?: string; back?: string } =>
+  readable({ tab: z.enum(PROFILE_TABS), why: z.string(), back: z.string() }, raw);
+
+export const ssoSearch = (raw: Record<string, unknown>): SsoQuery =>
+  readable({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }, raw);
 
 /**
  * The entries that the schema knows and accepts, without defaults; nonsense in a bookmark is left out. The router

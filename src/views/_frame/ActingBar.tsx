@@ -3,34 +3,54 @@ import { Button } from '../_kit/Button.tsx';
 import { Icon } from '../_kit/Icon.tsx';
 
 export interface ActingBarProps {
-  actor: string;
-  subject: string;
+  /** Names from who signed in up to whom they act for: two or three. */
+  people: readonly string[];
   /** Clock time, ready to show. */
   since: string;
-  /** "14 min" */
-  lasting?: string;
-  reason?: string;
-  /** What is switched off meanwhile: "Sending and payments are off." */
-  limits?: string;
+  /** "46 min left" */
+  left: string;
+  reason: string;
+  /** What is switched off meanwhile: "Payments are off." */
+  limits: string;
   /** "Exit to Marcus" */
   exitLabel: string;
+  busy?: boolean;
   onExit: () => void;
 }
 
 /** Who acts as whom. Above everything, in a colour that nothing else has. */
-export function ActingBar({ actor, subject, since, lasting, reason, limits, exitLabel, onExit }: ActingBarProps) {
+export function ActingBar({ people, since, left, reason, limits, exitLabel, busy = false, onExit }: ActingBarProps) {
   return (
     <section className="acting" aria-label="Acting as somebody else">
       <Icon of={VenetianMask} />
       <p className="grow">
-        <span className="strong">{actor}</span> acting as <span className="strong">{subject}</span> since {since}
-        {lasting === undefined ? '.' : `, ${lasting}.`}{' '}
-        {reason === undefined ? null : <span className="not-small">Reason: “{reason}”. </span>}
-        {limits}
+        <Stack people={people} />
+        <span className="not-small"> since {since}</span>, <span className="num">{left}</span>.{' '}
+        <span className="not-small">
+          Reason: “{reason}”. {limits}
+        </span>
       </p>
-      <Button size="small" icon={LogOut} short="Exit" onClick={onExit}>
+      <Button size="small" icon={LogOut} short="Exit" busy={busy} onClick={onExit}>
         {exitLabel}
       </Button>
     </section>
+  );
+}
+
+/** "Ingrid Sato as Marcus Ellery, acting as Dana Whitfield" */
+function Stack({ people }: { people: readonly string[] }) {
+  const [signer, ...others] = people;
+  const subject = others.pop();
+  return (
+    <>
+      <span className="strong">{signer}</span>
+      {others.map((name) => (
+        <span key={name}>
+          {' '}
+          as <span className="strong">{name}</span>,
+        </span>
+      ))}{' '}
+      acting as <span className="strong">{subject}</span>
+    </>
   );
 }

@@ -19,14 +19,7 @@ export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
     <PublicFrame brand={brand} title={page.title} intro={page.intro} kind="text" path={path}>
       <div className="prose">
         {path === '/contact-us' ? <Reach brand={brand} /> : null}
-        {page.sections.map((section) => (
-          <section key={section.heading}>
-            <h2>{section.heading}</h2>
-            {section.paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </section>
-        ))}
+        <LegalSections page={page} />
         {path === '/contact-us' ? null : (
           <p className="meta quiet">
             Applies from <span className="num">{formatPlainDate(page.effective)}</span>.
@@ -36,6 +29,17 @@ export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
     </PublicFrame>
   );
 }
+
+/** The sections of one of those texts. */
+export const LegalSections = ({ page }: { page: LegalPage }) =>
+  page.sections.map((section) => (
+    <section key={section.heading}>
+      <h2>{section.heading}</h2>
+      {section.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  ));
 
 function Reach({ brand: { support } }: { brand: Brand }) {
   const dashed = support.phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/u, '1-$1-$2-$3');

@@ -17,10 +17,10 @@ export function NavSheet({ onClose, ...rail }: NavSheetProps) {
     return () => dialog?.close();
   }, []);
 
-  // A link inside leads away and a press on the backdrop means no: both close it.
+  // What leads away or opens something else, and a press on the backdrop, close it: nothing can float above it.
   const press = (event: MouseEvent) => {
     const onBackdrop = event.target === sheet.current && event.clientX > sheet.current.getBoundingClientRect().right;
-    if (onBackdrop || (event.target as Element).closest('a')) onClose();
+    if (onBackdrop || (event.target as Element).closest('a, .me-entries button')) onClose();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the dialog's own key

@@ -1,28 +1,36 @@
-import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { LogOut, type LucideIcon, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Avatar } from '../_kit/Avatar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { Icon } from '../_kit/Icon.tsx';
+import { Anchor } from '../_kit/Link.tsx';
 import type { DisplayOptions } from './display-options.ts';
 import { DisplayOptionsForm } from './DisplayOptionsForm.tsx';
 
 const Popover = lazy(async () => ({ default: (await import('../_kit/Popover.tsx')).Popover }));
 
+/** A way on from the person: to a page, or to something that opens. */
+export type PersonEntry = { label: string; icon: LucideIcon } & ({ href: string } | { onSelect: () => void });
+
 export interface PersonMenuProps {
   person: { name: string /** "Agent, Tampa" */; detail: string };
   display: DisplayOptions;
   onDisplayChange: (options: DisplayOptions) => void;
+  /** Above the display options. */
+  entries?: readonly PersonEntry[];
   onSignOut: () => void;
   /** Opens in place instead of floating: inside a sheet nothing can float above it. */
   inPlace?: boolean;
 }
 
 /** Who is signed in, how they want to see it, and the way out. */
-export function PersonMenu({ person, display, onDisplayChange, onSignOut, inPlace = false }: PersonMenuProps) {
+export function PersonMenu(props: PersonMenuProps) {
+  const { person, display, onDisplayChange, entries = [], onSignOut, inPlace = false } = props;
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const content = (
     <>
+      <PersonEntries entries={entries} onChosen={() => setOpen(false)} />
       <DisplayOptionsForm options={display} onChange={onDisplayChange} />
       <Button wide icon={LogOut} className="sign-out" onClick={onSignOut}>
         Sign out
@@ -57,5 +65,33 @@ export function PersonMenu({ person, display, onDisplayChange, onSignOut, inPlac
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function PersonEntries({ entries, onChosen }: { entries: readonly PersonEntry[]; onChosen: () => void }) {
+  return entries.length === 0 ? null : (
+    <ul className="me-entries">
+      {entries.map((entry) => (
+        <li key={entry.label}>
+          {'href' in entry ? (
+            <Anchor href={entry.href} onClick={onChosen}>
+              <Icon of={entry.icon} />
+              {entry.label}
+            </Anchor>
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                onChosen();
+                entry.onSelect();
+              }}
+            >
+              <Icon of={entry.icon} />
+              {entry.label}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -10,8 +10,8 @@ export interface PublicFrameProps {
   title: string;
   /** Under the title; the brand's tagline by default. */
   intro?: ReactNode;
-  /** Pages to read are wider and begin at the top. */
-  kind?: 'form' | 'text';
+  /** Pages to read are wider and begin at the top; inside an installed app no link leads out. */
+  kind?: 'form' | 'text' | 'app';
   /** The path of this page, to mark it in the footer. */
   path?: string;
   children: ReactNode;
@@ -27,7 +27,7 @@ const LEGAL = [
 /** The frame of pages that need no sign-in. */
 export function PublicFrame({ brand, title, intro, kind = 'form', path, children }: PublicFrameProps) {
   return (
-    <div className={classes('public', kind === 'text' && 'is-text')}>
+    <div className={classes('public', kind !== 'form' && `is-${kind}`)}>
       <main id="main" tabIndex={-1}>
         <div className="box">
           <div className="top">
@@ -46,14 +46,20 @@ export function PublicFrame({ brand, title, intro, kind = 'form', path, children
           {children}
         </div>
       </main>
-      <footer className="legal-links">
-        {LEGAL.map(({ href, label }) => (
-          <Anchor key={href} href={href} aria-current={href === path ? 'page' : undefined}>
-            {label}
-          </Anchor>
-        ))}
-        <span className="num">{brand.version}</span>
-      </footer>
+      {kind === 'app' ? null : <LegalLinks brand={brand} path={path} />}
     </div>
+  );
+}
+
+function LegalLinks({ brand, path }: { brand: Brand; path: string | undefined }) {
+  return (
+    <footer className="legal-links">
+      {LEGAL.map(({ href, label }) => (
+        <Anchor key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+          {label}
+        </Anchor>
+      ))}
+      <span className="num">{brand.version}</span>
+    </footer>
   );
 }

@@ -7,8 +7,8 @@ import { IconButton } from './IconButton.tsx';
 interface DialogProps {
   title: string;
   open: boolean;
-  /** Escape, the scrim, the cross. */
-  onClose: () => void;
+  /** Escape, the scrim, the cross. Without it only the buttons lead out. */
+  onClose?: () => void;
   wide?: boolean;
   children: ReactNode;
   /** Buttons, the primary one last. */
@@ -21,9 +21,10 @@ export function Dialog({ title, open, onClose, wide = false, children, footer }:
     <ModalOverlay
       className={classes('scrim', wide && 'dialog-wide')}
       isOpen={open}
-      isDismissable
+      isDismissable={onClose !== undefined}
+      isKeyboardDismissDisabled={onClose === undefined}
       onOpenChange={(next) => {
-        if (!next) onClose();
+        if (!next) onClose?.();
       }}
     >
       <Modal>
@@ -32,7 +33,7 @@ export function Dialog({ title, open, onClose, wide = false, children, footer }:
             <Heading slot="title" level={2} className="section grow">
               {title}
             </Heading>
-            <IconButton icon={X} label="Close" size="small" onClick={onClose} />
+            {onClose ? <IconButton icon={X} label="Close" size="small" onClick={onClose} /> : null}
           </div>
           <div className="dialog-body">{children}</div>
           {footer ? <footer>{footer}</footer> : null}

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/store-react';
 import { UserRoundX } from 'lucide-react';
 import { readContact } from '#contract/contacts.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
@@ -63,7 +62,7 @@ export function ContactPage({ number }: { number: number }) {
         title={fullName(contact) || listName(contact)}
         crumbs={crumbs}
         actions={
-          mayDo(user.roles, 'contacts.delete') ? (
+          user.permissions.includes('contacts.delete') ? (
             <Button
               look={contact.deleted_at ? 'primary' : 'plain'}
               busy={act.state === 'submitting'}

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CONTACT_GROUPS, type ContactRow } from '#contract/contacts.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
 import { isNarrowed, scopeSentence } from '#rules/scope-sentence.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
@@ -74,7 +73,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
     [rowActions, navigate],
   );
   useListKeys(keys);
-  const mayWrite = mayDo(user.roles, 'contacts.write');
+  const mayWrite = user.permissions.includes('contacts.write');
   const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
 
   return (

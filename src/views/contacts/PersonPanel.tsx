@@ -1,6 +1,5 @@
 import { Mail, Phone } from 'lucide-react';
 import { type Contact, CONTACT_TYPES } from '#contract/contacts.contract.ts';
-import { mayDo } from '#rules/permissions.ts';
 import { ageOn } from '#rules/plain-date.ts';
 import { useApp } from '../_app/use-app.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
@@ -18,7 +17,7 @@ import { useFieldEdits } from './use-field-edits.ts';
 export function PersonPanel({ contact }: { contact: Contact }) {
   const { user } = useApp();
   const edits = useFieldEdits(contact);
-  const readOnly = contact.deleted_at !== null || !mayDo(user.roles, 'contacts.write');
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
   const facts = (fields: readonly FieldLook[]) =>
     fields.map((field) => ({
       label: field.label,

@@ -8,11 +8,15 @@ interface SearchBoxProps {
   /** What the scope searches for now. */
   value: string;
   onSearch: (text: string) => void;
+  /** What is searched, for those who hear the page. */
+  label?: string;
+  placeholder?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** Search as you type; Enter does not wait. */
-export function SearchBox({ value, onSearch, ref }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { value, onSearch, label = 'Search contacts', placeholder = 'Name, phone, e-mail, city', ref } = props;
   const [state, send] = useMachine(searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text) } }), {
     input: { text: value },
   });
@@ -28,10 +32,10 @@ export function SearchBox({ value, onSearch, ref }: SearchBoxProps) {
         <TextField
           {...(ref && { ref })}
           type="search"
-          label="Search contacts"
+          label={label}
           labelHidden
           icon={Search}
-          placeholder="Name, phone, e-mail, city"
+          placeholder={placeholder}
           autoComplete="off"
           value={state.context.text}
           aria-busy={state.hasTag('waiting')}

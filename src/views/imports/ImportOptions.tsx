@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
-import { listOwners } from '#contract/session.contract.ts';
+import { listOwners } from '#contract/profile.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import type { Draft } from '../../machines/imports/mapping.ts';
 import { useResource } from '../_app/use-resource.ts';

@@ -1,0 +1,148 @@
+import type { CardBrand } from '#rules/payment-cards.ts';
+
+/** Where money moves. Amounts are whole US cents. */
+export interface Payments {
+  readonly provider: 'embedded' | 'stripe';
+  /** How the browser hands over a card. @throws {Decline} where no payments are set up. */
+  beginCard(payer: Payer): Promise<CardHandover>;
+  /** Keeps a card that the browser has handed over, as the one to charge. @throws {Decline} */
+  attachCard(asked: { readonly payer: Payer; readonly method: string; readonly key: string }): Promise<Card>;
+  /** Forgets a card that was replaced. */
+  detachCard(methodRef: string): Promise<void>;
+  /** What `subscribe` or `changePlan` would charge at `at`. */
+  quote(asked: Quoted): Promise<Quote>;
+  /** Opens a monthly subscription and charges the first month. @throws {Decline} nothing has changed then. */
+  subscribe(asked: Subscribing): Promise<Settled>;
+  /** Another price for the rest of the month, charged at once; also takes a cancellation back. @throws {Decline} */
+  changePlan(asked: Changing): Promise<Settled>;
+  /** `true`: ends with the month that is paid; `false`: goes on after all. */
+  setCancelling(asked: {
+    readonly current: Subscription;
+    readonly cancelling: boolean;
+    readonly key: string;
+  }): Promise<void>;
+  /** Ends at once; nothing is charged for it any more. */
+  end(asked: { readonly current: Subscription }): Promise<void>;
+  /** Charges the month that has begun, or tells what the provider charged by itself. @throws {Decline} */
+  renew(asked: {
+    readonly card: CardRef;
+    readonly current: Subscription;
+    readonly at: Date;
+    readonly key: string;
+  }): Promise<Settled | Unrenewed>;
+  /** One payment. @throws {Decline} */
+  charge(asked: {
+    readonly card: CardRef;
+    readonly cents: number;
+    readonly description: string;
+    readonly key: string;
+  }): Promise<{ readonly chargeRef: string }>;
+  /** Money back, all or a part. @throws {Decline} */
+  refund(asked: {
+    readonly chargeRef: string;
+    readonly cents: number;
+    readonly key: string;
+  }): Promise<{ readonly refundRef: string }>;
+  /**
+   * What came of a `subscribe` or `changePlan` whose answer was lost. `null`: it was never done. For a question that
+   * comes so late that the same key does not stand for the same effect any more.
+   */
+  outcomeOf(asked: { readonly customerRef: string; readonly key: string }): Promise<Settled | null>;
+}
+
+/*
+ * `key`: the same key stands for the same effect, however often it is asked for. Every function throws
+ * `OutcomeUnknown` when the provider does not answer.
+ */
+
+export interface Payer {
+  readonly userId: number;
+  readonly name: string;
+  readonly email: string;
+  /** The provider's name for them. `null`: they never had a card here. */
+  readonly customerRef: string | null;
+}
+
+export type CardHandover =
+  | { readonly provider: 'embedded' }
+  | { readonly provider: 'stripe'; readonly publishable_key: string; readonly client_secret: string };
+
+export interface CardRef {
+  readonly customerRef: string;
+  readonly methodRef: string;
+}
+
+export interface Card extends CardRef {
+  readonly brand: CardBrand;
+  /** Never more than four digits of the number. */
+  readonly masked: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+}
+
+/** A monthly price. */
+export interface Price {
+  /** Of the plan. */
+  readonly key: string;
+  readonly cents: number;
+}
+
+export interface Subscription {
+  readonly ref: string;
+  readonly price: Price;
+  /** Where its months begin. */
+  readonly startedAt: Date;
+  /** Paid until then. */
+  readonly periodEndsAt: Date;
+  readonly creditCents: number;
+}
+
+export interface Quoted {
+  readonly price: Price;
+  /** `null`: there is no subscription yet. */
+  readonly current: Subscription | null;
+  /** `null`: no card yet. */
+  readonly card: CardRef | null;
+  readonly at: Date;
+}
+
+export interface Quote {
+  readonly dueNowCents: number;
+  /** What stays for the next months. */
+  readonly creditCents: number;
+  readonly periodEndsAt: Date;
+}
+
+export interface Subscribing {
+  readonly card: CardRef;
+  readonly price: Price;
+  readonly at: Date;
+  readonly key: string;
+}
+
+export interface Changing extends Subscribing {
+  readonly current: Subscription;
+}
+
+/** What is so after money moved. */
+export interface Settled {
+  readonly subscriptionRef: string;
+  readonly periodEndsAt: Date;
+  readonly chargedCents: number;
+  readonly creditCents: number;
+  /** The provider's name of the payment. */
+  readonly chargeRef: string;
+}
+
+/** `ended`: there is nothing to renew any more; `notYet`: the provider charges by itself, and has not yet. */
+export type Unrenewed = 'ended' | 'notYet';
+
+/** The provider says no; nothing has changed. The message is a sentence for the person. */
+export class Decline extends Error {
+  override readonly name = 'Decline';
+}
+
+/** No answer, or none that says what came of it: to be asked again with the same key. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Mail, Mailer } from './mail.ts';
+import type { Text, Texter } from './texts.ts';
+
+/** A mail or a text on its way out. */
+export type Message = ({ readonly kind: 'mail' } & Mail) | ({ readonly kind: 'text' } & Text);
+
+type Use = Pick<Deps, 'seal' | 'jobs' | 'now'>;
+
+/** Messages carry codes and links: what they say is sealed, for their account. */
+export const messageOwner = (accountId: number): string => `message:${accountId}`;
+
+/** Keeps a message with its change; a job hands it over after the commit (`mail.jobs.ts`). */
+async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message: Message): Promise<void> {
+  const sealed = seal.seal(JSON.stringify(message), messageOwner(accountId));
+  const rows = await tx.raw<{ id: number }>(
+    'insert into outgoing_messages (account_id, kind, sealed, created_at) values ($1, $2, $3, $4) returning id',
+    [accountId, message.kind, sealed, now()],
+  );
+  const messageId = rows[0]?.id ?? 0;
+  await jobs.enqueue(tx, 'messages.send', { accountId, messageId }, String(messageId));
+}
+
+export const queuedMailer = (use: Use): Mailer => ({
+  send: (tx, accountId, mail) => keep(use, tx, accountId, { kind: 'mail', ...mail }),
+});
+
+export const queuedTexter = (use: Use): Texter => ({
+  send: (tx, accountId, text) => keep(use, tx, accountId, { kind: 'text', ...text }),
+});

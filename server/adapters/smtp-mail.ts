@@ -1,0 +1,33 @@
+import { createTransport } from 'nodemailer';
+import type { SmtpConfig } from '../config.ts';
+import type { Mail } from './mail.ts';
+
+/** Hands a mail over to whom it leaves through. @throws when it was not taken; another try may do. */
+export interface MailCarrier {
+  carry(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds until a silent mail server counts as away. Ours. */
+const SILENCE_MS = 20_000;
+
+/** Speaks SMTP: `smtp://user:password@host:587`, `smtps://…` with TLS from the start. */
+export function smtpCarrier({ url, from }: SmtpConfig): MailCarrier {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    carry: async ({ to, subject, text }) => {
+      // As an object, so that one address stays one address.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,93 @@
+import type Stripe from 'stripe';
+import type { CardBrand } from '#rules/payment-cards.ts';
+import { type Card, Decline, OutcomeUnknown, type Payer, type Payments } from './payments.ts';
+import { asking, clientOf, type StripeOptions } from './stripe-client.ts';
+import { stripeSubscriptions } from './stripe-subscriptions.ts';
+
+const BRANDS: readonly string[] = ['visa', 'mastercard', 'amex', 'discover'] satisfies CardBrand[];
+
+/** Payments through Stripe: cards by Elements, subscriptions with its proration. No card number comes here. */
+export function stripePayments(options: StripeOptions): Payments {
+  const stripe = clientOf(options);
+
+  return {
+    ...stripeSubscriptions(stripe, options.prices),
+    provider: 'stripe',
+    beginCard: (payer) =>
+      asking(async () => {
+        const customer = await customerOf(stripe, payer);
+        const intent = await stripe.setupIntents.create({
+          customer,
+          usage: 'off_session',
+          allowed_payment_method_types: ['card'],
+        });
+        if (intent.client_secret === null) throw new OutcomeUnknown('a set-up without a secret');
+        return { provider: 'stripe', publishable_key: options.publishableKey, client_secret: intent.client_secret };
+      }),
+    attachCard: ({ payer, method, key }) => asking(() => attach(stripe, payer, method, key)),
+    detachCard: (methodRef) => asking(async () => void (await stripe.paymentMethods.detach(methodRef))),
+    charge: ({ card, cents, description, key }) =>
+      asking(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: cents,
+            currency: 'usd',
+            customer: card.customerRef,
+            payment_method: card.methodRef,
+            description,
+            off_session: true,
+            confirm: true,
+          },
+          { idempotencyKey: key },
+        );
+        if (intent.status !== 'succeeded') throw new Decline('Your bank wants more from you than this page can ask.');
+        return { chargeRef: intent.id };
+      }),
+    refund: ({ chargeRef, cents, key }) =>
+      asking(async () => {
+        const refund = await stripe.refunds.create(
+          { payment_intent: chargeRef, amount: cents },
+          { idempotencyKey: key },
+        );
+        return { refundRef: refund.id };
+      }),
+  };
+}
+
+async function customerOf(stripe: Stripe, { userId, name, email, customerRef }: Payer): Promise<string> {
+  if (customerRef !== null) return customerRef;
+  const metadata = { user_id: String(userId) };
+  const key = { idempotencyKey: `bellwether-customer-${userId}` };
+  return (await stripe.customers.create({ name, email, metadata }, key)).id;
+}
+
+async function attach(stripe: Stripe, payer: Payer, method: string, key: string): Promise<Card> {
+  const payment = await stripe.paymentMethods.retrieve(method);
+  const { card } = payment;
+  if (!card) throw new Decline('This is no card.');
+  const owner = typeof payment.customer === 'string' ? payment.customer : (payment.customer?.id ?? null);
+  if (owner !== null) await requireOwn(stripe, payer, owner);
+  const customerRef = owner ?? (await customerOf(stripe, payer));
+  if (owner === null) {
+    await stripe.paymentMethods.attach(method, { customer: customerRef }, { idempotencyKey: `${key}-attach` });
+  }
+  const asDefault = { invoice_settings: { default_payment_method: method } };
+  await stripe.customers.update(customerRef, asDefault, { idempotencyKey: key });
+  return {
+    customerRef,
+    methodRef: method,
+    brand: BRANDS.includes(card.brand) ? (card.brand as CardBrand) : 'other',
+    masked: `•••• •••• •••• ${card.last4}`,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+  };
+}
+
+/** A card may only be named by whom it was set up for. */
+async function requireOwn(stripe: Stripe, { userId, customerRef }: Payer, owner: string): Promise<void> {
+  if (owner === customerRef) return;
+  const customer = await stripe.customers.retrieve(owner);
+  if (customer.deleted || customer.metadata['user_id'] !== String(userId)) {
+    throw new Decline('This card cannot be used here.');
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Permission } from '#contract/access.contract.ts';
+import type { ApiKey, ApiToken } from '#contract/api-access.contract.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import { writeAudit } from '../../audit.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField, Refusal } from '../../errors.ts';
+import { hashOf } from '../../http/authentication.ts';
+import type { Identity } from '../../identity.ts';
+import * as sql from './api-access.sql.ts';
+
+/** Characters of a key that are kept to know it by: `bw_` and five more of 43. Ours. */
+const PREFIX_LENGTH = 8;
+/** Keys that one person has at most. Ours. */
+const MAX_KEYS = 50;
+
+type Use = Pick<Deps, 'pool' | 'now'>;
+
+/** 256 random bits (promise P1), and what is kept of them. */
+function freshKey(): { key: string; prefix: string; tokenHash: Buffer } {
+  const key = `bw_${randomBytes(32).toString('base64url')}`;
+  return { key, prefix: key.slice(0, PREFIX_LENGTH), tokenHash: hashOf(key) };
+}
+
+const unknownKey = () => new Refusal('not_found', 'There is no such key.');
+
+const keyOf = (row: sql.KeyRow): ApiKey => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+});
+
+const tokenOf = (row: sql.TokenRow | null): ApiToken => ({
+  masked: row === null ? null : `${row.prefix}••••••••`,
+  created_at: row?.created_at.toISOString() ?? null,
+  last_used_at: row?.last_used_at?.toISOString() ?? null,
+});
+
+/** @throws {Refusal} `refused` when a scope is more than the person may do themselves. */
+function requireScopes({ permissions }: Identity, scopes: readonly Permission[]): Permission[] {
+  const beyond = scopes.filter((scope) => !permissions.includes(scope));
+  if (beyond.length > 0) throw refuseField('scopes', `You may not give what you lack yourself: ${beyond.join(', ')}.`);
+  return permissions.filter((permission) => scopes.includes(permission));
+}
+
+export const listKeys = (deps: Use, identity: Identity): Promise<ApiKey[]> =>
+  withAccount(deps.pool, identity, async (tx) => (await sql.findKeys(tx, identity.userId)).map(keyOf));
+
+/** @throws {Refusal} `not_found` when it is not theirs, or revoked. */
+export const readKey = (deps: Use, identity: Identity, id: number): Promise<ApiKey> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const found = await sql.findKey(tx, identity.userId, id);
+    if (found === null) throw unknownKey();
+    return keyOf(found);
+  });
+
+/**
+ * The key itself stands in this answer and nowhere else.
+ * @throws {Refusal} `refused` for a scope that they lack themselves, and when they have too many keys.
+ */
+export const createKey = (
+  deps: Use,
+  identity: Identity,
+  { name, scopes }: { name: string; scopes: readonly Permission[] },
+  requestId: string,
+): Promise<{ key: string; api_key: ApiKey }> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const own = requireScopes(identity, scopes);
+    await sql.lockKeysOf(tx, identity.userId);
+    const { length } = await sql.findKeys(tx, identity.userId);
+    if (length >= MAX_KEYS)
+      throw refuseField('name', `You have ${MAX_KEYS} keys: revoke one that is not used any more.`);
+    const { key, prefix, tokenHash } = freshKey();
+    const row = await sql.insertKey(tx, {
+      ...placeOf(identity, deps),
+      kind: 'key',
+      name,
+      prefix,
+      tokenHash,
+      scopes: own,
+    });
+    if (row === null) throw new Error('The key was not kept.');
+    await auditKey(tx, identity, requestId, 'apiKey.created', row.id, { name, scopes: own });
+    return { key, api_key: keyOf(row) };
+  });
+
+/** @throws {Refusal} `not_found` when it is not theirs, `refused` for a scope that they lack themselves. */
+export const changeKey = (
+  deps: Use,
+  identity: Identity,
+  id: number,
+  { name, scopes }: { name?: string | undefined; scopes?: readonly Permission[] | undefined },
+  requestId: string,
+): Promise<ApiKey> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const own = scopes === undefined ? null : requireScopes(identity, scopes);
+    const row = await sql.changeKey(tx, identity.userId, id, { name: name ?? null, scopes: own });
+    if (row === null) throw unknownKey();
+    await auditKey(tx, identity, requestId, 'apiKey.changed', id, { name: row.name, scopes: row.scopes });
+    return keyOf(row);
+  });
+
+/** @throws {Refusal} `not_found` when it is not theirs, or was revoked before. */
+export const revokeKey = (deps: Use, identity: Identity, id: number, requestId: string): Promise<void> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    if (!(await sql.revokeKey(tx, identity.userId, id, deps.now()))) throw unknownKey();
+    await auditKey(tx, identity, requestId, 'apiKey.revoked', id, {});
+  });
+
+export const showToken = (deps: Use, identity: Identity): Promise<ApiToken> =>
+  withAccount(deps.pool, identity, async (tx) => tokenOf(await sql.findToken(tx, identity.userId)));
+
+/** The token itself stands in this answer and nowhere else; the old one is dead with the commit. */
+export const refreshToken = (
+  deps: Use,
+  identity: Identity,
+  requestId: string,
+): Promise<{ token: string; api_token: ApiToken }> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const place = placeOf(identity, deps);
+    await sql.lockKeysOf(tx, identity.userId);
+    await sql.revokeToken(tx, identity.userId, place.at);
+    const { key: token, prefix, tokenHash } = freshKey();
+    const row = await sql.insertKey(tx, { ...place, kind: 'token', name: '', prefix, tokenHash, scopes: null });
+    await auditKey(tx, identity, requestId, 'apiToken.refreshed', row?.id ?? 0, {});
+    return { token, api_token: tokenOf(row) };
+  });
+
+const placeOf = ({ accountId, userId }: Identity, { now }: Use) => ({ accountId, userId, at: now() });
+
+const auditKey = (
+  tx: Tx,
+  identity: Identity,
+  requestId: string,
+  action: string,
+  id: number,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> => writeAudit(tx, identity, requestId, { action, subjectType: 'apiKey', subjectId: id, detail });

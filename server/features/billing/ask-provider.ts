@@ -1,0 +1,61 @@
+import { type Card, Decline, type Settled } from '../../adapters/payments.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { type Member, readState } from './billing-state.ts';
+import type { Operation, Request } from './operations.sql.ts';
+
+/** What the provider has done. */
+export type Effect =
+  | { readonly kind: 'paid'; readonly settled: Settled }
+  | { readonly kind: 'marked' }
+  | { readonly kind: 'attached'; readonly card: Card }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'notYet' };
+
+/** Payments of one month that may fail before the membership ends. Ours. */
+export const MAX_FAILURES = 3;
+
+const NO_CARD = 'There is no card to charge.';
+
+/**
+ * Asks the provider for what an operation is about. Asked again, it is the same effect.
+ * @throws {Decline} nothing has changed there. @throws {OutcomeUnknown}
+ */
+export async function askProvider(deps: Deps, member: Member, { request, key }: Operation): Promise<Effect> {
+  const { payments } = deps;
+  switch (request.kind) {
+    case 'plan': {
+      const { current } = request;
+      const settled =
+        current === null
+          ? await payments.subscribe({ ...request, key })
+          : await payments.changePlan({ ...request, current, key });
+      return { kind: 'paid', settled };
+    }
+    case 'cancel':
+      // Of a month that is not paid nothing is left to wait for.
+      if (request.cancelling && request.current.periodEndsAt <= request.at) await payments.end(request);
+      else await payments.setCancelling({ ...request, key });
+      return { kind: 'marked' };
+    case 'card': {
+      const { payer } = await withAccount(deps.pool, member, (tx) => readState(tx, member.userId, payments.provider));
+      const asked = { userId: member.userId, name: payer.name, email: payer.email, customerRef: payer.customer_ref };
+      return { kind: 'attached', card: await payments.attachCard({ payer: asked, method: request.method, key }) };
+    }
+    case 'renewal':
+      return renew(deps, request, key);
+  }
+}
+
+/** The last payment that fails ends the subscription there before it ends here. */
+async function renew({ payments }: Deps, request: Extract<Request, { kind: 'renewal' }>, key: string): Promise<Effect> {
+  const { card, current, at, failures } = request;
+  try {
+    if (card === null) throw new Decline(NO_CARD);
+    const settled = await payments.renew({ card, current, at, key });
+    return typeof settled === 'string' ? { kind: settled } : { kind: 'paid', settled };
+  } catch (error) {
+    if (error instanceof Decline && failures + 1 >= MAX_FAILURES) await payments.end({ current });
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { type Message, messageOwner } from '../../adapters/queued-messages.ts';
+import { type MailCarrier, smtpCarrier } from '../../adapters/smtp-mail.ts';
+import { type TextCarrier, twilioCarrier } from '../../adapters/twilio-texts.ts';
+import type { Config } from '../../config.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { JobHandlers } from '../../jobs/runner.ts';
+import { dropMessages, findMessage, findWaiting, removeMessage } from './mail.sql.ts';
+
+/** `null`: none of this kind leaves the house. */
+export interface Carriers {
+  readonly mail: MailCarrier | null;
+  readonly text: TextCarrier | null;
+}
+
+type Use = Pick<Deps, 'pool' | 'seal'>;
+
+/** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
+export const mailJobs = ({ pool, seal }: Use, carriers: Carriers): JobHandlers => ({
+  'messages.send': async ({ accountId, messageId }) => {
+    const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
+    if (sealed === null) return;
+    const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
+    await carry(carriers, message);
+    await withAccount(pool, { accountId }, (tx) => removeMessage(tx, messageId));
+  },
+});
+
+/** @throws when the message was not taken. */
+async function carry({ mail, text }: Carriers, message: Message): Promise<void> {
+  const carrier = message.kind === 'mail' ? mail : text;
+  if (carrier === null) throw new Error(`A ${message.kind} waits, and the settings name nobody to carry it.`);
+  if (message.kind === 'mail') await mail?.carry(message);
+  else await text?.carry(message);
+}
+
+/** Between looks for messages that wait, in ms. Ours: beyond the tries that a job makes by itself. */
+export const WAITING_EVERY_MS = 10 * 60_000;
+/** A message that waits for so long has a job no more, in ms. */
+const WAITS_MS = 10 * 60_000;
+/** A message that is as old says nothing to anybody any more, in ms. Ours. */
+const STALE_MS = 24 * 3_600_000;
+
+/** Gives messages that no carrier took another job, and drops what is stale. */
+export async function resumeMessages({ pool, jobs, now }: Pick<Deps, 'pool' | 'jobs' | 'now'>): Promise<void> {
+  const at = now().getTime();
+  await dropMessages(pool, new Date(at - STALE_MS));
+  for (const { account_id: accountId, id: messageId } of await findWaiting(pool, new Date(at - WAITS_MS))) {
+    await withAccount(pool, { accountId }, (tx) =>
+      jobs.enqueue(tx, 'messages.send', { accountId, messageId }, String(messageId)),
+    );
+  }
+}
+
+/** Who takes messages out of the house, as far as the settings name somebody. */
+export const carriersOf = ({ smtp, twilio }: Pick<Config, 'smtp' | 'twilio'>): Carriers => ({
+  mail: smtp === null ? null : smtpCarrier(smtp),
+  text: twilio === null ? null : twilioCarrier(twilio),
+});

@@ -1,0 +1,17 @@
+import { normalPassword, repeatedPart } from '#rules/password.ts';
+
+let known: Promise<ReadonlySet<string>> | null = null;
+
+// Read at the first new password: the list is big, and most processes never need it.
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/** Whether it is among the most common passwords, alone or several times in a row, with other marks around it. */
+export async function isCommon(password: string): Promise<boolean> {
+  const common = await (known ??= load());
+  const lower = normalPassword(password).toLowerCase();
+  const bare = lower.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return [lower, bare, repeatedPart(lower), repeatedPart(bare)].some((text) => common.has(text));
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/passwords.contract.ts';
+import type { Deps } from '../../deps.ts';
+import { bind } from '../../http/bind.ts';
+import { giveToken } from '../../http/session-cookie.ts';
+import { requestReset, resetByToken, updatePassword } from './passwords.service.ts';
+
+export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
+  bind(app, contract.requestPasswordReset, async ({ body, requestId, request }) => {
+    // Mail leaves the house only with APP_URL set (server/config.ts): a forged host reaches nobody.
+    const origin = deps.config.appUrl ?? `${request.protocol}://${request.host}`;
+    await requestReset(deps, { wanted: body.username, origin }, requestId);
+  });
+
+  bind(app, contract.resetPasswordByToken, async ({ body, requestId }) => ({
+    data: { username: await resetByToken(deps, body, requestId) },
+  }));
+
+  bind(app, contract.updatePassword, async ({ params, body, identity, requestId, request, reply }) => {
+    const wanted = { id: params.id, password: body.password };
+    const { token, seconds } = await updatePassword(deps, identity, wanted, requestId);
+    giveToken(request, reply, token, seconds);
+  });
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/profile.contract.ts';
+import { accountTypeOf } from '#rules/account-type.ts';
+import type { Deps } from '../../deps.ts';
+import { bind } from '../../http/bind.ts';
+import { readMe } from '../session/session.service.ts';
+import * as service from './profile.service.ts';
+
+export function profileRoutes(app: FastifyInstance, deps: Deps): void {
+  bind(app, contract.readProfile, async ({ identity }) => {
+    const { profile, first_name, last_name, roles, webpage } = await readMe(deps, identity);
+    return {
+      data: { ...profile, first_name, last_name, about_me: webpage.about_me, account_type: accountTypeOf(roles) },
+    };
+  });
+
+  bind(app, contract.updateTheme, async ({ identity, body }) => ({
+    data: await service.updateTheme(deps, identity, body),
+  }));
+
+  bind(app, contract.updateTimezone, async ({ body, ...asker }) => ({
+    data: await service.updateTimezone(deps, asker, body),
+  }));
+
+  bind(app, contract.updateProfile, async ({ body, ...asker }) => ({
+    data: await service.updateProfile(deps, asker, body),
+  }));
+
+  bind(app, contract.updateUser, async ({ params, body, ...asker }) => ({
+    data: await service.updateUser(deps, asker, { ...params, ...body }),
+  }));
+
+  bind(app, contract.updateWebpage, async ({ params, body, ...asker }) => ({
+    data: await service.updateWebpage(deps, asker, { ...params, ...body }),
+  }));
+
+  bind(app, contract.acceptTos, async (asker) => ({ data: await service.acceptTos(deps, asker) }));
+
+  bind(app, contract.listAuthIps, async ({ identity }) => ({ data: await service.listAuthIps(deps, identity) }));
+
+  bind(app, contract.listOwners, async ({ identity }) => ({ data: await service.listOwners(deps, identity) }));
+}

@@ -1,0 +1,166 @@
+import { brandOf } from '#brands/brand.ts';
+import type { Body } from '#contract/endpoint.ts';
+import type * as contract from '#contract/profile.contract.ts';
+import type { AuthIp, CurrentUser, Display, Person } from '#contract/session.contract.ts';
+import { cleanLine, cleanText } from '#rules/contact-name.ts';
+import { isReservedPageName } from '#rules/page-name.ts';
+import { toE164 } from '#rules/phone-number.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { endResetLinks } from '../passwords/passwords.service.ts';
+import { currentUser } from '../session/session.service.ts';
+import { mailsOfEmailChange } from './profile-mail.ts';
+import * as sql from './profile.sql.ts';
+
+interface Asker {
+  readonly identity: Identity;
+  readonly requestId: string;
+}
+
+export const updateTheme = (deps: Deps, identity: Identity, display: sql.DisplayChange): Promise<Display> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const kept = await sql.updateDisplay(tx, identity.userId, display);
+    if (kept === null) throw new Refusal('no_session', 'Please sign in.');
+    return kept;
+  });
+
+/** Whom the user may give contacts to: the user first. */
+export const listOwners = (deps: Deps, identity: Identity): Promise<Person[]> =>
+  withAccount(deps.pool, identity, (tx) => sql.listBelow(tx, identity.userId));
+
+export const listAuthIps = (deps: Deps, identity: Identity): Promise<AuthIp[]> =>
+  withAccount(deps.pool, identity, (tx) => sql.findAuthIps(tx, identity.userId));
+
+export const updateTimezone = (
+  deps: Deps,
+  asker: Asker,
+  { timezone }: Body<typeof contract.updateTimezone>,
+): Promise<CurrentUser> => change(deps, asker, 'profile.timezoneChanged', () => ({ timezone }));
+
+/** @throws {Refusal} `refused` for an empty name and for what is no phone number. */
+export function updateProfile(
+  deps: Deps,
+  asker: Asker,
+  { profile }: Body<typeof contract.updateProfile>,
+): Promise<CurrentUser> {
+  const { first_name: first, last_name: last, phone, about_me: about } = profile;
+  const fresh = {
+    ...(first !== undefined && { first_name: readName('profile.first_name', first, 'Enter a first name.') }),
+    ...(last !== undefined && { last_name: readName('profile.last_name', last, 'Enter a last name.') }),
+    ...(phone !== undefined && { phone: readPhone(phone) }),
+    ...(about !== undefined && { about_me: cleanText(about) }),
+  };
+  return change(deps, asker, 'profile.changed', () => fresh);
+}
+
+/** Mails the old and the new address; links in the old mailbox stop to work. @throws {Refusal} `not_found` for anybody but oneself. */
+export function updateUser(
+  deps: Deps,
+  asker: Asker,
+  { id, user }: { id: number } & Body<typeof contract.updateUser>,
+): Promise<CurrentUser> {
+  requireSelf(asker, id);
+  const { email } = user;
+  return change(
+    deps,
+    asker,
+    'profile.emailChanged',
+    () => ({ email }),
+    async (tx, before) => {
+      const brandName = brandOf(deps.config.brand).name;
+      const mails = mailsOfEmailChange({ username: before.username, brandName, before: before.email, after: email });
+      for (const mail of mails) await deps.mailer.send(tx, asker.identity.accountId, mail);
+      await endResetLinks(tx, asker.identity.userId, deps.now());
+    },
+  );
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * A page without an address is never active.
+ * @throws {Refusal} `not_found` for anybody but oneself, `refused` for a name that is taken or reserved.
+ */
+export async function updateWebpage(
+  deps: Deps,
+  asker: Asker,
+  { id, webpage }: { id: number } & Body<typeof contract.updateWebpage>,
+): Promise<CurrentUser> {
+  requireSelf(asker, id);
+  const { domain, title, about_me: about, active } = webpage;
+  if (domain && isReservedPageName(domain, [deps.config.brand])) {
+    throw refuseField('webpage.domain', 'This name is reserved. Choose another one.');
+  }
+  try {
+    return await change(deps, asker, 'profile.webpageChanged', (before) => {
+      const name = domain === undefined ? before.webpage_domain : domain;
+      if (active === true && name === null) {
+        throw refuseField('webpage.active', 'Choose an address before you show the page.');
+      }
+      return {
+        webpage_domain: name,
+        ...(title !== undefined && { webpage_title: cleanLine(title) }),
+        ...(about !== undefined && { about_me: cleanText(about) }),
+        webpage_active: name !== null && (active ?? before.webpage_active),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    throw refuseField('webpage.domain', 'This name is taken. Choose another one.');
+  }
+}
+
+export const acceptTos = (deps: Deps, asker: Asker): Promise<CurrentUser> =>
+  change(deps, asker, 'profile.tosAccepted', () => ({
+    tos_accepted: brandOf(deps.config.brand).legal.termsOfUse.effective,
+  }));
+
+/** Changes the user's own row, and audits which values are new; nothing new is no change. */
+function change(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  action: string,
+  freshOf: (before: sql.OwnRow) => Partial<sql.OwnRow>,
+  tell?: (tx: Tx, before: sql.OwnRow) => Promise<void>,
+): Promise<CurrentUser> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const before = await sql.lockOwn(tx, identity.userId);
+    if (before === null) throw new Refusal('no_session', 'Please sign in.');
+    const fresh = freshOf(before);
+    const names = (Object.keys(fresh) as (keyof sql.OwnRow)[]).filter((name) => fresh[name] !== before[name]);
+    if (names.length > 0) {
+      await sql.updateOwn(tx, identity.userId, { ...before, ...fresh });
+      const valuesOf = (row: Partial<sql.OwnRow>) => Object.fromEntries(names.map((name) => [name, row[name]]));
+      await writeAudit(tx, identity, requestId, {
+        action,
+        subjectType: 'user',
+        subjectId: identity.userId,
+        detail: { before: valuesOf(before), after: valuesOf(fresh) },
+      });
+      await tell?.(tx, before);
+    }
+    return currentUser(deps, tx, identity);
+  });
+}
+
+/** Somebody else answers like nobody. */
+function requireSelf({ identity }: Asker, id: number): void {
+  if (id !== identity.userId) throw new Refusal('not_found', 'There is no such person.');
+}
+
+function readName(field: string, written: string, missing: string): string {
+  const name = cleanLine(written);
+  if (name === '') throw refuseField(field, missing);
+  return name;
+}
+
+/** As it is stored: E.164, or empty for none. */
+function readPhone(written: string): string {
+  if (written === '') return '';
+  const number = toE164(written);
+  if (number === null) throw refuseField('profile.phone', 'This is no phone number, such as 512-555-0142.');
+  return number;
+}

@@ -1,0 +1,72 @@
+import { writeAudit } from '../../audit.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { verifyCode } from '../two-factor/verify-code.ts';
+import { findProof, openSudo } from './own-sessions.sql.ts';
+import { verifyPassword } from './password.ts';
+import { rotateSession, sudoUntil } from './session-tokens.ts';
+import { countGuess, countSuccess, type Guess } from './sign-in-failures.ts';
+
+export interface Proof {
+  readonly password?: string | undefined;
+  readonly otp_code?: string | undefined;
+}
+
+export interface Confirmed {
+  readonly token: string;
+  readonly seconds: number;
+  readonly sudoUntil: Date;
+}
+
+const WRONG = {
+  password: 'The password is wrong. After several tries, wait a while before the next one.',
+  otp_code: 'The code is wrong or was used before. After several tries, wait a while before the next one.',
+} as const;
+
+/**
+ * Somebody proves who they are again: opens the window for sensitive actions and gives the session another token. A
+ * wrong proof counts as a failed sign-in does.
+ * @throws {Refusal} `refused` for a wrong proof and for too many tries, `identity_changed` and `no_session` as
+ * `rotateSession` does.
+ */
+export async function confirmIdentity(
+  deps: Deps,
+  identity: Identity,
+  proof: Proof,
+  { ip, requestId }: { ip: string; requestId: string },
+): Promise<Confirmed> {
+  const field = proof.password === undefined ? 'otp_code' : 'password';
+  const at = deps.now();
+  const person = await withAccount(deps.pool, identity, (tx) => findProof(tx, identity.userId));
+  if (person === null) throw new Refusal('no_session', 'Please sign in.');
+  const { username } = person;
+  const guess: Guess =
+    field === 'password' ? { what: 'user', who: username, ip } : { what: 'code', who: identity.userId, ip };
+  const mayGuess = (await countGuess(deps.pool, guess, at)) !== 'none';
+  const fits = mayGuess && (await proves(deps, identity, person.password_hash, proof));
+  if (!fits) {
+    throw new Refusal('refused', WRONG[field], { fields: { [field]: [WRONG[field]] } });
+  }
+
+  await countSuccess(deps.pool, guess);
+  return withAccount(deps.pool, identity, async (tx) => {
+    const { token, seconds } = await rotateSession(tx, identity.sessionId, at);
+    const until = sudoUntil(at);
+    await openSudo(tx, identity.sessionId, until);
+    await writeAudit(tx, identity, requestId, { action: 'session.confirmed', detail: { by: field } });
+    return { token, seconds, sudoUntil: until };
+  });
+}
+
+async function proves(
+  deps: Deps,
+  identity: Identity,
+  passwordHash: string,
+  { password, otp_code: code }: Proof,
+): Promise<boolean> {
+  if (password !== undefined) return verifyPassword(passwordHash, password);
+  if (code === undefined) return false;
+  return withAccount(deps.pool, identity, (tx) => verifyCode(deps, tx, identity.userId, code, deps.now()));
+}

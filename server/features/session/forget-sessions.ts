@@ -1,0 +1,17 @@
+import type { Pool } from '../../db/pool.ts';
+import { outsideAccounts } from '../../db/tx.ts';
+
+const HOUR_MS = 3_600_000;
+/** A session that is over is kept so long, for whoever looks into what happened; the audit log stays. Ours. */
+const KEEP_SESSIONS_MS = 30 * 24 * HOUR_MS;
+/** Replaced tokens, challenges, resets and attempts at the identity provider are kept so long once they are over. Ours. */
+const KEEP_PROOFS_MS = 24 * HOUR_MS;
+
+/** Removes sessions and proofs that are long over. The jobs role runs it from time to time. */
+export async function forgetSessions(pool: Pool, at: Date): Promise<number> {
+  const [found] = await outsideAccounts<{ forgotten: number }>(pool, 'select forget_sessions($1, $2) as forgotten', [
+    new Date(at.getTime() - KEEP_SESSIONS_MS),
+    new Date(at.getTime() - KEEP_PROOFS_MS),
+  ]);
+  return found?.forgotten ?? 0;
+}

@@ -1,0 +1,141 @@
+import * as oidc from 'openid-client';
+import type { SsoConfig } from '../../config.ts';
+import { Refusal } from '../../errors.ts';
+
+/** Seconds until an identity provider that does not answer counts as away. Ours. */
+const TIMEOUT_S = 5;
+
+/** Milliseconds after which what a provider says about itself is read again. Ours. */
+const DISCOVERY_MS = 3_600_000;
+
+/** Seconds until another try is worth it. Ours. */
+const RETRY_SECONDS = 5;
+
+const AWAY = 'The identity provider does not answer. Please try again in a moment.';
+const NOT_CONFIRMED = 'The identity provider did not confirm this sign-in. Please begin again.';
+
+/** What an answer has that is there but proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
+const UNTRUSTED = /^OAUTH_(INVALID_RESPONSE|KEY_SELECTION|JWT_|JSON_ATTRIBUTE)/;
+
+/** A sign-in under way, as this browser began it. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  /** Proves that who exchanges the code is who began (PKCE). */
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+/** What a browser brings back. */
+export interface Returned {
+  readonly code: string;
+  /** Absent: the provider does not say who answers. */
+  readonly iss?: string | undefined;
+}
+
+export interface Email {
+  readonly address: string;
+  readonly verified: boolean;
+}
+
+/** Somebody whom the provider has proven. */
+export interface Proven {
+  readonly issuer: string;
+  /** The provider's own name for them, which stays when their address changes. */
+  readonly subject: string;
+  /** `null`: it tells none. @throws {Refusal} as `identify` does. */
+  email(): Promise<Email | null>;
+}
+
+export interface IdentityProvider {
+  /** Where the browser is to go. @throws {Refusal} `unavailable`. */
+  addressFor(attempt: Attempt): Promise<string>;
+  /** @throws {Refusal} `refused` when the answer proves nothing, `unavailable` when there is none. */
+  identify(attempt: Attempt, returned: Returned): Promise<Proven>;
+}
+
+interface Surroundings {
+  readonly now: () => Date;
+  readonly timeoutSeconds?: number;
+}
+
+/** Speaks OpenID Connect with one provider. What it says about itself is read at first use, and kept. */
+export function createIdentityProvider(
+  settings: SsoConfig,
+  { now, timeoutSeconds = TIMEOUT_S }: Surroundings,
+): IdentityProvider {
+  let known: { readonly found: Promise<oidc.Configuration>; readonly until: number } | null = null;
+
+  const configuration = async (): Promise<oidc.Configuration> => {
+    const at = now().getTime();
+    const asked = known !== null && at < known.until ? known : null;
+    const current = asked ?? (known = { found: discover(settings, timeoutSeconds), until: at + DISCOVERY_MS });
+    try {
+      return await current.found;
+    } catch (error) {
+      if (known === current) known = null;
+      throw error;
+    }
+  };
+
+  return {
+    addressFor: async ({ state, nonce, verifier, redirectUri }) => {
+      const parameters = {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      };
+      return oidc.buildAuthorizationUrl(await configuration(), parameters).href;
+    },
+    identify: async ({ state, nonce, verifier, redirectUri }, { code, iss }) => {
+      const found = await configuration();
+      const address = URL.parse(redirectUri);
+      if (address === null) throw new Refusal('refused', NOT_CONFIRMED);
+      address.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
+      const tokens = await answered(oidc.authorizationCodeGrant(found, address, checks));
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Refusal('refused', NOT_CONFIRMED);
+      const { iss: issuer, sub: subject } = claims;
+      return { issuer, subject, email: () => emailOf(found, claims, tokens.access_token) };
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: SsoConfig, timeout: number): Promise<oidc.Configuration> {
+  const at = new URL(issuer);
+  const execute = [oidc.enableNonRepudiationChecks];
+  if (at.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
+  return answered(oidc.discovery(at, clientId, undefined, authenticateBy(clientSecret), { execute, timeout }));
+}
+
+/** By the way that the provider takes; one that names none takes the Authorization header (OpenID Connect Discovery). */
+function authenticateBy(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? inBody : inHeader)(server, ...rest);
+}
+
+/** Some providers tell the address with the proof, others only when they are asked. */
+async function emailOf(found: oidc.Configuration, claims: oidc.IDToken, accessToken: string): Promise<Email | null> {
+  const isAskable = claims['email'] === undefined && found.serverMetadata().userinfo_endpoint !== undefined;
+  const { email: address, email_verified: verified } = isAskable
+    ? await answered(oidc.fetchUserInfo(found, accessToken, claims.sub))
+    : claims;
+  return typeof address === 'string' && address !== '' ? { address, verified: verified === true } : null;
+}
+
+/** @throws {Refusal} in place of whatever went wrong. */
+async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const { code = '' } = cause as { code?: string };
+    const isUsedCode = cause instanceof oidc.ResponseBodyError && cause.error === 'invalid_grant';
+    if (isUsedCode || UNTRUSTED.test(code)) throw new Refusal('refused', NOT_CONFIRMED, { cause });
+    throw new Refusal('unavailable', AWAY, { retryAfter: RETRY_SECONDS, cause });
+  }
+}

@@ -1,0 +1,48 @@
+import type { SecondStepDue } from '#contract/session.contract.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField } from '../../errors.ts';
+import { verifyPassword } from './password.ts';
+import { startSecondStep } from './second-step.service.ts';
+import { type Client, enter, type SignedIn } from './session.service.ts';
+import { findSignIn } from './session.sql.ts';
+import { countGuess, countSuccess } from './sign-in-failures.ts';
+import { tellLocked } from './tell-locked.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+const WRONG = 'The user name or the password is wrong. After several tries, wait a while before the next one.';
+
+/**
+ * Signs somebody in, or says what second step they owe.
+ * @throws {Refusal} `refused`, in the same words and time for a wrong name, a wrong password, an address that is not
+ * theirs, and too many tries.
+ */
+export async function signIn(
+  deps: Deps,
+  { username, password }: Credentials,
+  client: Client,
+): Promise<SignedIn | SecondStepDue> {
+  const guess = { what: 'user', who: username, ip: client.ip } as const;
+  const leave = await countGuess(deps.pool, guess, deps.now());
+  const found = await findSignIn(deps.pool, username, client.ip);
+  const known = found !== null && found.active && found.address_allowed && leave !== 'none' ? found : null;
+  const fits = await verifyPassword(known?.password_hash ?? null, password);
+  if (known === null || !fits) {
+    if (leave === 'last' && found?.active === true) {
+      tellLocked(deps, { accountId: found.account_id, userId: found.user_id });
+    }
+    throw refuseField('password', WRONG);
+  }
+
+  await countSuccess(deps.pool, guess);
+  const comer = {
+    accountId: known.account_id,
+    userId: known.user_id,
+    roles: known.roles,
+    passwordHash: known.password_hash,
+  };
+  return known.two_factor ? startSecondStep(deps, comer, 'password') : enter(deps, comer, 'password', client);
+}

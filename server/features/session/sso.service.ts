@@ -1,0 +1,109 @@
+import type { SecondStepDue } from '#contract/session.contract.ts';
+import { writeAudit } from '../../audit.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import { hashOf } from '../../http/authentication.ts';
+import type { IdentityProvider, Proven, Returned } from './identity-provider.ts';
+import { startSecondStep } from './second-step.service.ts';
+import { type Client, enter, type SignedIn } from './session.service.ts';
+import { freshToken } from './session-tokens.ts';
+import * as sql from './sso.sql.ts';
+
+/** Minutes that a sign-in at the identity provider may take. Ours: as long as a second step. */
+export const SSO_MIN = 10;
+
+const STALE = 'This sign-in has expired, or another browser began it. Please begin again.';
+
+/** Begins a sign-in in a browser and answers where it is to go. @throws {Refusal} `unavailable`. */
+export async function startSso(
+  deps: Pick<Deps, 'pool' | 'now'>,
+  provider: IdentityProvider,
+  { browser, redirectUri }: { readonly browser: string; readonly redirectUri: string },
+): Promise<string> {
+  const at = deps.now();
+  const [state, nonce, verifier] = [freshToken(), freshToken().token, freshToken().token];
+  const address = await provider.addressFor({ state: state.token, nonce, verifier, redirectUri });
+  await sql.forgetAttempts(deps.pool, at);
+  await sql.insertAttempt(deps.pool, {
+    stateHash: state.hash,
+    browserHash: hashOf(browser),
+    nonce,
+    verifier,
+    expiresAt: new Date(at.getTime() + SSO_MIN * 60_000),
+  });
+  return address;
+}
+
+/** A browser that comes back from the provider. */
+export interface Return extends Returned {
+  readonly state: string;
+  /** The mark of the browser. `null`: it has none. */
+  readonly browser: string | null;
+  /** Where the provider sent it back to. */
+  readonly redirectUri: string;
+}
+
+/**
+ * Ends a sign-in: whom the provider has proven gets a session, or is told of the second step that they owe.
+ * @throws {Refusal} `refused` in a sentence to show, `unavailable` when the provider is away.
+ */
+export async function finishSso(
+  deps: Deps,
+  provider: IdentityProvider,
+  { state, browser, redirectUri, ...returned }: Return,
+  client: Client,
+): Promise<SignedIn | SecondStepDue> {
+  const attempt = browser === null ? null : await sql.takeAttempt(deps.pool, hashOf(state), hashOf(browser));
+  if (attempt === null || attempt.expires_at <= deps.now()) throw new Refusal('refused', STALE);
+  const { nonce, verifier } = attempt;
+  const proven = await provider
+    .identify({ state, nonce, verifier, redirectUri }, returned)
+    .catch((error: unknown) => noteReason(deps, error));
+  const meant = await findPerson(deps, proven);
+  const comer = await welcome(deps, proven, meant, client);
+  return comer.twoFactor ? startSecondStep(deps, comer, 'sso') : enter(deps, comer, 'sso', client);
+}
+
+/** For who set it up: what was wrong with the proof, and nothing about the person. */
+function noteReason({ log }: Pick<Deps, 'log'>, error: unknown): never {
+  if (error instanceof Refusal && error.code === 'refused') {
+    log.warn({ reason: (error.cause as { code?: string } | undefined)?.code }, 'an identity provider proved nobody');
+  }
+  throw error;
+}
+
+/** Whom the provider means: by their link, else by a verified address that one person alone has. */
+async function findPerson({ pool }: Pick<Deps, 'pool'>, proven: Proven): Promise<sql.MeantRow> {
+  const linked = await sql.findMeant(pool, proven, '');
+  if (linked !== null) return linked;
+  const email = await proven.email();
+  if (email === null) throw new Refusal('refused', 'The identity provider does not tell your e-mail address.');
+  if (!email.verified) {
+    throw new Refusal('refused', `The identity provider has not verified the address ${email.address}.`);
+  }
+  const found = await sql.findMeant(pool, proven, email.address);
+  if (found !== null) return found;
+  throw new Refusal(
+    'refused',
+    `Nobody here signs in with the address ${email.address}. Please ask your administrator.`,
+  );
+}
+
+/** Checks that they may come in, and keeps the provider's name for them at their first time. */
+const welcome = (deps: Deps, proven: Proven, meant: sql.MeantRow, { ip, requestId }: Client) =>
+  withAccount(deps.pool, { accountId: meant.account_id }, async (tx) => {
+    const { account_id: accountId, user_id: userId } = meant;
+    const found = await sql.findComer(tx, userId, ip);
+    if (found === null) throw new Refusal('refused', STALE);
+    if (!found.address_allowed) throw new Refusal('refused', 'You may not sign in from this network address.');
+    if (!meant.linked) {
+      if (!(await sql.linkSubject(tx, userId, proven))) throw new Refusal('refused', STALE);
+      const { issuer } = proven;
+      await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, {
+        action: 'session.ssoLinked',
+        detail: { issuer },
+      });
+    }
+    return { accountId, userId, roles: found.roles, twoFactor: found.two_factor };
+  });

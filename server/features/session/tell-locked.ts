@@ -1,0 +1,13 @@
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { type Addressee, mailHappening } from '../mail/security-mails.ts';
+
+/**
+ * Mails somebody that too many sign-ins in a row have failed, beside the request: its answer and its time stay those of
+ * any other failure.
+ */
+export function tellLocked(deps: Deps, person: Addressee): void {
+  withAccount(deps.pool, person, (tx) => mailHappening(deps, tx, person, 'locked')).catch((error: unknown) =>
+    deps.log.error({ err: error, user: person.userId }, 'nobody was told of the lock'),
+  );
+}

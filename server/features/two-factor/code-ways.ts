@@ -1,0 +1,49 @@
+import type { SECOND_STEP_METHODS } from '#contract/session.contract.ts';
+import { toE164 } from '#rules/phone-number.ts';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/tx.ts';
+import { countRecoveryCodes, findReachable } from './two-factor.sql.ts';
+
+/** How somebody may give a code, and where one can be sent. */
+export interface CodeWays {
+  readonly username: string;
+  /** The way that they prefer stands first. */
+  readonly methods: (typeof SECOND_STEP_METHODS)[number][];
+  /** `null`: nowhere. */
+  readonly email: string | null;
+  /** E.164. `null`: nowhere. */
+  readonly phone: string | null;
+  readonly lastOtpAt: Date | null;
+}
+
+/** In demo and development somebody reads the outbox; elsewhere a code that stays inside reaches nobody. */
+export function reachesOut({ appEnv, smtp, twilio }: Pick<Config, 'appEnv' | 'smtp' | 'twilio'>) {
+  const isInside = appEnv === 'development' || appEnv === 'demo';
+  return { mail: isInside || smtp !== null, texts: isInside || twilio !== null };
+}
+
+/** `null`: there is no such person. */
+export async function findCodeWays(tx: Tx, userId: number, config: Config): Promise<CodeWays | null> {
+  const found = await findReachable(tx, userId);
+  if (found === null) return null;
+  const { mail, texts } = reachesOut(config);
+  const email = found.email === '' || !mail ? null : found.email;
+  const phone = found.phone === '' || !texts ? null : toE164(found.phone);
+  const sent = [...(email === null ? [] : (['email'] as const)), ...(phone === null ? [] : (['sms'] as const))];
+  const first = (['app', ...sent] as const).filter((method) => method === found.two_fa_method);
+  const others = (['app', ...sent] as const).filter((method) => method !== found.two_fa_method);
+  const recovery = (await countRecoveryCodes(tx, userId)) > 0 ? (['recovery'] as const) : [];
+  return {
+    username: found.username,
+    methods: [...first, ...others, ...recovery],
+    email,
+    phone,
+    lastOtpAt: found.last_otp_at,
+  };
+}
+
+/** `d•••@example.com`. */
+export const maskEmail = (address: string): string => address.replace(/^(.)[^@]*/, '$1•••');
+
+/** `•••0142`. */
+export const maskPhone = (number: string): string => `•••${number.slice(-4)}`;

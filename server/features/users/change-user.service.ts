@@ -1,0 +1,147 @@
+import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { endResetLinks } from '../passwords/passwords.service.ts';
+import { revokePerson } from '../session/revoke-person.ts';
+import * as sql from './change-user.sql.ts';
+import { type Asker, askerOf, requirePerson } from './people-sight.ts';
+import { detailOf } from './read-user.service.ts';
+import {
+  type Changes,
+  differing,
+  readNetworks,
+  readWanted,
+  requireOwnFields,
+  requireProof,
+  type Wanted,
+} from './user-changes.ts';
+import { circle, requireManager, requireUnit } from './user-places.ts';
+import { decidesForAccount, FOR_ADMINISTRATORS, requireChangeable } from './user-rights.ts';
+
+export interface ChangeCall {
+  readonly identity: Identity;
+  readonly requestId: string;
+  readonly params: { readonly id: number };
+}
+
+/** A person under change: nobody else changes them until the transaction ends. */
+export interface Change {
+  readonly tx: Tx;
+  readonly asker: Asker;
+  readonly person: sql.LockedPerson;
+}
+
+/** PostgreSQL's code of a refused check: the tree's trigger refuses circles. */
+const CHECK_VIOLATION = '23514';
+
+/**
+ * Runs a change of one person whom the asker may change, and answers how they are then.
+ * @throws {Refusal} `not_found`, `access_denied` with the reason.
+ */
+export async function changePerson(
+  deps: Deps,
+  { identity, params: { id } }: ChangeCall,
+  work: (change: Change) => Promise<void>,
+): Promise<AdminUserDetail> {
+  try {
+    return await withAccount(deps.pool, identity, async (tx) => {
+      const asker = await askerOf(tx, identity);
+      const seen = await requirePerson(tx, asker, id);
+      const person = await sql.lockPerson(tx, id);
+      // Those of an assigned account are seen, and changed by nobody from here.
+      requireChangeable(identity, person ?? seen);
+      if (person === null) throw new Refusal('not_found', 'There is no such person.');
+      await work({ tx, asker, person });
+      return detailOf(deps, tx, asker, await requirePerson(tx, asker, id));
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === CHECK_VIOLATION) throw circle();
+    throw error;
+  }
+}
+
+/** Changes fields, and `active` where the call has it. */
+export const updateUser = (
+  deps: Deps,
+  call: ChangeCall,
+  { active, ...wanted }: Wanted & { active?: boolean | undefined },
+) =>
+  changePerson(deps, call, async (change) => {
+    requireOwnFields(call.identity, wanted);
+    const fields = await changeFields(deps, change, wanted);
+    const networks = await changeNetworks(change, wanted);
+    const changes = { ...fields, ...networks };
+    if (Object.keys(changes).length > 0) {
+      await audit(change.tx, call, 'users.changed', { changes });
+    }
+    if (active === true) await activate(change, call);
+    if (active === false) await deactivate(deps, change, call);
+  });
+
+async function changeFields(deps: Deps, { tx, asker, person }: Change, wanted: Wanted): Promise<Changes> {
+  const at = deps.now();
+  const changed = differing(person, readWanted(wanted));
+  requireProof(asker.identity, changed, at);
+  if (changed.business_unit_id !== undefined) await requireUnit(tx, asker, changed.business_unit_id);
+  if (changed.manager_id !== undefined) {
+    await sql.lockOrder(tx);
+    await requireManager(tx, asker, person, changed.manager_id);
+  }
+  await sql.updateFields(tx, person.id, changed);
+  if (changed.email !== undefined) await endResetLinks(tx, person.id, at);
+  const entries = Object.entries(changed) as [sql.PersonField, unknown][];
+  return Object.fromEntries(entries.map(([field, after]) => [field, [person[field], after]]));
+}
+
+async function changeNetworks({ tx, person }: Change, { auth_ips: wanted }: Wanted): Promise<Changes> {
+  if (wanted === undefined) return {};
+  const words = async () => (await sql.findNetworks(tx, person.id)).map(({ network }) => network).join(', ');
+  const before = await words();
+  await sql.replaceNetworks(tx, person.id, readNetworks(wanted));
+  const after = await words();
+  return before === after ? {} : { auth_ips: [before, after] };
+}
+
+export const deactivateUser = (deps: Deps, call: ChangeCall) =>
+  changePerson(deps, call, (change) => deactivate(deps, change, call));
+
+async function deactivate(deps: Deps, { tx, person }: Change, call: ChangeCall): Promise<void> {
+  if (!person.active) return;
+  await requireOtherAdmin(tx, person);
+  await sql.updateActive(tx, person.id, false);
+  await revokePerson(tx, person.id, deps.now());
+  await audit(tx, call, 'users.deactivated');
+}
+
+async function activate({ tx, person }: Change, call: ChangeCall): Promise<void> {
+  if (person.active) return;
+  await sql.updateActive(tx, person.id, true);
+  await audit(tx, call, 'users.activated');
+}
+
+/** @throws {Refusal} `conflict` when the account would be left without an active admin. */
+export async function requireOtherAdmin(tx: Tx, { id, roles, active }: sql.LockedPerson): Promise<void> {
+  if (!active || !roles.includes('admin')) return;
+  await sql.lockOrder(tx);
+  if (await sql.hasOtherAdmin(tx, id)) return;
+  throw new Refusal('conflict', 'This is the last administrator of the account: make somebody else one first.');
+}
+
+/** @throws {Refusal} `access_denied` for whoever does not decide for the account. */
+export const setPaidMembership = (deps: Deps, call: ChangeCall, paid: boolean) =>
+  changePerson(deps, call, async ({ tx, person }) => {
+    if (!decidesForAccount(call.identity)) throw new Refusal('access_denied', FOR_ADMINISTRATORS);
+    if (person.paid_user === paid) return;
+    await sql.updatePaid(tx, person.id, paid);
+    await audit(tx, call, 'users.membershipChanged', { changes: { paid_membership: [person.paid_user, paid] } });
+  });
+
+export const audit = (
+  tx: Tx,
+  { identity, requestId, params: { id } }: ChangeCall,
+  action: string,
+  detail: Readonly<Record<string, unknown>> = {},
+) => writeAudit(tx, identity, requestId, { action, subjectType: 'user', subjectId: id, detail });

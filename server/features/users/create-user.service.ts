@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Body } from '#contract/endpoint.ts';
+import type { AdminUserDetail, createUser as CreateUser } from '#contract/users.contract.ts';
+import { rolesOf } from '#rules/account-type.ts';
+import { cleanLine } from '#rules/contact-name.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { mailPasswordLink } from '../passwords/password-links.ts';
+import { hashPassword } from '../session/password.ts';
+import { insertPerson } from './change-user.sql.ts';
+import { type Asker, askerOf, requirePerson } from './people-sight.ts';
+import { detailOf } from './read-user.service.ts';
+import { LEADING_ROLES } from './user-people.service.ts';
+import { requireManager, requireUnit } from './user-places.ts';
+import { roleQuestion } from './user-roles.service.ts';
+import { refusalToGive } from './user-roles.ts';
+
+type NewUser = Body<typeof CreateUser>['user'];
+
+interface CreateCall {
+  readonly identity: Identity;
+  readonly requestId: string;
+  /** Where the app is open: the link in the mail leads there. */
+  readonly origin: string;
+}
+
+/**
+ * Adds a person below the asker, who gets a mail with a link to choose a password.
+ * @throws {Refusal} `refused` by field.
+ */
+export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser): Promise<AdminUserDetail> {
+  const { identity, requestId } = call;
+  // Nobody has this password: the link is the only way in.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  return withAccount(deps.pool, identity, async (tx) => {
+    const asker = await askerOf(tx, identity);
+    const roles = rolesOf(wanted.account_type);
+    const question = await roleQuestion(deps, tx, identity, { enabled: false, refusal: '' });
+    const reason = refusalToGive(wanted.account_type, question);
+    if (reason !== '') throw refuseField('user.account_type', reason);
+    const place = await placeOf(tx, asker, wanted);
+    const person = {
+      username: wanted.username,
+      email: cleanLine(wanted.email),
+      first_name: cleanLine(wanted.first_name),
+      last_name: cleanLine(wanted.last_name),
+    };
+    const timezone = wanted.timezone ?? 'est';
+    const id = await insertPerson(tx, { ...person, ...place, roles, timezone, passwordHash });
+    if (id === null) throw refuseField('user.username', 'Somebody has this user name.');
+    await writeAudit(tx, identity, requestId, {
+      action: 'users.created',
+      subjectType: 'user',
+      subjectId: id,
+      detail: { account_type: wanted.account_type },
+    });
+    await mailPasswordLink(deps, tx, { id, accountId: identity.accountId, ...person }, 'welcome', call.origin);
+    return detailOf(deps, tx, asker, await requirePerson(tx, asker, id));
+  });
+}
+
+/** The unit and the manager: what was asked for, else the asker's own unit and the asker. */
+async function placeOf(tx: Tx, asker: Asker, wanted: NewUser) {
+  const { userId, businessUnitId, roles } = asker.identity;
+  const unit = wanted.business_unit_id ?? businessUnitId;
+  await requireUnit(tx, asker, unit);
+  const leads = LEADING_ROLES.some((role) => roles.includes(role));
+  const manager = wanted.manager_id === undefined && leads ? userId : (wanted.manager_id ?? null);
+  await requireManager(tx, asker, { id: null, roles: rolesOf(wanted.account_type) }, manager);
+  return { business_unit_id: unit, manager_id: manager };
+}

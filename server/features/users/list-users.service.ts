@@ -1,0 +1,54 @@
+import type { Role } from '#contract/access.contract.ts';
+import { ROLES } from '#contract/access.contract.ts';
+import type { Query, Reply } from '#contract/endpoint.ts';
+import type { listUsers as ListUsers } from '#contract/users.contract.ts';
+import { cleanLine } from '#rules/contact-name.ts';
+import { rolesOf } from '#rules/account-type.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { Identity } from '../../identity.ts';
+import { actableCondition, reachColumn } from './acting-facts.ts';
+import { countPeople, findPeople, type PeopleFilter } from './people.sql.ts';
+import { adminUser, askerOf, requirePerson } from './people-sight.ts';
+
+/** Words of a search that count. Ours: a name has fewer. */
+const MAX_WORDS = 8;
+
+/** One page of the people that the asker sees. @throws {Refusal} `not_found` when `user_id` is nobody they see. */
+export const listUsers = (
+  deps: Deps,
+  identity: Identity,
+  query: Query<typeof ListUsers>,
+): Promise<Reply<typeof ListUsers>> =>
+  withAccount(deps.pool, identity, async (tx) => {
+    const asker = await askerOf(tx, identity);
+    const { sight, levels } = asker;
+    if (query.user_id !== undefined) await requirePerson(tx, asker, query.user_id);
+    const filter: PeopleFilter = {
+      words: cleanLine(query.q ?? '')
+        .split(' ')
+        .filter(Boolean)
+        .slice(0, MAX_WORDS),
+      below: query.user_id ?? null,
+      onlyAssigned: query.only_rm === 'true',
+      active: query.active === undefined ? null : query.active === 'true',
+      roles: query.role === undefined ? null : { any: [query.role], none: compoundsOf(query.role) },
+      also: query.impersonators === 'true' ? [actableCondition(levels, identity.accountId)] : [],
+    };
+    const { page, limit, order, order_field } = query;
+    const total = await countPeople(tx, sight, filter);
+    const rows = await findPeople(tx, sight, filter, {
+      reaches: reachColumn(levels, identity.accountId),
+      order: order_field,
+      descending: order === 'desc',
+      limit,
+      offset: (page - 1) * limit,
+    });
+    return {
+      data: rows.map((row) => adminUser(asker, row)),
+      meta: { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) },
+    };
+  });
+
+/** Account types that bring this role along: who has one of them is called by that, not by the role. */
+const compoundsOf = (role: Role): Role[] => ROLES.filter((type) => type !== role && rolesOf(type).includes(role));

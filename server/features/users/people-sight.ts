@@ -1,0 +1,57 @@
+import { accountTypeOf } from '#rules/account-type.ts';
+import { reachOf } from '#rules/permissions.ts';
+import type { AdminUser } from '#contract/users.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { actingAnswer, levelsOf, reachColumn } from './acting-facts.ts';
+import type { Level } from './acting-facts.sql.ts';
+import { findPerson, hasAssignments, type PeopleSight, type PersonRow } from './people.sql.ts';
+
+/** Who asks, with whom they see and on whose behalf they stand there. */
+export interface Asker {
+  readonly identity: Identity;
+  readonly sight: PeopleSight;
+  readonly levels: readonly Level[];
+}
+
+/** Roles that accounts beside their own can be assigned to. */
+const ASSIGNABLE_TO = ['admin', 'sub_admin', 'relationship_manager'] as const;
+
+export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
+  const { userId, businessUnitId, roles } = identity;
+  const withAssigned = ASSIGNABLE_TO.some((role) => roles.includes(role)) && (await hasAssignments(tx, userId));
+  const sight = { userId, businessUnitId, reach: reachOf(roles), withAssigned };
+  return { identity, sight, levels: await levelsOf(tx, identity) };
+}
+
+/** @throws {Refusal} `not_found` alike for nobody and for somebody out of sight. */
+export async function requirePerson(tx: Tx, { identity, sight, levels }: Asker, id: number): Promise<PersonRow> {
+  const person = await findPerson(tx, sight, id, reachColumn(levels, identity.accountId));
+  if (person === null) throw new Refusal('not_found', 'There is no such person.');
+  return person;
+}
+
+/** A person on the wire. */
+export function adminUser({ levels }: Pick<Asker, 'levels'>, row: PersonRow): AdminUser {
+  const { id, username, first_name, last_name, email, number, roles, active, manager_id: managerId } = row;
+  return {
+    id,
+    username,
+    first_name,
+    last_name,
+    email,
+    number,
+    roles,
+    account_type: accountTypeOf(roles),
+    active,
+    paid_membership: row.paid_user,
+    account: { id: row.account_id, name: row.account_name },
+    business_unit: { id: row.business_unit_id, name: row.business_unit_name },
+    manager: managerId === null ? null : { id: managerId, name: row.manager_name ?? '' },
+    downline_count: row.downline_count,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    ...actingAnswer(levels, row),
+  };
+}

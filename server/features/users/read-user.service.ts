@@ -1,0 +1,57 @@
+import { brandOf } from '#brands/brand.ts';
+import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { auditLine } from './audit-words.ts';
+import type { PersonRow } from './people.sql.ts';
+import { adminUser, type Asker, askerOf, requirePerson } from './people-sight.ts';
+import { findAudit, findDetail } from './user-detail.sql.ts';
+import { rightsOver, seesInside } from './user-rights.ts';
+
+/** Rows of what happened that the detail shows. Source: the contract. */
+const AUDIT_ROWS = 50;
+
+/** @throws {Refusal} `not_found` */
+export async function readUser(deps: Deps, identity: Identity, id: number): Promise<AdminUserDetail> {
+  const seen = await withAccount(deps.pool, identity, async (tx) => {
+    const asker = await askerOf(tx, identity);
+    const person = await requirePerson(tx, asker, id);
+    const isOwn = person.account_id === identity.accountId;
+    return { asker, person, detail: isOwn ? await detailOf(deps, tx, asker, person) : null };
+  });
+  if (seen.detail !== null) return seen.detail;
+  // Somebody of an assigned account: their rows show only there.
+  const scope = { accountId: seen.person.account_id };
+  return withAccount(deps.pool, scope, (tx) => detailOf(deps, tx, seen.asker, seen.person));
+}
+
+/** In a transaction of the person's own account. */
+export async function detailOf(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  asker: Asker,
+  person: PersonRow,
+): Promise<AdminUserDetail> {
+  const found = await findDetail(tx, person.id);
+  if (found === null) throw new Refusal('not_found', 'There is no such person.');
+  const { c_1, aris, wallet_feature_enabled, regional_manager_enabled, auth_ips, ...rest } = found;
+  const isOpen = seesInside(asker.identity, person);
+  const audit = isOpen ? await findAudit(tx, person.id, AUDIT_ROWS) : [];
+  const brand = brandOf(config.brand);
+  return {
+    ...adminUser(asker, person),
+    ...rest,
+    auth_ips: isOpen ? auth_ips : [],
+    flags: { c_1, aris, wallet_feature_enabled, regional_manager_enabled },
+    audit: audit.map((row) => ({
+      at: row.at.toISOString(),
+      actor: row.actor,
+      acting_as: row.acting_as_id === row.actor_id ? null : row.acting_as,
+      action: row.action,
+      detail: auditLine(row.detail, brand),
+    })),
+    may: rightsOver(asker.identity, person),
+  };
+}

@@ -1,0 +1,94 @@
+import ipaddr from 'ipaddr.js';
+import type { Body } from '#contract/endpoint.ts';
+import type { updateAdminUser } from '#contract/users.contract.ts';
+import { cleanLine } from '#rules/contact-name.ts';
+import { toE164 } from '#rules/phone-number.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { AuthNetwork, PersonField, PersonFields } from './change-user.sql.ts';
+import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
+
+export type Wanted = Body<typeof updateAdminUser>['user'];
+
+/** What only somebody who decides for the whole account may change (promise P9). */
+const PROTECTED: readonly (keyof Wanted)[] = [
+  'business_unit_id',
+  'c_1',
+  'aris',
+  'wallet_feature_enabled',
+  'regional_manager_enabled',
+  'max_plus_plan',
+];
+
+/** @throws {Refusal} `refused` naming the first field that is not the asker's to change. */
+export function requireOwnFields(identity: Identity, wanted: Wanted): void {
+  if (decidesForAccount(identity)) return;
+  const field = PROTECTED.find((name) => wanted[name] !== undefined);
+  if (field !== undefined) throw refuseField(`user.${field}`, FOR_ADMINISTRATORS);
+}
+
+/** Where codes and links to a new password go: whoever changes it can take the person's place. Source: promise P5. */
+const PROOFS: readonly PersonField[] = ['email', 'phone'];
+
+/**
+ * @throws {Refusal} `sudo_required` when a change that needs a recent proof of identity comes without one, and
+ * `access_denied` while somebody acts for another, who never has one.
+ */
+export function requireProof({ depth, sudoUntil }: Identity, changed: Partial<PersonFields>, at: Date): void {
+  if (!PROOFS.some((field) => changed[field] !== undefined)) return;
+  if (depth > 0) throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
+  if (sudoUntil === null || sudoUntil <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+}
+
+/** What is asked for as it is stored. @throws {Refusal} `refused` for a value that cannot be. */
+export function readWanted(wanted: Wanted): Partial<PersonFields> {
+  const { auth_ips: _, phone, first_name, last_name, email, number, ...rest } = wanted;
+  const lines = { first_name, last_name, email, number };
+  const clean = Object.entries(lines).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, cleanLine(value)] as const],
+  );
+  for (const [field, value] of clean) {
+    if (value === '' && field !== 'number') throw refuseField(`user.${field}`, 'Enter something.');
+  }
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries([...given, ...clean]) as Partial<PersonFields>),
+    ...(phone === undefined ? {} : { phone: readPhone(phone) }),
+  };
+}
+
+function readPhone(written: string): string {
+  if (written.trim() === '') return '';
+  const number = toE164(written);
+  if (number === null) throw refuseField('user.phone', 'This is no phone number.');
+  return number;
+}
+
+/** An address or a network in the usual way of writing. @throws {Refusal} `refused` */
+export function readNetworks(networks: readonly AuthNetwork[]): AuthNetwork[] {
+  return networks.map(({ network, label }, at) => {
+    const written = network.trim();
+    if (!isNetwork(written)) {
+      throw refuseField(
+        `user.auth_ips.${at}.network`,
+        'Write an address, such as 203.0.113.7, or a network, such as 203.0.113.0/24.',
+      );
+    }
+    return { network: written, label: cleanLine(label) };
+  });
+}
+
+const isNetwork = (written: string): boolean => {
+  const [address = '', bits, more] = written.split('/');
+  if (more !== undefined || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)))
+    return false;
+  return bits === undefined ? !address.includes('%') : /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(written);
+};
+
+export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** What differs from how it is stored. */
+export function differing(before: PersonFields, after: Partial<PersonFields>): Partial<PersonFields> {
+  const entries = Object.entries(after) as [PersonField, unknown][];
+  return Object.fromEntries(entries.filter(([field, value]) => before[field] !== value));
+}

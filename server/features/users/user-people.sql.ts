@@ -1,0 +1,60 @@
+import type { Role } from '#contract/access.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { PeopleSight } from './people.sql.ts';
+
+export interface NamedRow {
+  readonly id: number;
+  readonly name: string;
+  readonly roles: Role[];
+  readonly business_unit_id: number;
+}
+
+/** Condition on the user `u` of the account: in sight. Its values are `$1` to `$3`. */
+const SEEN = `($1 = 'account' or ($1 = 'businessUnit' and u.business_unit_id = $3)
+  or u.id in (select descendant_id from user_tree where ancestor_id = $2))`;
+
+const sightValues = ({ reach, userId, businessUnitId }: PeopleSight) => [reach, userId, businessUnitId];
+
+/** Names that one choice shows at most. Ours: a longer one is searched, not read. */
+const MAX_NAMES = 2_000;
+
+const NAMED = `u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.roles, u.business_unit_id`;
+
+export const findActive = (tx: Tx, sight: PeopleSight) =>
+  tx.raw<NamedRow>(
+    `select ${NAMED} from users u where u.active and ${SEEN} order by u.sort_key, u.id limit ${MAX_NAMES}`,
+    sightValues(sight),
+  );
+
+export const findHolders = (tx: Tx, sight: PeopleSight) =>
+  tx.raw<NamedRow>(
+    `select ${NAMED} from users u
+     where u.active and ${SEEN} and u.id in (select user_id from pool_holders)
+     order by u.sort_key, u.id limit ${MAX_NAMES}`,
+    sightValues(sight),
+  );
+
+/** Active people with one of these roles. */
+export const findLeaders = (tx: Tx, sight: PeopleSight, roles: readonly Role[]) =>
+  tx.raw<NamedRow>(
+    `select ${NAMED} from users u
+     where u.active and ${SEEN} and u.roles && $4::text[]
+     order by u.sort_key, u.id limit ${MAX_NAMES}`,
+    [...sightValues(sight), roles],
+  );
+
+/** The one leader, when they are in sight. */
+export async function findLeader(tx: Tx, sight: PeopleSight, roles: readonly Role[], id: number) {
+  const rows = await tx.raw<NamedRow>(
+    `select ${NAMED} from users u where u.id = $5 and u.active and ${SEEN} and u.roles && $4::text[]`,
+    [...sightValues(sight), roles, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** `only`: this one; null: all of the account. */
+export const findUnits = (tx: Tx, only: number | null) =>
+  tx.raw<{ id: number; name: string }>(
+    'select id, name from business_units where $1::bigint is null or id = $1 order by lower(name), id',
+    [only],
+  );

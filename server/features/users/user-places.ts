@@ -1,0 +1,40 @@
+import type { Role } from '#contract/access.contract.ts';
+import { rankOf } from '#rules/acting.ts';
+import type { Tx } from '../../db/tx.ts';
+import { refuseField } from '../../errors.ts';
+import { isBelow } from './change-user.sql.ts';
+import type { Asker } from './people-sight.ts';
+import { findLeader, findUnits } from './user-people.sql.ts';
+import { LEADING_ROLES } from './user-people.service.ts';
+import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
+
+/** @throws {Refusal} `refused` when the asker cannot place somebody in this business unit. */
+export async function requireUnit(tx: Tx, { identity }: Asker, unitId: number): Promise<void> {
+  if (!decidesForAccount(identity) && unitId !== identity.businessUnitId) {
+    throw refuseField('user.business_unit_id', FOR_ADMINISTRATORS);
+  }
+  const units = await findUnits(tx, unitId);
+  if (units.length === 0) throw refuseField('user.business_unit_id', 'There is no such business unit.');
+}
+
+interface Placed {
+  /** `null`: they are new. */
+  readonly id: number | null;
+  readonly roles: readonly Role[];
+}
+
+/** @throws {Refusal} `refused` when this person cannot stand below that manager, or the asker cannot put them there. */
+export async function requireManager(tx: Tx, asker: Asker, placed: Placed, managerId: number | null): Promise<void> {
+  if (managerId === null) {
+    if (decidesForAccount(asker.identity)) return;
+    throw refuseField('user.manager_id', 'Only an administrator of the account may put somebody at the top.');
+  }
+  const manager = await findLeader(tx, asker.sight, LEADING_ROLES, managerId);
+  if (manager === null) throw refuseField('user.manager_id', 'Nobody whom you see leads others under this name.');
+  if (placed.id !== null && (await isBelow(tx, managerId, placed.id))) throw circle();
+  if (rankOf(manager.roles) <= rankOf(placed.roles)) {
+    throw refuseField('user.manager_id', 'A manager stands above their people in role.');
+  }
+}
+
+export const circle = () => refuseField('user.manager_id', 'Nobody can stand below themselves or their own people.');

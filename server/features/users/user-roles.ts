@@ -1,0 +1,36 @@
+import type { Brand } from '#brands/brand.ts';
+import { ROLES, type Role } from '#contract/access.contract.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { readUserRoles } from '#contract/users.contract.ts';
+import { rolesOf } from '#rules/account-type.ts';
+import { rankOf } from '#rules/acting.ts';
+
+export type AssignableRole = Reply<typeof readUserRoles>['data']['assignable'][number];
+
+export interface RoleQuestion {
+  readonly brand: Pick<Brand, 'name' | 'hiddenRoles' | 'roleLabels'>;
+  /** Of who gives the role. */
+  readonly givers: readonly Role[];
+  /** Why nothing at all may be given to this person; empty when something may. */
+  readonly refusal: string;
+  /** Regional managers are switched on for the account or the person. */
+  readonly hasRegionalManager: boolean;
+}
+
+/** The roles that the brand has, in order of the contract, and which of them may be given; each "no" says why. */
+export const assignableRoles = (question: RoleQuestion): AssignableRole[] =>
+  ROLES.filter((role) => !question.brand.hiddenRoles.includes(role)).map((role) => {
+    const reason = refusalToGive(role, question);
+    return { role, label: question.brand.roleLabels[role], allowed: reason === '', reason };
+  });
+
+/** Why this role may not be given; empty when it may. */
+export function refusalToGive(role: Role, { brand, givers, refusal, hasRegionalManager }: RoleQuestion): string {
+  if (refusal !== '') return refusal;
+  if (brand.hiddenRoles.includes(role)) return `${brand.name} does not have this role.`;
+  if (rankOf(rolesOf(role)) >= rankOf(givers)) return 'Only roles below your own can be given.';
+  if (role === 'regional_manager' && !hasRegionalManager) {
+    return 'Regional managers are not switched on for this account or this person.';
+  }
+  return '';
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/users.contract.ts';
+import type { Deps } from '../../deps.ts';
+import { bind } from '../../http/bind.ts';
+import { pageOriginOf } from '../../http/same-origin.ts';
+import { giveToken } from '../../http/session-cookie.ts';
+import { actFor } from '../session/identity-stack.service.ts';
+import { deactivateUser, setPaidMembership, updateUser } from './change-user.service.ts';
+import { createUser } from './create-user.service.ts';
+import { listUsers } from './list-users.service.ts';
+import { readUser } from './read-user.service.ts';
+import { listOwners, listPlaces, listPoolHolders } from './user-people.service.ts';
+import { readUserRoles, updateUserRoles } from './user-roles.service.ts';
+
+export function usersRoutes(app: FastifyInstance, deps: Deps): void {
+  const anyLocalPort = deps.config.appEnv === 'development';
+  bind(app, contract.listUsers, ({ identity, query }) => listUsers(deps, identity, query));
+  bind(app, contract.listAdminOwners, async ({ identity }) => ({ data: await listOwners(deps, identity) }));
+  bind(app, contract.listPoolHolders, async ({ identity }) => ({ data: await listPoolHolders(deps, identity) }));
+  bind(app, contract.listUserPlaces, async ({ identity }) => ({ data: await listPlaces(deps, identity) }));
+  bind(app, contract.readUser, async ({ identity, params }) => ({ data: await readUser(deps, identity, params.id) }));
+  bind(app, contract.readUserRoles, async ({ identity, params }) => ({
+    data: await readUserRoles(deps, identity, params.id),
+  }));
+
+  bind(app, contract.createUser, async ({ identity, requestId, request, body }) => ({
+    data: await createUser(deps, { identity, requestId, origin: pageOriginOf(request, anyLocalPort) }, body.user),
+  }));
+  bind(app, contract.updateAdminUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
+  bind(app, contract.quickUpdateUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
+  bind(app, contract.deactivateUser, async (call) => ({ data: await deactivateUser(deps, call) }));
+  bind(app, contract.updateUserRoles, async (call) => ({
+    data: await updateUserRoles(deps, call, call.body.account_type),
+  }));
+  bind(app, contract.setPaidMembership, async (call) => ({
+    data: await setPaidMembership(deps, call, call.body.paid_membership),
+  }));
+
+  bind(app, contract.loginAsUser, async ({ identity, requestId, request, reply, params, body }) => {
+    const step = { loginType: body.login_type, reason: body.reason };
+    const { token, seconds, user, marker } = await actFor(deps, identity, params.id, step, requestId);
+    giveToken(request, reply, token, seconds);
+    return { data: { user, marker } };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+
+/** Of every answer that is no page: nothing in it may run, load or be framed. */
+export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A page's own scripts only; styles may be written by components at run time. */
+export const pagePolicyOf = ({ appUrl, stripe }: Pick<Config, 'appUrl' | 'stripe'>) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...(stripe ? STRIPE.scripts : [])],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:', ...(stripe ? STRIPE.images : [])],
+    fontSrc: ["'self'", 'data:'],
+    mediaSrc: ["'self'", 'blob:'],
+    workerSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'", ...apiSources(appUrl), ...(stripe ? STRIPE.calls : [])],
+    ...(stripe && { frameSrc: STRIPE.frames }),
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** What its card form loads, where it is set up. Source: docs.stripe.com/security/guide. */
+const STRIPE = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
+  images: ['https://*.stripe.com'],
+};
+
+/** The API of a page when it stands on a host of its own (`http/cross-origin.ts`). */
+function apiSources(appUrl: string | null): string[] {
+  if (appUrl === null || !appUrl.startsWith('https:')) return [];
+  const { host } = new URL(appUrl);
+  return [`https://api.${host}`, `wss://api.${host}`];
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  IDEMPOTENCY_HEADER,
+  IDEMPOTENT_REPLAYED_HEADER,
+  IDENTITY_HEADER,
+  REQUEST_ID_HEADER,
+} from '#contract/_wire.contract.ts';
+
+/** Where endpoints stand. */
+const API = /^\/(v1|auth)(\/|$|\?)/;
+
+const METHODS = 'GET, POST, PATCH, PUT, DELETE';
+const REQUEST_HEADERS = ['content-type', IDENTITY_HEADER, IDEMPOTENCY_HEADER].join(', ');
+const ANSWER_HEADERS = [REQUEST_ID_HEADER, IDEMPOTENT_REPLAYED_HEADER, 'retry-after', 'content-disposition'].join(', ');
+
+/** Seconds that a browser need not ask again. Source: the most that Chromium keeps. */
+const PREFLIGHT_S = 7_200;
+
+/** Whether the API of this page stands on this host: on the page's own, or on it with `api.` before. */
+export const isApiOf = (pageHost: string, host: string): boolean =>
+  pageHost !== '' && (pageHost === host.toLowerCase() || `api.${pageHost}` === host.toLowerCase());
+
+/** The host of an origin as a browser writes it. `null`: it is none, `null` for one. */
+function hostOfOrigin(origin: string): string | null {
+  if (!URL.canParse(origin)) return null;
+  const { host, origin: normal } = new URL(origin);
+  return normal === origin && host !== '' ? host : null;
+}
+
+/** Whether the page's origin is the one whose API this host is, on another host and over the same protocol. */
+export function isSiblingOrigin({ headers: { origin }, protocol, host }: FastifyRequest): boolean {
+  if (origin === undefined || !origin.startsWith(`${protocol}://`)) return false;
+  const page = hostOfOrigin(origin);
+  return page !== null && page !== host.toLowerCase() && isApiOf(page, host);
+}
+
+/** Lets the pages of `<host>` call the API on `api.<host>` with their cookie, and nobody else (promise P2). */
+export function answerSiblings(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!API.test(request.url)) return done();
+    // What a cache keeps for one origin is not for another.
+    void reply.header('vary', 'origin');
+    if (!isSiblingOrigin(request)) return done();
+    void reply.headers({
+      'access-control-allow-origin': request.headers.origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': ANSWER_HEADERS,
+    });
+    if (!isPreflight(request)) return done();
+    answerPreflight(reply);
+  });
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+function answerPreflight(reply: FastifyReply): void {
+  void reply.headers({
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': REQUEST_HEADERS,
+    'access-control-max-age': String(PREFLIGHT_S),
+  });
+  void reply.code(204).send();
+}

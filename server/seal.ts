@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from './config.ts';
+
+/** Encrypts small secrets at rest (promise P28): AES-256-GCM, with the id of its key in front. */
+export interface Seal {
+  /** `owner` is bound into it: what was sealed for one row cannot be opened in another. */
+  seal(text: string, owner: string): Buffer;
+  /** @throws when it was sealed with another key or for another owner, or was changed. */
+  open(sealed: Buffer, owner: string): string;
+}
+
+const ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, ID_BYTES);
+
+/** The first key seals; the others still open what they have sealed. Each is 32 bytes. */
+export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
+  return {
+    seal: (text, owner) => {
+      const [key] = keys;
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([idOf(key), nonce, cipher.getAuthTag(), body]);
+    },
+    open: (sealed, owner) => {
+      const key = keys.find((candidate) => idOf(candidate).equals(sealed.subarray(0, ID_BYTES)));
+      if (key === undefined) throw new Error('The key that sealed this is not among SECRET_KEYS.');
+      const body = ID_BYTES + NONCE_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(sealed.subarray(ID_BYTES + NONCE_BYTES, body));
+      return decipher.update(sealed.subarray(body), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** The keys of the settings; without any, one that is made once and kept beside the embedded database. */
+export function sealOf({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): Seal {
+  const [first, ...rest] = secretKeys;
+  return createSeal(first === undefined ? [ownKey(join(dataDir, 'secret.key'))] : [first, ...rest]);
+}
+
+/** Several processes may begin at once: the first one's key wins. */
+function ownKey(path: string): Buffer {
+  const found = readKey(path);
+  if (found !== null) return found;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    chmodSync(path, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const kept = readKey(path);
+  if (kept === null) throw new Error(`${path} cannot be kept.`);
+  return kept;
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+    if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes in base64.`);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

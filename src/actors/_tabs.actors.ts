@@ -1,0 +1,29 @@
+import { type EventObject, fromCallback } from 'xstate';
+import type { SessionFact } from '../machines/session/session-context.ts';
+
+/** What tabs of one browser tell each other; they share one cookie. */
+export interface Tabs {
+  readonly tellIdentityChanged: () => void;
+  readonly onIdentityChanged: (listener: () => void) => () => void;
+}
+
+const CHANNEL = 'bellwether.identity';
+
+/** A channel does not hear itself: a tab is told only by others. */
+export function openTabs(): Tabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  return {
+    tellIdentityChanged: () => channel.postMessage('changed'),
+    onIdentityChanged: (listener) => {
+      channel.addEventListener('message', listener);
+      return () => channel.removeEventListener('message', listener);
+    },
+  };
+}
+
+/** Fills the port of the session machine. */
+export const createOtherTabs = (tabs: Tabs) =>
+  fromCallback<EventObject, undefined>(({ sendBack }) => {
+    const fact: SessionFact = { type: 'session.identityChanged' };
+    return tabs.onIdentityChanged(() => sendBack(fact));
+  });

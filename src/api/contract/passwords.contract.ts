@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { PathId } from './_wire.contract.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** What it must be beyond its length stands in `src/rules/password.ts`. */
+const NewPassword = z
+  .string()
+  .check(z.minLength(1, 'Enter a new password.'), z.maxLength(128, 'Use at most 128 characters.'));
+
+// ---- endpoints -------------------------------------------------------------
+
+/** The answer is the same whether somebody has this name or not. */
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/v1/users/reset_password_instructions',
+  summary: 'Mail instructions to reset a password',
+  effect: 'write',
+  access: 'public',
+  idempotent: false,
+  rate: 'signIn',
+  audit: 'password.resetRequested',
+  /** A user name or an e-mail address. */
+  body: z.strictObject({
+    username: z.string().check(z.trim(), z.minLength(1, 'Enter your user name or e-mail address.'), z.maxLength(200)),
+  }),
+  reply: null,
+});
+
+/** Does not sign in: a second step is owed as ever. Ends every session of the person. */
+export const resetPasswordByToken = endpoint({
+  name: 'resetPasswordByToken',
+  method: 'POST',
+  path: '/v1/users/reset_password_by_token',
+  summary: 'Set a new password with the token of the mail',
+  effect: 'write',
+  access: 'public',
+  idempotent: false,
+  rate: 'signIn',
+  audit: 'password.reset',
+  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: NewPassword }),
+  reply: z.object({ data: z.object({ username: z.string() }) }),
+});
+
+/** Ends every other session and all API keys; this session goes on with a new token. `{id}` is oneself. */
+export const updatePassword = endpoint({
+  name: 'updatePassword',
+  method: 'PATCH',
+  path: '/v1/users/:id/update_password',
+  summary: 'Change the own password',
+  effect: 'write',
+  access: 'self',
+  sudo: true,
+  idempotent: false,
+  rate: 'signIn',
+  audit: 'password.changed',
+  params: z.object({ id: PathId }),
+  body: z.strictObject({ password: NewPassword }),
+  reply: null,
+});
+
+// ---- constants -------------------------------------------------------------
+
+/** Characters that a password has at least, without two-factor and with it. Source: promise P3. */
+export const PASSWORD_MIN = 15;
+export const PASSWORD_MIN_WITH_2FA = 8;
+/** Minutes that a reset token works. Source: promise P3. */
+export const RESET_MIN = 20;
+/** Days that somebody who was added has to choose a first password. Ours: over a weekend. */
+export const WELCOME_DAYS = 3;

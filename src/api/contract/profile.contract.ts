@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { ROLES } from './access.contract.ts';
+import { endpoint } from './endpoint.ts';
+import { AuthIp, CurrentUser, Display, Person, TIME_ZONES } from './session.contract.ts';
+import { PathId } from './_wire.contract.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** A first label of an address: letters, digits, hyphens inside. */
+const PageName = z
+  .string()
+  .check(z.regex(/^[a-z0-9]([a-z0-9-]{1,30}[a-z0-9])$/, 'Use 3 to 32 letters, digits and hyphens.'));
+const Name = z.string().check(z.trim(), z.maxLength(100));
+
+export const ProfileChange = z.strictObject({
+  first_name: z.optional(Name.check(z.minLength(1, 'Enter a first name.'))),
+  last_name: z.optional(Name.check(z.minLength(1, 'Enter a last name.'))),
+  /** E.164 or as people write it; empty removes it. */
+  phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  about_me: z.optional(z.string().check(z.trim(), z.maxLength(4_000))),
+});
+
+const me = z.object({ data: CurrentUser });
+
+// ---- endpoints -------------------------------------------------------------
+
+export const readProfile = endpoint({
+  name: 'readProfile',
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'The profile of the current user',
+  effect: 'read',
+  access: 'signedIn',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({
+    data: z.extend(Display, {
+      first_name: z.string(),
+      last_name: z.string(),
+      about_me: z.string(),
+      account_type: z.enum(ROLES),
+    }),
+  }),
+});
+
+export const updateTheme = endpoint({
+  name: 'updateTheme',
+  method: 'PATCH',
+  path: '/v1/users/update_theme',
+  summary: 'Keep the display options of the current user',
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: true,
+  rate: 'write',
+  audit: null,
+  body: z.strictObject(z.partial(Display).shape),
+  reply: z.object({ data: Display }),
+});
+
+export const updateTimezone = endpoint({
+  name: 'updateTimezone',
+  method: 'PATCH',
+  path: '/v1/users/update_timezone',
+  summary: 'Keep the time zone of the current user',
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: true,
+  rate: 'write',
+  audit: 'profile.timezoneChanged',
+  body: z.strictObject({ timezone: z.enum(TIME_ZONES) }),
+  reply: me,
+});
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  method: 'PATCH',
+  path: '/v1/users/update_profile',
+  summary: 'Change name, phone and words about oneself',
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: true,
+  rate: 'write',
+  audit: 'profile.changed',
+  body: z.strictObject({ profile: ProfileChange }),
+  reply: me,
+});
+
+/** The address for mail is an identity of its own: changing it needs a proof (promise P5). `{id}` is oneself. */
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PATCH',
+  path: '/v1/users/:id',
+  summary: 'Change the e-mail address of the current user',
+  effect: 'write',
+  access: 'self',
+  sudo: true,
+  idempotent: true,
+  rate: 'write',
+  audit: 'profile.emailChanged',
+  params: z.object({ id: PathId }),
+  body: z.strictObject({
+    user: z.strictObject({
+      email: z.string().check(z.trim(), z.email('This is no e-mail address.'), z.maxLength(200)),
+    }),
+  }),
+  reply: me,
+});
+
+export const updateWebpage = endpoint({
+  name: 'updateWebpage',
+  method: 'PATCH',
+  path: '/v1/users/:id/update_webpage',
+  summary: "Change the basics of the agent's own public page",
+  effect: 'write',
+  access: 'signedIn',
+  idempotent: true,
+  rate: 'write',
+  audit: 'profile.webpageChanged',
+  params: z.object({ id: PathId }),
+  body: z.strictObject({
+    webpage: z.strictObject({
+      domain: z.optional(z.nullable(PageName)),
+      title: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      about_me: z.optional(z.string().check(z.trim(), z.maxLength(4_000))),
+      active: z.optional(z.boolean()),
+    }),
+  }),
+  reply: me,
+});
+
+export const acceptTos = endpoint({
+  name: 'acceptTos',
+  method: 'PATCH',
+  path: '/v1/users/accept_tos',
+  summary: 'Accept the latest terms of use',
+  effect: 'write',
+  access: 'self',
+  idempotent: true,
+  rate: 'write',
+  audit: 'profile.tosAccepted',
+  reply: me,
+});
+
+export const listAuthIps = endpoint({
+  name: 'listAuthIps',
+  method: 'GET',
+  path: '/v1/users/auth_ips',
+  summary: 'Addresses that the current user may sign in from; none means any address',
+  effect: 'read',
+  access: 'signedIn',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: z.array(AuthIp) }),
+});
+
+/** Beside the 404: whom the current user may give contacts to. The first entry is the user. */
+export const listOwners = endpoint({
+  name: 'listOwners',
+  method: 'GET',
+  path: '/v1/users/owners/list',
+  summary: 'The current user and everybody below, as owners of contacts',
+  effect: 'read',
+  access: 'signedIn',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: z.array(Person) }),
+});

@@ -1,0 +1,28 @@
+/** What somebody still owes before the pages they want open (core §2). */
+export const DEBTS = ['payment', 'password', 'two_factor'] as const;
+export type Debt = (typeof DEBTS)[number];
+
+/** Where a guard has sent somebody from, and what for. */
+export interface Detour {
+  readonly why: Debt;
+  /** The page that they wanted. */
+  readonly back: string;
+}
+
+/** The detour that an address names in `why` and `back`. `null`: none that the guards have made. */
+export function detourOf(href: string): Detour | null {
+  const query = new URLSearchParams(href.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '');
+  const why = DEBTS.find((debt) => debt === query.get('why'));
+  if (why === undefined) return null;
+  const back = query.get('back') ?? '/';
+  return { why, back: isOwnPath(back) ? back : '/' };
+}
+
+/** The address of a page where a debt is settled; it names the debt and the way back. */
+export function detourTo(page: string, { why, back }: Detour): string {
+  const query = new URLSearchParams({ why, ...(back !== '/' && { back }) });
+  return `${page}${page.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** A path of this app: never another origin. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])/u.test(path);

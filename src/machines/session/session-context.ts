@@ -1,0 +1,83 @@
+import type { CurrentAccount, CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import { stepBelow } from './identity.ts';
+import { said, type SessionFailure } from './session-failure.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The query with which the identity provider sends somebody back. */
+export interface SsoReturn {
+  readonly code: string;
+  readonly state: string;
+  readonly iss?: string;
+}
+
+export interface SessionInput {
+  readonly random: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface SessionContext extends SessionInput {
+  /** `null`: nobody is signed in, or it is not known yet. */
+  readonly user: CurrentUser | null;
+  readonly account: CurrentAccount | null;
+  /** `null`: no second step is owed. */
+  readonly due: SecondStepDue | null;
+  readonly failure: SessionFailure | null;
+  readonly attempts: number;
+  /** True after a sign-out: the page left is then not remembered. */
+  readonly leftByWill: boolean;
+  /** The server has let them in, and nothing has been read as them yet. */
+  readonly hasJustSignedIn: boolean;
+}
+
+/** What a person or the router asks for. */
+export type SessionCommand =
+  | { type: 'session.open' }
+  | ({ type: 'session.signIn' } & Credentials)
+  | { type: 'session.startSso' }
+  | ({ type: 'session.returnFromSso' } & SsoReturn)
+  | { type: 'session.leave' }
+  /** Something that the guards go by has changed on the server. */
+  | { type: 'session.refresh' }
+  | { type: 'session.signOut' }
+  | { type: 'session.retry' };
+
+/** What the server said on some other call. */
+export type SessionFact =
+  | { type: 'session.expired' }
+  | { type: 'session.identityChanged' }
+  /** This tab has just taken a step onto the stack. */
+  | { type: 'session.actedFor' }
+  | { type: 'session.userChanged'; user: CurrentUser };
+
+/** Leaving found nobody to go back to. */
+export function noWayBack({ user }: SessionContext): SessionFailure {
+  const name = stepBelow(user?.identity ?? [])?.name ?? 'the person below';
+  return said(`The session of ${name} is over by now. Sign in again.`);
+}
+
+export function userOf({ user }: SessionContext): CurrentUser {
+  if (user === null) throw new Error('working without a user');
+  return user;
+}
+
+export function dueOf({ due }: SessionContext): SecondStepDue {
+  if (due === null) throw new Error('a second step that nobody owes');
+  return due;
+}
+
+export function credentialsOf(event: { type: string }): Credentials {
+  if (event.type !== 'session.signIn') throw new Error(`signing in by ${event.type}`);
+  const { username, password } = event as Extract<SessionCommand, { type: 'session.signIn' }>;
+  return { username, password };
+}
+
+export function ssoReturnOf(event: { type: string }): SsoReturn {
+  if (event.type !== 'session.returnFromSso') throw new Error(`returning from the provider by ${event.type}`);
+  const { type: _, ...query } = event as Extract<SessionCommand, { type: 'session.returnFromSso' }>;
+  return query;
+}

@@ -1,0 +1,126 @@
+import type { Brand } from '#brands/brand.ts';
+import { FEATURES, type FeatureName, type Role } from '#contract/access.contract.ts';
+import { flagsOf } from './account-type.ts';
+import { FEATURE_LABELS } from './feature-labels.ts';
+
+/** What decides which features somebody sees. */
+export interface FeatureFacts {
+  readonly brand: Pick<Brand, 'name' | 'features' | 'roleLabels'>;
+  readonly environment: 'development' | 'demo' | 'stage' | 'production';
+  readonly roles: readonly Role[];
+  readonly walletEnabled: boolean;
+  /** The max-plus plan that is paid for. `null`: none. */
+  readonly maxPlus: 'standard' | 'premium' | null;
+  /** One of the people whom workflows are open to by name. */
+  readonly isNamed: boolean;
+  /** What an admin has switched for the account, over the defaults. */
+  readonly overrides: Partial<Readonly<Record<FeatureName, boolean>>>;
+}
+
+/** What stands in the way: what is missing decides whether a gate is shown locked or not at all. */
+export type Obstacle = 'brand' | 'switchedOff' | 'role' | 'plan' | 'environment' | 'flag';
+
+export type Gate =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly obstacle: Obstacle; readonly reason: string };
+
+const OPEN: Gate = { allowed: true };
+const no = (obstacle: Obstacle, reason: string): Gate => ({ allowed: false, obstacle, reason });
+
+type Rule = (facts: FeatureFacts) => Gate | null;
+
+const isBasic = ({ roles }: FeatureFacts) => flagsOf(roles).basic;
+const isAdmin = ({ roles }: FeatureFacts) => flagsOf(roles).admin;
+
+/** What basic users lose (core §6). */
+const notForBasic: Rule = (facts) =>
+  isBasic(facts) ? no('role', `Not included for ${facts.brand.roleLabels.basic} users.`) : null;
+
+const onlyFor =
+  (...roles: readonly ('admin' | 'manager' | 'bu_admin')[]): Rule =>
+  (facts) => {
+    const flags = flagsOf(facts.roles);
+    if (roles.some((role) => flags[role])) return null;
+    return no('role', `Only for ${roles.map((role) => facts.brand.roleLabels[role]).join(' and ')}.`);
+  };
+
+/** There unless an admin switches it on: what a deployment hides by default in some environments. */
+const onlyIn =
+  (...environments: readonly FeatureFacts['environment'][]): Rule =>
+  ({ environment }) =>
+    environments.includes(environment) ? null : no('environment', `Not shown in ${environment}.`);
+
+const byFlag: Rule = () => no('flag', 'An administrator can switch it on.');
+
+const needsWallet: Rule = ({ walletEnabled }) => (walletEnabled ? null : no('plan', 'Needs the wallet.'));
+
+const needsPremium: Rule = ({ maxPlus }) => (maxPlus === 'premium' ? null : no('plan', 'Needs the premium plan.'));
+
+/** Open to non-basic admins, to wallet users with an active subscription, and to people named for it. */
+const workflows: Rule = (facts) => {
+  if (isAdmin(facts) || facts.isNamed || (facts.walletEnabled && facts.maxPlus !== null)) return null;
+  return no('plan', 'Needs the wallet and a max-plus plan.');
+};
+
+const EVERYWHERE_BUT_PRODUCTION = onlyIn('development', 'stage', 'demo');
+
+/** What holds whatever an admin switches: roles, plans. Source: core §6, platform §6. */
+const FIRM: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
+  reports: [notForBasic],
+  'contact-permissions': [notForBasic],
+  'marketing-profile': [notForBasic],
+  'mini-calendar': [notForBasic],
+  'follow-ups': [notForBasic],
+  soa: [notForBasic],
+  messages: [notForBasic, needsWallet, needsPremium],
+  workflows: [notForBasic, workflows],
+  'workflow-contact-group': [onlyFor('bu_admin', 'manager')],
+  'mailer-assignment': [onlyFor('admin', 'manager')],
+  'import-lead-tracking': [onlyFor('admin', 'manager')],
+  wallets: [needsWallet],
+};
+
+/** Defaults that an admin may override: environments and flags. */
+const SOFT: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
+  phone: [onlyIn('production')],
+  chat: [byFlag],
+  'chat-contact-insight': [EVERYWHERE_BUT_PRODUCTION],
+  'chat-quote': [EVERYWHERE_BUT_PRODUCTION],
+  'chat-create-email': [EVERYWHERE_BUT_PRODUCTION],
+  'regional-manager': [byFlag],
+};
+
+/** Whether somebody has a feature, else what is in the way, in words. */
+export function gateOf(feature: FeatureName, facts: FeatureFacts): Gate {
+  const reach = feature in facts.brand.features ? facts.brand.features[feature as keyof Brand['features']] : 'everyone';
+  if (reach === 'off') return no('brand', `Not part of ${facts.brand.name}.`);
+  if (reach === 'admins' && !isAdmin(facts)) return no('role', 'Only for administrators.');
+  const override = facts.overrides[feature];
+  if (override === false) return no('switchedOff', 'An administrator has switched it off.');
+  const rules = [...(FIRM[feature] ?? []), ...(override === true ? [] : (SOFT[feature] ?? []))];
+  for (const rule of rules) {
+    const obstacle = rule(facts);
+    if (obstacle !== null) return obstacle;
+  }
+  return OPEN;
+}
+
+export interface FeatureState {
+  readonly feature: FeatureName;
+  readonly label: string;
+  readonly gate: Gate;
+}
+
+/** Every feature as somebody has it, in the order of the contract. */
+export const featuresOf = (facts: FeatureFacts): FeatureState[] =>
+  FEATURES.map((feature) => ({ feature, label: FEATURE_LABELS[feature], gate: gateOf(feature, facts) }));
+
+/** Overrides as they come over the wire; names of older versions are passed over. */
+export const overridesOf = (
+  flags: readonly { readonly feature: string; readonly enabled: boolean }[],
+): FeatureFacts['overrides'] =>
+  Object.fromEntries(
+    flags
+      .filter(({ feature }) => FEATURES.some((known) => known === feature))
+      .map(({ feature, enabled }) => [feature, enabled]),
+  );

@@ -1,0 +1,57 @@
+import { PASSWORD_MIN, PASSWORD_MIN_WITH_2FA } from '#contract/passwords.contract.ts';
+
+/** Characters of a password at most. Source: promise P3. */
+export const PASSWORD_MAX = 128;
+
+/** Letters that a word has at least before a password must not be made of it. Ours. */
+const SHORTEST_WORD = 4;
+
+/** As a password is stored and counted: one letter is one character, however it was typed. */
+export const normalPassword = (password: string): string => password.normalize('NFC');
+
+/** Characters as a person counts them. */
+export const passwordLength = (password: string): number => Array.from(normalPassword(password)).length;
+
+export interface PasswordCircumstances {
+  readonly hasTwoFactor: boolean;
+  /** What everybody knows of the person and of us: user name, e-mail address, brand. */
+  readonly forbidden: readonly string[];
+}
+
+/** What is wrong with a new password, in sentences to show; empty: nothing. No kinds of letters are asked for. */
+export function passwordFaults(password: string, { hasTwoFactor, forbidden }: PasswordCircumstances): string[] {
+  const length = passwordLength(password);
+  const least = hasTwoFactor ? PASSWORD_MIN_WITH_2FA : PASSWORD_MIN;
+  const faults: string[] = [];
+  if (length < least) {
+    const hint = hasTwoFactor ? '' : ' Several words make a good one.';
+    faults.push(`Use at least ${least} characters.${hint}`);
+  }
+  if (length > PASSWORD_MAX) faults.push(`Use at most ${PASSWORD_MAX} characters.`);
+  const rest = withoutWords(password, forbidden);
+  if (rest !== null && Array.from(rest).length < PASSWORD_MIN_WITH_2FA) {
+    faults.push('Do not make it of your user name, your e-mail address or our name: others try that first.');
+  }
+  if (Array.from(repeatedPart(password)).length < SHORTEST_WORD) faults.push('Do not repeat the same few characters.');
+  return faults;
+}
+
+/** What is left when the words are taken out. `null`: none of them is in it. */
+function withoutWords(password: string, words: readonly string[]): string | null {
+  const all = normalPassword(password).toLowerCase();
+  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).map((word) => word.toLowerCase());
+  const rest = parts
+    .filter((word) => word.length >= SHORTEST_WORD)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, word) => left.replaceAll(word, ''), all);
+  return rest === all ? null : rest;
+}
+
+/** The shortest text that the password is a repetition of: `abc` of `abcabcab`, or all of it. */
+export function repeatedPart(password: string): string {
+  const letters = Array.from(normalPassword(password).toLowerCase());
+  for (let length = 1; length <= letters.length / 2; length += 1) {
+    if (letters.every((letter, at) => letter === letters[at % length])) return letters.slice(0, length).join('');
+  }
+  return letters.join('');
+}

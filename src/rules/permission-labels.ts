@@ -1,0 +1,15 @@
+import type { Permission } from '#contract/access.contract.ts';
+
+/** What a permission lets somebody do, for people who give or lack it. */
+export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
+  'contacts.read': 'Read contacts',
+  'contacts.write': 'Change contacts',
+  'contacts.delete': 'Delete contacts',
+  'imports.run': 'Run imports',
+  'live.watch': 'Watch the live page',
+  'mail.readOutbox': 'Read the outbox',
+  'users.read': 'See people below',
+  'users.manage': 'Add and change people',
+  'users.actAs': 'Act for people below',
+  'flags.manage': 'Switch features',
+};

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { leftOf, stepBelow } from '../../machines/session/identity.ts';
+import { ActingBar } from '../_frame/ActingBar.tsx';
+import { formatTime } from '../_kit/format-when.ts';
+import { useApp } from './use-app.ts';
+
+const MINUTE_MS = 60_000;
+/** Milliseconds between two looks at the clock. Ours: a minute changes on the screen soon after it has changed. */
+const LOOK_MS = 10_000;
+
+/** What nobody can do for another (promise P6). */
+const LIMITS = 'Passwords, two-factor, keys, terms and cards are off.';
+
+/** The bar above every page while somebody acts for another; nothing otherwise. */
+export function FrameActing() {
+  const { user, session } = useApp();
+  const now = useClock();
+  const [isLeaving, setLeaving] = useState(false);
+  const below = stepBelow(user.identity);
+  const top = user.identity.at(-1);
+  if (below === null || top === undefined) return null;
+  return (
+    <ActingBar
+      people={user.identity.map(({ name }) => name)}
+      since={formatTime(top.since, IANA_ZONES[user.timezone])}
+      left={wordsOfLeft(leftOf(user.identity, now))}
+      reason={top.reason}
+      limits={LIMITS}
+      exitLabel={`Exit to ${below.name.split(' ')[0]}`}
+      busy={isLeaving}
+      onExit={() => {
+        setLeaving(true);
+        session.send({ type: 'session.leave' });
+      }}
+    />
+  );
+}
+
+export const wordsOfLeft = (ms: number): string =>
+  ms < MINUTE_MS ? 'less than a minute left' : `${Math.floor(ms / MINUTE_MS)} min left`;
+
+function useClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  return now;
+}

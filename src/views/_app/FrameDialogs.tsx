@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import { isActing } from '../../machines/session/identity.ts';
+import type { ConfirmActor } from '../../machines/session/confirm.machine.ts';
+import { useApp } from './use-app.ts';
+
+const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
+const TermsDialog = lazy(async () => ({ default: (await import('../session/TermsDialog.tsx')).TermsDialog }));
+
+/** Dialogs that may come over any page: the terms of use, and the question who it is. */
+export function FrameDialogs() {
+  const { brand, user, session } = useApp();
+  const confirm = useSelector(session, ({ children }) => children.confirm);
+  const owesTerms = !(user.tos && user.updated_tos) && !isActing(user.identity);
+  return (
+    <Suspense>
+      {owesTerms ? (
+        <TermsDialog
+          brand={brand}
+          isUpdate={user.tos}
+          onAccepted={(changed) => session.send({ type: 'session.userChanged', user: changed })}
+          onSignOut={() => session.send({ type: 'session.signOut' })}
+        />
+      ) : null}
+      {confirm === undefined ? null : (
+        <Proof actor={confirm} username={user.username} hasTwoFactor={user['has_2fa_enabled?']} />
+      )}
+    </Suspense>
+  );
+}
+
+function Proof({ actor, ...person }: { actor: ConfirmActor; username: string; hasTwoFactor: boolean }) {
+  const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('open'));
+  return isOpen ? <ProofDialog actor={actor} {...person} /> : null;
+}

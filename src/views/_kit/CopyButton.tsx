@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button, type ButtonProps } from './Button.tsx';
+
+interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon' | 'children'> {
+  text: string;
+  /** "Copy the key" */
+  label: string;
+}
+
+/** Puts text on the clipboard and says so. Where a browser has none to give, it says that instead. */
+export function CopyButton({ text, label, ...button }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const copy = () => {
+    const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    writing.then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  };
+  return (
+    <>
+      <Button {...button} icon={outcome === 'copied' ? Check : Copy} onClick={copy}>
+        {outcome === 'copied' ? 'Copied' : label}
+      </Button>
+      <output className={outcome === 'failed' ? 'meta quiet' : 'sr'}>
+        {outcome === null ? '' : outcome === 'copied' ? 'Copied to the clipboard' : 'Select it and copy it by hand.'}
+      </output>
+    </>
+  );
+}

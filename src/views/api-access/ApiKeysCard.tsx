@@ -1,0 +1,99 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { createApiKey, listApiKeys } from '#contract/api-access.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { KeyForm } from './KeyForm.tsx';
+import { KeyRow } from './KeyRow.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
+
+/** Keys for programs, each with a name and with scopes of its own. */
+export function ApiKeysCard({ zone }: { zone: string }) {
+  const { user, session } = useApp();
+  const { data, error, reload } = useResource(listApiKeys, {});
+  const [isOpen, setOpen] = useState(false);
+  const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null);
+  const create = useSubmit(createApiKey, {
+    invalidates: [listApiKeys],
+    onDone: ({ data: made }) => {
+      setOpen(false);
+      setFresh({ name: made.api_key.name, key: made.key });
+      session.send({ type: 'session.refresh' });
+    },
+  });
+  const begin = () => {
+    create.reset();
+    setOpen(true);
+  };
+  const isEmpty = data?.data.length === 0 && !isOpen && fresh === null;
+
+  return (
+    <Card
+      title="API keys"
+      count={data === null || data.data.length === 0 ? undefined : String(data.data.length)}
+      aside={
+        isOpen || isEmpty || data === null ? null : (
+          <Button size="small" onClick={begin}>
+            New key
+          </Button>
+        )
+      }
+    >
+      {fresh === null ? null : (
+        <div className="pad">
+          <ShownOnce
+            title={`This is the key “${fresh.name}”`}
+            secret={fresh.key}
+            copyLabel="Copy the key"
+            onKept={() => setFresh(null)}
+          />
+        </div>
+      )}
+      {isOpen ? (
+        <div className="pad">
+          <KeyForm
+            permissions={user.permissions}
+            submitLabel="Make the key"
+            busy={create.state === 'submitting'}
+            error={create.error}
+            onSubmit={(body) => create.submit({ body })}
+            onCancel={() => setOpen(false)}
+          />
+        </div>
+      ) : null}
+      {data === null ? (
+        <div className="pad">
+          {error === null ? (
+            <SkeletonLines lines={2} label="Loading your keys" />
+          ) : (
+            <Note tone="bad" title="Your keys could not be loaded" role="alert">
+              <p>{error.message}</p>
+              <Button size="small" onClick={reload}>
+                Try again
+              </Button>
+            </Note>
+          )}
+        </div>
+      ) : isEmpty ? (
+        <EmptyState
+          icon={KeyRound}
+          title="No keys yet"
+          text="A key lets a program work for you, with no more rights than you give it."
+          action={<Button onClick={begin}>New key</Button>}
+        />
+      ) : (
+        <ul className="list settings-rows">
+          {data.data.map((apiKey) => (
+            <KeyRow key={apiKey.id} apiKey={apiKey} permissions={user.permissions} zone={zone} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from 'react';
+import { type ApiToken, refreshApiToken, showApiToken } from '#contract/api-access.contract.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { useNow } from '../imports/use-now.ts';
+import { FormFailure } from '../profile/FormFailure.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+
+/** The one token that may do everything its person may. It is looked at by will only, since that needs a proof. */
+export function ApiTokenCard({ zone }: { zone: string }) {
+  const now = useNow();
+  const [token, setToken] = useState<ApiToken | null>(null);
+  const [asked, setAsked] = useState(false);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const look = useSubmit(showApiToken, { onDone: ({ data }) => setToken(data) });
+  const refresh = useSubmit(refreshApiToken, {
+    onDone: ({ data }) => {
+      setFresh(data.token);
+      setToken(null);
+    },
+  });
+
+  return (
+    <Card title="API token" padded>
+      {fresh !== null ? (
+        <ShownOnce
+          title="This is your new API token"
+          secret={fresh}
+          copyLabel="Copy the token"
+          onKept={() => setFresh(null)}
+        />
+      ) : (
+        <div className="settings-form">
+          <p className="soft">
+            One token for programs that may do all that you may. For anything less, make a key below.
+          </p>
+          {token === null ? null : <TokenFacts token={token} zone={zone} now={now} />}
+          <FormFailure failure={refresh.error ?? look.error} />
+          <div className="settings-acts">
+            {token === null ? (
+              <Button busy={look.state === 'submitting'} onClick={() => look.submit({})}>
+                Look at the token
+              </Button>
+            ) : null}
+            <Button busy={refresh.state === 'submitting'} onClick={() => setAsked(true)}>
+              Make a new token
+            </Button>
+          </div>
+        </div>
+      )}
+      {asked ? (
+        <Suspense>
+          <AlertDialog
+            open
+            title="Make a new API token?"
+            confirmLabel="Make a new token"
+            cancelLabel="Leave it as it is"
+            onConfirm={() => {
+              setAsked(false);
+              refresh.submit({});
+            }}
+            onCancel={() => setAsked(false)}
+          >
+            <p>If there is one already, it stops to work at once, and so do the programs that use it.</p>
+          </AlertDialog>
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}
+
+function TokenFacts({ token, zone, now }: { token: ApiToken; zone: string; now: Date }) {
+  const { masked, created_at: since, last_used_at: used } = token;
+  if (masked === null) return <p>You have no API token yet.</p>;
+  return (
+    <p>
+      <code>{masked}</code>{' '}
+      <span className="soft">
+        {since === null ? '' : `made ${formatWhen(since, zone, now)}, `}
+        {used === null ? 'never used' : `last used ${formatWhen(used, zone, now)}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { Permission } from '#contract/access.contract.ts';
+import { PERMISSION_LABELS } from '#rules/permission-labels.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { type Failed, FormFailure } from '../profile/FormFailure.tsx';
+
+interface KeyDraft {
+  name: string;
+  scopes: Permission[];
+}
+
+interface KeyFormProps {
+  /** Of the key that is changed; absent: a new one. */
+  start?: KeyDraft;
+  /** What one may do oneself: nothing more can be given. */
+  permissions: readonly Permission[];
+  submitLabel: string;
+  busy: boolean;
+  error: Failed | null;
+  onSubmit: (draft: KeyDraft) => void;
+  onCancel: () => void;
+}
+
+/** Name and scopes of a key. */
+export function KeyForm({ start, permissions, submitLabel, busy, error, onSubmit, onCancel }: KeyFormProps) {
+  const [name, setName] = useState(start?.name ?? '');
+  const [scopes, setScopes] = useState<readonly Permission[]>(start?.scopes ?? []);
+  const [isTried, setTried] = useState(false);
+  const hasName = name.trim() !== '';
+  const given = permissions.filter((permission) => scopes.includes(permission));
+  const nameError = isTried && !hasName ? 'Give the key a name.' : error?.fields['name']?.[0];
+  const scopeError = isTried && given.length === 0 ? 'Choose at least one scope.' : error?.fields['scopes']?.[0];
+
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (hasName && given.length > 0) onSubmit({ name: name.trim(), scopes: given });
+      }}
+    >
+      <div className="settings-narrow">
+        <TextField
+          label="Name of the key"
+          hint="What uses it, such as “Website form”."
+          autoComplete="off"
+          maxLength={80}
+          value={name}
+          error={nameError}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by a button, and this is what comes next
+          autoFocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <fieldset className="scopes">
+        <legend>It may</legend>
+        {permissions.map((permission) => (
+          <Checkbox
+            key={permission}
+            checked={scopes.includes(permission)}
+            onCheckedChange={(checked) =>
+              setScopes(checked ? [...scopes, permission] : scopes.filter((scope) => scope !== permission))
+            }
+          >
+            {PERMISSION_LABELS[permission]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {scopeError === undefined ? null : <FormFailure failure={{ message: scopeError, fields: {} }} />}
+      <FormFailure failure={error} shown={['name', 'scopes']} />
+      <div className="settings-acts">
+        <Button type="submit" look="primary" busy={busy}>
+          {submitLabel}
+        </Button>
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

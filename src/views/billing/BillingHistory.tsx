@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { type BillingEntry, listBillingHistory } from '#contract/billing.contract.ts';
+import { dollars } from '#rules/money.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+
+/** Rows of one page. Ours: a year of months nearly fits. */
+const LIMIT = 10;
+
+/** What was charged and paid back. */
+export function BillingHistory({ zone }: { zone: string }) {
+  const [page, setPage] = useState(1);
+  const { data, error, pending, reload } = useResource(listBillingHistory, { query: { page, limit: LIMIT } });
+  const pages = data?.meta.total_pages ?? 1;
+  return (
+    <Card title="History" count={data ? String(data.meta.total_count ?? '') : undefined}>
+      {pending ? <SkeletonLines lines={3} label="The history is loading" /> : null}
+      {data === null && error !== null ? (
+        <ErrorPanel
+          title="The history could not be loaded"
+          text={error.message}
+          actions={<Button onClick={reload}>Try again</Button>}
+        />
+      ) : null}
+      {data?.data.length === 0 ? <p className="pad soft">Nothing was charged yet.</p> : null}
+      {data && data.data.length > 0 ? (
+        <Table stacks className="billing-history">
+          <thead>
+            <tr>
+              <HeadCell>What</HeadCell>
+              <HeadCell>Status</HeadCell>
+              <HeadCell numeric>Day</HeadCell>
+              <HeadCell numeric>Amount</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((entry) => (
+              <Row key={entry.id} entry={entry} day={formatDate(entry.at, zone)} />
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+      {pages > 1 ? (
+        <Pager
+          text={`Page ${page} of ${pages}`}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={page < pages ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function Row({ entry, day }: { entry: BillingEntry; day: string }) {
+  return (
+    <tr>
+      <Cell narrow="title" title={entry.description}>
+        {entry.description}
+      </Cell>
+      <Cell narrow="sub">
+        <EntryStatus status={entry.status} />
+      </Cell>
+      <Cell numeric narrow="sub-aside">
+        {day}
+      </Cell>
+      <Cell numeric narrow="aside">
+        {dollars(entry.amount_cents)}
+      </Cell>
+    </tr>
+  );
+}
+
+function EntryStatus({ status }: Pick<BillingEntry, 'status'>) {
+  if (status === 'paid') return <StatusWord tone="good">Paid</StatusWord>;
+  if (status === 'refunded') return <StatusWord tone="info">Paid back</StatusWord>;
+  return <StatusWord tone="bad">Failed</StatusWord>;
+}

@@ -1,0 +1,161 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { BillingInfo, Membership } from '#contract/billing.contract.ts';
+import { dollars } from '#rules/money.ts';
+import type { BillingFacts } from '../../machines/billing/billing-context.ts';
+import { AlertDialog } from '../_kit/AlertDialog.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { type Fact, Facts } from '../_kit/Facts.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { BillingHistory } from './BillingHistory.tsx';
+import type { BillingViewProps } from './billing-view.ts';
+import { brandWord, expiryWord } from './card-words.ts';
+
+/** Where one stands: plan, card, what was charged. */
+export function BillingOverview({ actor, zone, refusal, facts }: BillingViewProps & { facts: BillingFacts }) {
+  const failure = useSelector(actor, ({ context }) => context.refusal);
+  const { billing } = facts;
+  return (
+    <>
+      {failure ? <Note tone="bad" role="alert" title={failure.text} /> : null}
+      {billing.membership?.status === 'past_due' ? (
+        <Note tone="bad" title="The payment of the new month failed">
+          <p>It is tried again once a day, three times in all. Change your card, and it is charged at once.</p>
+        </Note>
+      ) : null}
+      {billing.membership === null ? (
+        <NoPlan isPaid={billing['paid_user?']} refusal={refusal} />
+      ) : (
+        <OwnPlan actor={actor} membership={billing.membership} zone={zone} refusal={refusal} />
+      )}
+      <OwnCard billing={billing} refusal={refusal} />
+      <BillingHistory zone={zone} />
+    </>
+  );
+}
+
+function NoPlan({ isPaid, refusal }: { isPaid: boolean; refusal: string | undefined }) {
+  return (
+    <Card title="Your plan" padded>
+      <div className="billing-plan">
+        <p>
+          {isPaid
+            ? 'Your account is paid for by somebody else. You need no plan of your own.'
+            : 'You have no plan. Choose one to use the app; you can change or cancel it at any time.'}
+        </p>
+        <Doing
+          primary={!isPaid}
+          href="/billing/plan"
+          label={isPaid ? 'See the plans' : 'Choose a plan'}
+          refusal={refusal}
+        />
+      </div>
+    </Card>
+  );
+}
+
+interface OwnPlanProps extends BillingViewProps {
+  readonly membership: Membership;
+}
+
+function OwnPlan({ actor, membership, zone, refusal }: OwnPlanProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isCancelling = useSelector(actor, (snapshot) => snapshot.hasTag('cancelling'));
+  const { plan, status } = membership;
+  const until = formatDate(membership.period_ends_at, zone);
+  return (
+    <Card title="Your plan" aside={<PlanStatus status={status} />} padded>
+      <Facts facts={factsOf(membership, until)} />
+      <div className="row wrap billing-doing">
+        {status === 'cancelled' ? (
+          <Doing primary href={`/billing/review?plan=${plan.id}`} label={`Keep ${plan.name}`} refusal={refusal} />
+        ) : null}
+        {status === 'past_due' ? null : <Doing href="/billing/plan" label="Change plan" refusal={refusal} />}
+        {status === 'cancelled' ? null : (
+          <Button look="plain" busy={isCancelling} refusal={refusal} onClick={() => setAsking(true)}>
+            Cancel membership
+          </Button>
+        )}
+      </div>
+      <AlertDialog
+        title={`Cancel ${plan.name}?`}
+        open={isAsking}
+        confirmLabel="Cancel membership"
+        cancelLabel={`Keep ${plan.name}`}
+        destructive
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          actor.send({ type: 'billing.cancel' });
+        }}
+      >
+        <p>
+          {status === 'past_due'
+            ? 'This month is not paid: your membership ends now. Your contacts stay.'
+            : `You can use the app until ${until}, and nothing more is charged. Your contacts stay.`}
+        </p>
+      </AlertDialog>
+    </Card>
+  );
+}
+
+function factsOf({ plan, status, credit_cents }: Membership, until: string): Fact[] {
+  const price = { label: 'Price', value: `${dollars(plan.price_cents)} a month` };
+  const end = { active: 'Next payment', cancelled: 'Ends', past_due: 'Unpaid since' }[status];
+  return [
+    { label: 'Plan', value: <b className="med">{plan.name}</b> },
+    price,
+    { label: end, value: <span className="num">{until}</span> },
+    ...(credit_cents > 0 ? [{ label: 'Credit', value: `${dollars(credit_cents)}, taken off the next payments` }] : []),
+  ];
+}
+
+function PlanStatus({ status }: Pick<Membership, 'status'>) {
+  if (status === 'active') return <StatusWord tone="good">Active</StatusWord>;
+  if (status === 'cancelled') return <StatusWord tone="warn">Cancelled</StatusWord>;
+  return <StatusWord tone="bad">Payment failed</StatusWord>;
+}
+
+function OwnCard({ billing, refusal }: { billing: BillingInfo; refusal: string | undefined }) {
+  const [card] = billing.payment_infos;
+  return (
+    <Card title="Your card" padded>
+      <div className="row wrap billing-card">
+        {card === undefined ? (
+          <p>No card yet.</p>
+        ) : (
+          <p>
+            <b className="med">{brandWord(card.brand)}</b> <span className="num">{card.masked}</span>{' '}
+            <span className="soft num">expires {expiryWord(card)}</span>
+          </p>
+        )}
+        <span className="end">
+          <Doing href="/billing/update" label={card === undefined ? 'Add a card' : 'Change card'} refusal={refusal} />
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+interface DoingProps {
+  readonly href: string;
+  readonly label: string;
+  readonly primary?: boolean;
+  readonly refusal: string | undefined;
+}
+
+function Doing({ href, label, primary = false, refusal }: DoingProps) {
+  const look = primary ? 'primary' : 'default';
+  return refusal === undefined ? (
+    <ButtonLink look={look} href={href}>
+      {label}
+    </ButtonLink>
+  ) : (
+    <Button look={look} refusal={refusal}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { BillingInfo } from '#contract/billing.contract.ts';
+import { dollars } from '#rules/money.ts';
+import type { Receipt } from '../../machines/billing/billing-context.ts';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+
+interface PaidReceiptProps {
+  readonly receipt: Receipt;
+  readonly billing: BillingInfo;
+  readonly zone: string;
+}
+
+/** What the payment did. */
+export function PaidReceipt({ receipt: { plan, chargedCents }, billing, zone }: PaidReceiptProps) {
+  const until = billing.membership && formatDate(billing.membership.period_ends_at, zone);
+  const title = chargedCents > 0 ? `Paid ${dollars(chargedCents)} for ${plan.name}` : `${plan.name} is your plan`;
+  return (
+    <>
+      <Note tone="good" title={title}>
+        <p>
+          {chargedCents > 0 ? 'Your card was charged once.' : 'Nothing was charged.'}
+          {until === null ? null : ` The next payment is on ${until}.`}
+        </p>
+      </Note>
+      <div className="row wrap">
+        <ButtonLink look="primary" href="/contacts">
+          To your contacts
+        </ButtonLink>
+        <ButtonLink href="/billing">To billing</ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useSelector } from '@xstate/react';
+import type { BillingInfo, PlanPreview } from '#contract/billing.contract.ts';
+import { dollars } from '#rules/money.ts';
+import type { BillingActor } from '../../machines/billing/billing.machine.ts';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { type Fact, Facts } from '../_kit/Facts.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import type { BillingViewProps } from './billing-view.ts';
+import { brandWord, expiryWord } from './card-words.ts';
+
+/** What is charged now and from then on, before it is; and why it was not. */
+export function PlanReview({ actor, zone, refusal }: BillingViewProps) {
+  const { facts, preview } = useSelector(actor, ({ context }) => context);
+  if (facts === null) return null;
+  return (
+    <>
+      <PaymentNote actor={actor} />
+      {preview === null ? (
+        <div className="row wrap">
+          <ButtonLink href="/billing/plan">Choose another plan</ButtonLink>
+          <ButtonLink href="/billing" look="plain">
+            To billing
+          </ButtonLink>
+        </div>
+      ) : (
+        <Card title={preview.plan.name} padded>
+          <Facts facts={[...dueOf(preview, zone, facts.billing), cardFact(facts.billing, preview.plan.id)]} />
+          <Deed actor={actor} billing={facts.billing} preview={preview} refusal={refusal} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function dueOf({ plan, due_now_cents, credit_cents, period_ends_at }: PlanPreview, zone: string, billing: BillingInfo) {
+  const from = formatDate(period_ends_at, zone);
+  const what = billing.membership === null ? 'for the first month' : 'for the rest of this month';
+  const facts: Fact[] = [
+    {
+      label: 'Due now',
+      value: (
+        <span>
+          <b className="plan-price num">{dollars(due_now_cents)}</b> {due_now_cents > 0 ? what : ''}
+        </span>
+      ),
+    },
+    { label: 'After that', value: `${dollars(plan.price_cents)} a month from ${from}` },
+  ];
+  if (credit_cents === 0) return facts;
+  return [...facts, { label: 'Credit', value: `${dollars(credit_cents)} is taken off the next payments` }];
+}
+
+function cardFact({ payment_infos: [card] }: BillingInfo, planId: number): Fact {
+  const href = `/billing/update?plan=${planId}`;
+  if (card === undefined) return { label: 'Card', value: 'None yet' };
+  return {
+    label: 'Card',
+    value: (
+      <span>
+        {brandWord(card.brand)} <span className="num">{card.masked}</span>, {expiryWord(card)}{' '}
+        <Link href={href}>Change</Link>
+      </span>
+    ),
+  };
+}
+
+interface DeedProps {
+  readonly actor: BillingActor;
+  readonly billing: BillingInfo;
+  readonly preview: PlanPreview;
+  readonly refusal: string | undefined;
+}
+
+function Deed({ actor, billing, preview, refusal }: DeedProps) {
+  const snapshot = useSelector(actor, (now) => now);
+  const isBusy = snapshot.hasTag('paying') || snapshot.hasTag('unknown');
+  const { plan, due_now_cents: due } = preview;
+  if (billing.payment_infos.length === 0) {
+    return (
+      <div className="row wrap billing-doing">
+        <ButtonLink look="primary" href={`/billing/update?plan=${plan.id}`}>
+          Add a card
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (!snapshot.hasTag('payable') && !isBusy) return null;
+  const isKept = billing.membership?.plan.id === plan.id;
+  const deed = due > 0 ? `Pay ${dollars(due)} now` : isKept ? `Keep ${plan.name}` : `Change to ${plan.name}`;
+  return (
+    <div className="row wrap billing-doing">
+      <Button look="primary" busy={isBusy} refusal={refusal} onClick={() => actor.send({ type: 'billing.pay' })}>
+        {deed}
+      </Button>
+      {isBusy ? null : (
+        <ButtonLink look="plain" href="/billing/plan">
+          Choose another plan
+        </ButtonLink>
+      )}
+      <p className="meta quiet">
+        {due > 0 ? 'Charged to your card at once.' : 'Nothing is charged now.'} You can cancel at any time.
+      </p>
+    </div>
+  );
+}
+
+function PaymentNote({ actor }: { actor: BillingActor }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { refusal, planId, preview } = snapshot.context;
+  if (snapshot.hasTag('unknown')) {
+    return (
+      <div aria-live="polite">
+        <Note tone="info" title="We are asking whether the payment went through">
+          <p>The answer was lost on the way. Whatever it was, you are charged once at most.</p>
+        </Note>
+      </div>
+    );
+  }
+  if (snapshot.hasTag('unsure')) {
+    return (
+      <Note tone="warn" role="alert" title="It is not known yet whether the payment went through">
+        <p>You are charged once at most, and your history will show it. Do not pay again elsewhere.</p>
+        <Button onClick={() => actor.send({ type: 'billing.ask' })}>Ask again</Button>
+      </Note>
+    );
+  }
+  if (refusal === null) return null;
+  return (
+    <Note tone="bad" role="alert" title={refusal.text}>
+      <div className="row wrap billing-again">
+        <Button onClick={() => actor.send({ type: 'billing.reload' })}>Look again</Button>
+        {preview === null ? null : (
+          <ButtonLink href={planId === null ? '/billing/update' : `/billing/update?plan=${planId}`}>
+            Use another card
+          </ButtonLink>
+        )}
+      </div>
+    </Note>
+  );
+}

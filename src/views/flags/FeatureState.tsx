@@ -1,0 +1,18 @@
+import { Ban, Building2, FlaskConical, Lock, type LucideIcon, ToggleLeft, UserX } from 'lucide-react';
+import type { Gate, Obstacle } from '#rules/features.ts';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+
+const ICONS: Readonly<Record<Obstacle, LucideIcon>> = {
+  brand: Building2,
+  switchedOff: ToggleLeft,
+  role: UserX,
+  plan: Lock,
+  environment: FlaskConical,
+  flag: Ban,
+};
+
+/** Whether a feature is there, else why not, in words. */
+export function FeatureState({ gate }: { gate: Gate }) {
+  if (gate.allowed) return <StatusWord tone="good">Included</StatusWord>;
+  return <StatusWord icon={ICONS[gate.obstacle]}>{gate.reason}</StatusWord>;
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { type FeatureName, FEATURES } from '#contract/access.contract.ts';
+import { type FeatureFlag, listFeatureFlags, updateFeatureFlags } from '#contract/flags.contract.ts';
+import { brandOf } from '#brands/brand.ts';
+import { accountTypeOf, rolesOf } from '#rules/account-type.ts';
+import { featureFactsOf } from '#rules/feature-facts.ts';
+import { type FeatureFacts, featuresOf, type FeatureState as State } from '#rules/features.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
+import { FeatureState } from './FeatureState.tsx';
+import { type Preview, PreviewForm } from './PreviewForm.tsx';
+import { RightsOf } from './RightsOf.tsx';
+import './flags.css';
+
+/** Which feature is there for whom and why not; what is switched for the account; a look through other eyes. */
+export function FeaturesPage() {
+  const { boot, user, session, toasts } = useApp();
+  const own = featureFactsOf(boot, user);
+  const [preview, setPreview] = useState<Preview>(() => ownPreview(own, boot.brand));
+  const flags = useResource(listFeatureFlags, {});
+  const { submit, state, error } = useSubmit(updateFeatureFlags, {
+    invalidates: [listFeatureFlags],
+    onDone: () => {
+      session.send({ type: 'session.refresh' });
+      toasts.show({ tone: 'good', text: 'Switched for everybody in the account.' });
+    },
+  });
+  const switched = flags.data?.data ?? [];
+  const overrides = Object.fromEntries(switched.map(({ feature, enabled }) => [feature, enabled]));
+  const seen = factsIn(preview, overrides);
+  const features = featuresOf(seen);
+  const included = features.filter(({ gate }) => gate.allowed).length;
+  return (
+    <>
+      <PageBar title="Features" scope={<Scope preview={preview} included={included} />} />
+      <div className="body">
+        <Card title="Look through other eyes" padded>
+          <PreviewForm value={preview} onChange={setPreview} />
+        </Card>
+        {error === null ? null : <Note tone="bad" role="alert" title={error.message} />}
+        {flags.pending ? <SkeletonLines lines={10} label="Loading features" /> : null}
+        {flags.data === null && flags.error !== null ? (
+          <ErrorPanel
+            title="The features could not be loaded"
+            text={flags.error.message}
+            actions={<Button onClick={flags.reload}>Try again</Button>}
+          />
+        ) : null}
+        {flags.data === null ? null : (
+          <FeatureTable
+            features={features}
+            flags={switched}
+            busy={state === 'submitting'}
+            onSwitch={(feature, enabled) => submit({ body: { feature_flags: [{ feature, enabled }] } })}
+          />
+        )}
+        <RightsOf roles={seen.roles} label={seen.brand.roleLabels[preview.accountType]} />
+      </div>
+    </>
+  );
+}
+
+function Scope({ preview, included }: { preview: Preview; included: number }) {
+  const brand = brandOf(preview.brand);
+  return (
+    <>
+      {brand.roleLabels[preview.accountType]} of {brand.name}, {preview.environment}: <b>{included}</b> of{' '}
+      <b>{FEATURES.length}</b>
+    </>
+  );
+}
+
+const ownPreview = (
+  { environment, roles, maxPlus, walletEnabled }: FeatureFacts,
+  brand: Preview['brand'],
+): Preview => ({
+  brand,
+  environment,
+  accountType: accountTypeOf(roles),
+  plan: maxPlus ?? 'none',
+  wallet: walletEnabled,
+});
+
+const factsIn = (preview: Preview, overrides: FeatureFacts['overrides']): FeatureFacts => ({
+  brand: brandOf(preview.brand),
+  environment: preview.environment,
+  roles: rolesOf(preview.accountType),
+  walletEnabled: preview.wallet,
+  maxPlus: preview.plan === 'none' ? null : preview.plan,
+  isNamed: false,
+  overrides,
+});
+
+interface FeatureTableProps {
+  features: readonly State[];
+  flags: readonly FeatureFlag[];
+  busy: boolean;
+  onSwitch: (feature: FeatureName, enabled: boolean | null) => void;
+}
+
+const CHOICES = [
+  { value: 'rules', label: 'Follows the rules' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+const ENABLED = { rules: null, on: true, off: false } as const;
+
+function FeatureTable({ features, flags, busy, onSwitch }: FeatureTableProps) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const [now] = useState(() => new Date());
+  return (
+    <Card title="Features">
+      <TableScroll label="Features">
+        <Table full stacks className="features">
+          <thead>
+            <tr>
+              <HeadCell>Feature</HeadCell>
+              <HeadCell>For this person</HeadCell>
+              <HeadCell className="c-switch">In this account</HeadCell>
+              <HeadCell leaves={3}>Switched by</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {features.map(({ feature, label, gate }) => {
+              const flag = flags.find((known) => known.feature === feature);
+              return (
+                <tr key={feature}>
+                  <Cell narrow="title">{label}</Cell>
+                  <Cell narrow="sub">
+                    <FeatureState gate={gate} />
+                  </Cell>
+                  <Cell narrow="aside" className="c-switch">
+                    <SelectField
+                      label={`${label} in this account`}
+                      labelHidden
+                      disabled={busy}
+                      value={flag === undefined ? 'rules' : flag.enabled ? 'on' : 'off'}
+                      options={CHOICES}
+                      onChange={({ target }) => {
+                        const chosen = CHOICES.find(({ value }) => value === target.value);
+                        if (chosen) onSwitch(feature, ENABLED[chosen.value]);
+                      }}
+                    />
+                  </Cell>
+                  <Cell leaves={3} narrow="none" className="quiet">
+                    {flag === undefined ? '' : `${flag.changed_by}, ${formatWhen(flag.changed_at, zone, now)}`}
+                  </Cell>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      </TableScroll>
+    </Card>
+  );
+}

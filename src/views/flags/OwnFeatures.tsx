@@ -1,0 +1,44 @@
+import { featureFactsOf } from '#rules/feature-facts.ts';
+import { featuresOf } from '#rules/features.ts';
+import { useApp } from '../_app/use-app.ts';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { FeatureState } from './FeatureState.tsx';
+
+/** What the current user has, and of everything else why not. */
+export function OwnFeatures() {
+  const { boot, user } = useApp();
+  const features = featuresOf(featureFactsOf(boot, user));
+  const included = features.filter(({ gate }) => gate.allowed).length;
+  return (
+    <div className="settings-parts">
+      <Card title="Plan and payment" padded>
+        <div className="row">
+          <p className="grow">Your plan, your card and what was charged stand under billing.</p>
+          <ButtonLink href="/billing">Billing</ButtonLink>
+        </div>
+      </Card>
+      <Card title="What you can use" count={`${included} of ${features.length}`}>
+        <Table full>
+          <thead>
+            <tr>
+              <HeadCell>Feature</HeadCell>
+              <HeadCell>For you</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {features.map(({ feature, label, gate }) => (
+              <tr key={feature}>
+                <Cell>{label}</Cell>
+                <Cell>
+                  <FeatureState gate={gate} />
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { PERMISSIONS, type Role } from '#contract/access.contract.ts';
+import { PERMISSION_LABELS } from '#rules/permission-labels.ts';
+import { mayDo } from '#rules/permissions.ts';
+import { Card } from '../_kit/Card.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+
+/** What a role may do, and what not. */
+export function RightsOf({ roles, label }: { roles: readonly Role[]; label: string }) {
+  return (
+    <Card title={`What ${label} may do`} padded>
+      <ul className="rights">
+        {PERMISSIONS.map((permission) => (
+          <li key={permission}>
+            <span className="grow">{PERMISSION_LABELS[permission]}</span>
+            {mayDo(roles, permission) ? <StatusWord tone="good">Yes</StatusWord> : <StatusWord>No</StatusWord>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

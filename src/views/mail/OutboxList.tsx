@@ -1,0 +1,64 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import './mail.css';
+
+interface OutboxListProps<Message> {
+  /** What they are called: "mail", "text". */
+  noun: string;
+  icon: LucideIcon;
+  /** `null`: not there yet. */
+  data: { data: Message[]; meta: ListMeta } | null;
+  error: { message: string } | null;
+  pending: boolean;
+  onReload: () => void;
+  onPage: (page: number) => void;
+  card: (message: Message) => ReactNode;
+}
+
+/** One kind of messages that stayed inside, newest first. */
+export function OutboxList<Message>({
+  noun,
+  icon,
+  data,
+  error,
+  pending,
+  onReload,
+  onPage,
+  card,
+}: OutboxListProps<Message>) {
+  const page = data?.meta.current_page ?? 1;
+  const pages = data?.meta.total_pages ?? 1;
+  return (
+    <>
+      <div className="scroll">
+        <div className="body outbox">
+          {pending ? <SkeletonLines lines={8} label={`Loading ${noun}s`} /> : null}
+          {data === null && error !== null ? (
+            <ErrorPanel
+              title="The outbox could not be loaded"
+              text={error.message}
+              actions={<Button onClick={onReload}>Try again</Button>}
+            />
+          ) : null}
+          {data?.data.length === 0 ? (
+            <EmptyState icon={icon} title={`No ${noun} yet`} text={`What the app would send by ${noun} shows here.`} />
+          ) : null}
+          {data?.data.map(card)}
+        </div>
+      </div>
+      {pages > 1 ? (
+        <Pager
+          text={`Page ${page} of ${pages}`}
+          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+          onNext={page < pages ? () => onPage(page + 1) : undefined}
+        />
+      ) : null}
+    </>
+  );
+}

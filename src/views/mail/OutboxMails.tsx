@@ -1,0 +1,39 @@
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { listOutboxMails } from '#contract/mail.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Card } from '../_kit/Card.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { OutboxList } from './OutboxList.tsx';
+
+/** Mails that stayed inside. */
+export function OutboxMails() {
+  const [page, setPage] = useState(1);
+  const { data, error, pending, reload } = useResource(listOutboxMails, { query: { page } });
+  const [now] = useState(() => new Date());
+  const zone = IANA_ZONES[useApp().user.timezone];
+  return (
+    <OutboxList
+      noun="mail"
+      icon={Mail}
+      data={data}
+      error={error}
+      pending={pending}
+      onReload={reload}
+      onPage={setPage}
+      card={(mail) => (
+        <Card
+          key={mail.id}
+          title={mail.subject}
+          aside={<span className="meta quiet num">{formatWhen(mail.created_at, zone, now)}</span>}
+          padded
+        >
+          <p className="meta soft">To {mail.to}</p>
+          <pre>{mail.text}</pre>
+        </Card>
+      )}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { brandOf } from '#brands/brand.ts';
+import { passwordFaults } from '#rules/password.ts';
+import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
+import { useBoot } from '../_app/use-boot.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Icon } from '../_kit/Icon.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { PasswordField } from '../_kit/PasswordField.tsx';
+
+/** The new password. What is said about it while typing is advice: the server knows whose it is. */
+export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
+  const failure = useSelector(actor, ({ context }) => context.failure);
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const [password, setPassword] = useState('');
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    actor.send({ type: 'reset.choose', password });
+  };
+  return (
+    <form onSubmit={submit}>
+      {failure === null ? null : (
+        <Note tone="bad" title={failure.fields['password']?.[0] ?? failure.message} role="alert" />
+      )}
+      <PasswordField
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        hint={<Advice password={password} />}
+        required
+        tall
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start
+        autoFocus
+      />
+      <Button look="primary" size="tall" wide type="submit" busy={isBusy}>
+        Save the new password
+      </Button>
+    </form>
+  );
+}
+
+function Advice({ password }: { password: string }) {
+  const brand = brandOf(useBoot().brand);
+  const [fault] = passwordFaults(password, { hasTwoFactor: false, forbidden: [brand.name] });
+  if (password === '') return 'A sentence that only you would write is easy to keep and hard to guess.';
+  return (
+    <output className="row">
+      <Icon of={fault === undefined ? CircleCheck : CircleDashed} tone={fault === undefined ? 'good' : undefined} />
+      {fault ?? 'This is a good one.'}
+    </output>
+  );
+}

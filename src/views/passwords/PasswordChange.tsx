@@ -1,0 +1,92 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { updatePassword } from '#contract/passwords.contract.ts';
+import { passwordFaults } from '#rules/password.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Icon } from '../_kit/Icon.tsx';
+import { PasswordField } from '../_kit/PasswordField.tsx';
+import { FormFailure } from '../profile/FormFailure.tsx';
+
+/** A new password of one's own. What it must be shows while it is typed; the server knows more bad ones. */
+export function PasswordChange() {
+  const { user, brand, session, toasts } = useApp();
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [isTried, setTried] = useState(false);
+  const save = useSubmit(updatePassword, {
+    onDone: () => {
+      setPassword('');
+      setAgain('');
+      setTried(false);
+      session.send({ type: 'session.refresh' });
+      toasts.show({ tone: 'good', text: 'Your password is changed. You are signed out everywhere else.' });
+    },
+  });
+  const faults = passwordFaults(password, {
+    hasTwoFactor: user['has_2fa_enabled?'],
+    forbidden: [user.username, user.email, user.first_name, user.last_name, brand.name, brand.key],
+  });
+  const differs = again !== password;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (faults.length === 0 && !differs) save.submit({ params: { id: user.id }, body: { password } });
+  };
+  return (
+    <Card title="Change your password" padded>
+      <form className="settings-form settings-narrow" noValidate onSubmit={submit}>
+        {/* For password managers: whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          maxLength={200}
+          value={password}
+          error={isTried && password === '' ? 'Enter a new password.' : save.error?.fields['password']?.[0]}
+          hint={<Wanted password={password} faults={faults} />}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            save.reset();
+          }}
+        />
+        <PasswordField
+          label="The same once more"
+          name="new-password-again"
+          autoComplete="new-password"
+          maxLength={200}
+          value={again}
+          error={isTried && differs ? 'The two are not the same.' : undefined}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+        />
+        <p className="soft">You are signed out everywhere else, and your API keys and API token stop to work.</p>
+        <FormFailure failure={save.error} shown={['password']} />
+        <div className="settings-acts">
+          <Button type="submit" look="primary" busy={save.state === 'submitting'}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What is still missing, or that it is a good one. */
+function Wanted({ password, faults }: { password: string; faults: readonly string[] }) {
+  if (password === '') return 'A sentence that only you would write is easy to keep and hard to guess.';
+  const lines = faults.length > 0 ? faults : ['This is a good one.'];
+  return (
+    <output className="wants">
+      {lines.map((line) => (
+        <span className="row" key={line}>
+          <Icon of={faults.length === 0 ? CircleCheck : CircleDashed} tone={faults.length === 0 ? 'good' : undefined} />
+          {line}
+        </span>
+      ))}
+    </output>
+  );
+}

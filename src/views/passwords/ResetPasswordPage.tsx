@@ -1,0 +1,106 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { type ReactNode, useState } from 'react';
+import { brandOf } from '#brands/brand.ts';
+import { RESET_MIN } from '#contract/passwords.contract.ts';
+import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
+import { useActors } from '../_app/app-context.ts';
+import { PublicFrame } from '../_frame/PublicFrame.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { AskForm } from './AskForm.tsx';
+import { ChooseForm } from './ChooseForm.tsx';
+
+/** A forgotten password: asks for a mail, and with the mail's token takes a new one. */
+export function ResetPasswordPage({ token }: { token: string | null }) {
+  const { boot, machines } = useActors();
+  const [given] = useState(token);
+  const actor = useActorRef(machines.passwordReset, { input: { token: given } });
+  const state = useSelector(actor, (snapshot) => snapshot.value);
+  const { title, intro, content } = faceOf(state, actor);
+  return (
+    <PublicFrame brand={brandOf(boot.brand)} title={title} intro={intro}>
+      {content}
+    </PublicFrame>
+  );
+}
+
+interface Face {
+  readonly title: string;
+  readonly intro: string;
+  readonly content: ReactNode;
+}
+
+function faceOf(state: string, actor: PasswordResetActor): Face {
+  switch (state) {
+    case 'sent':
+      return {
+        title: 'Look into your mail',
+        intro: `If somebody has this name, instructions are on their way. They work for ${RESET_MIN} minutes.`,
+        content: (
+          <>
+            <ToSignIn />
+            <Button size="tall" wide onClick={() => actor.send({ type: 'reset.again' })}>
+              Ask once more
+            </Button>
+          </>
+        ),
+      };
+    case 'choosing':
+    case 'saving':
+      return {
+        title: 'Choose a new password',
+        intro: 'You are then signed out everywhere else.',
+        content: <ChooseForm actor={actor} />,
+      };
+    case 'saved':
+      return {
+        title: 'Your password is changed',
+        intro: 'Sign in with the new one. All other sessions have ended.',
+        content: (
+          <>
+            <SavedFor actor={actor} />
+            <ToSignIn />
+          </>
+        ),
+      };
+    case 'dead':
+      return {
+        title: 'This link works no more',
+        intro: `A link works once, and for ${RESET_MIN} minutes.`,
+        content: (
+          <Button look="primary" size="tall" wide onClick={() => actor.send({ type: 'reset.again' })}>
+            Ask for a new one
+          </Button>
+        ),
+      };
+    default:
+      return {
+        title: 'Reset your password',
+        intro: 'We mail you a link with which you choose a new one.',
+        content: (
+          <>
+            <AskForm actor={actor} />
+            <p>
+              <Link href="/login">Back to the sign-in page</Link>
+            </p>
+          </>
+        ),
+      };
+  }
+}
+
+function SavedFor({ actor }: { actor: PasswordResetActor }) {
+  const username = useSelector(actor, ({ context }) => context.username);
+  return (
+    <Note tone="good" title="Saved">
+      The user name is <span className="strong">{username}</span>.
+    </Note>
+  );
+}
+
+const ToSignIn = () => (
+  <ButtonLink href="/login" look="primary" size="tall" wide>
+    Go to the sign-in page
+  </ButtonLink>
+);

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/store-react';
+import { displayStore } from '../../store/display.store.ts';
+import { displayOf, optionsOf } from '../_app/show-display.ts';
+import { DisplayOptionsForm } from '../_frame/DisplayOptionsForm.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+
+/** Sizes and colours; each choice shows and is saved at once. */
+export function DisplayTab() {
+  const { options, isSaved } = useSelector(displayStore, ({ context }) => context);
+  return (
+    <Card
+      title="Display options"
+      padded
+      aside={<output>{isSaved ? <StatusWord tone="good">Saved</StatusWord> : 'Not saved yet'}</output>}
+    >
+      <DisplayOptionsForm
+        options={optionsOf(options)}
+        onChange={(chosen) => displayStore.trigger.choose({ chosen: displayOf(chosen) })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { updateUser } from '#contract/profile.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { FormFailure } from './FormFailure.tsx';
+import { heldUnless, useOwnChange } from './use-own-change.ts';
+
+/** The address that instructions and codes go to; a change needs a proof. */
+export function EmailForm({ acting }: { acting: boolean }) {
+  const { user } = useApp();
+  const [draft, setDraft] = useState<string | null>(null);
+  const save = useOwnChange(updateUser, 'Your e-mail address is changed. Both addresses were told.', () =>
+    setDraft(null),
+  );
+  const email = draft ?? user.email;
+  return (
+    <Card title="E-mail" padded>
+      <form
+        className="settings-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!acting && email !== user.email) save.submit({ params: { id: user.id }, body: { user: { email } } });
+        }}
+      >
+        <div className="settings-narrow">
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="email"
+            maxLength={200}
+            value={email}
+            readOnly={acting}
+            error={save.error?.fields['user.email']?.[0]}
+            hint={
+              acting
+                ? 'Theirs alone to change: leave first.'
+                : 'You prove that it is you, and both the old and the new address are told.'
+            }
+            onChange={(event) => setDraft(event.currentTarget.value)}
+          />
+        </div>
+        <FormFailure failure={save.error} shown={['user.email']} />
+        {acting ? null : (
+          <div className="settings-acts">
+            <Button type="submit" busy={save.state === 'submitting'} refusal={heldUnless(email !== user.email)}>
+              Change e-mail address
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}

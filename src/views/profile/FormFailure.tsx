@@ -1,0 +1,19 @@
+import { Note } from '../_kit/Note.tsx';
+
+/** Of a call or of a machine. */
+export interface Failed {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
+interface FormFailureProps {
+  failure: Failed | null;
+  /** Fields of the request whose messages stand beside their inputs. */
+  shown?: readonly string[];
+}
+
+/** What no field of the form says already. */
+export function FormFailure({ failure, shown = [] }: FormFailureProps) {
+  if (failure === null || shown.some((field) => field in failure.fields)) return null;
+  return <Note tone="bad" title={failure.message} role="alert" />;
+}

@@ -1,0 +1,19 @@
+import { UserRoundX } from 'lucide-react';
+import { useApp } from '../_app/use-app.ts';
+import { Card } from '../_kit/Card.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+
+/** In place of what is somebody's own, while another acts for them. `what` ends the sentence "Nobody else sees …". */
+export function NotWhileActing({ what }: { what: string }) {
+  const { user } = useApp();
+  const name = `${user.first_name} ${user.last_name}`;
+  return (
+    <Card>
+      <EmptyState
+        icon={UserRoundX}
+        title="Not possible while you act for somebody"
+        text={`You act as ${name}. Nobody but ${name} sees or changes ${what}. Leave with Exit at the top to reach your own.`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useActorRef, useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { isActing } from '../../machines/session/identity.ts';
+import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Tabs } from '../_kit/Tabs.tsx';
+import { ApiKeysCard } from '../api-access/ApiKeysCard.tsx';
+import { ApiTokenCard } from '../api-access/ApiTokenCard.tsx';
+import { OwnFeatures } from '../flags/OwnFeatures.tsx';
+import { WhyHere } from '../guards/WhyHere.tsx';
+import { PasswordChange } from '../passwords/PasswordChange.tsx';
+import { OwnSessions } from '../session/OwnSessions.tsx';
+import { TwoFactorTab } from '../two-factor/TwoFactorTab.tsx';
+import { DisplayTab } from './DisplayTab.tsx';
+import { NotWhileActing } from './NotWhileActing.tsx';
+import { OwnTab } from './OwnTab.tsx';
+import { PROFILE_TABS, type ProfileTab } from './profile-tabs.ts';
+import './profile.css';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+
+const LABELS: Readonly<Record<ProfileTab, string>> = {
+  profile: 'Profile',
+  password: 'Password',
+  two_factor: 'Two-factor',
+  display: 'Display',
+  api: 'API',
+  sessions: 'Sessions',
+  features: 'Plan and features',
+};
+
+/** What nobody else sees or changes. */
+const OWN_ALONE = {
+  password: 'this password',
+  two_factor: 'these codes',
+  api: 'these keys',
+  sessions: 'where they are signed in',
+} as const;
+
+interface ProfilePageProps {
+  tab: ProfileTab;
+  setTab: (tab: ProfileTab) => void;
+}
+
+/** The own account: who one is, how one signs in, what works for one. */
+export function ProfilePage(props: ProfilePageProps) {
+  const { user } = useApp();
+  return isActing(user.identity) ? <Account {...props} twoFactor={null} /> : <OwnAccount {...props} />;
+}
+
+/** Two-factor lives here, above the tabs: another tab does not lose codes that are shown once. */
+function OwnAccount(props: ProfilePageProps) {
+  const { machines, session } = useApp();
+  const twoFactor = useActorRef(
+    machines.twoFactor.provide({ actions: { tellChanged: () => session.send({ type: 'session.refresh' }) } }),
+  );
+  return (
+    <>
+      <Account {...props} twoFactor={twoFactor} />
+      <KeepCodes actor={twoFactor} />
+    </>
+  );
+}
+
+interface AccountProps extends ProfilePageProps {
+  /** `null`: somebody acts for this person. */
+  twoFactor: TwoFactorSetupActor | null;
+}
+
+function Account({ tab, setTab, twoFactor }: AccountProps) {
+  return (
+    <>
+      <PageBar title="Your account" />
+      <div className="scroll">
+        <div className="body">
+          <div className="settings">
+            <WhyHere />
+            <Tabs
+              label="Parts of your account"
+              items={PROFILE_TABS.map((key) => ({ key, label: LABELS[key] }))}
+              current={tab}
+              onSelect={(key) => setTab(key as ProfileTab)}
+            >
+              <TabPanel tab={tab} twoFactor={twoFactor} />
+            </Tabs>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function TabPanel({ tab, twoFactor }: Pick<AccountProps, 'tab' | 'twoFactor'>) {
+  const { user } = useApp();
+  const zone = IANA_ZONES[user.timezone];
+  if (tab === 'profile') return <OwnTab acting={twoFactor === null} />;
+  if (tab === 'display') return <DisplayTab />;
+  if (tab === 'features') return <OwnFeatures />;
+  if (twoFactor === null) return <NotWhileActing what={OWN_ALONE[tab]} />;
+  switch (tab) {
+    case 'password':
+      return <PasswordChange />;
+    case 'two_factor':
+      return <TwoFactorTab actor={twoFactor} username={user.username} zone={zone} />;
+    case 'api':
+      return (
+        <div className="settings-parts">
+          <ApiTokenCard zone={zone} />
+          <ApiKeysCard zone={zone} />
+        </div>
+      );
+    case 'sessions':
+      return <OwnSessions zone={zone} />;
+  }
+}
+
+/** Asks before recovery codes that are shown once go away with the page. */
+function KeepCodes({ actor }: { actor: TwoFactorSetupActor }) {
+  const areShown = useSelector(actor, (snapshot) => snapshot.hasTag('codes'));
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => areShown && current.pathname !== next.pathname,
+    enableBeforeUnload: () => areShown,
+    withResolver: true,
+  });
+  if (leaving.status !== 'blocked') return null;
+  return (
+    <Suspense>
+      <AlertDialog
+        open
+        title="Leave without your recovery codes?"
+        confirmLabel="I have kept them"
+        cancelLabel="Stay here"
+        onConfirm={() => {
+          actor.send({ type: 'twoFactor.kept' });
+          leaving.proceed();
+        }}
+        onCancel={leaving.reset}
+      >
+        <p>They are not shown again. Without your phone, they are the only way in.</p>
+      </AlertDialog>
+    </Suspense>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { updateTimezone } from '#contract/profile.contract.ts';
+import { type CurrentUser, TIME_ZONES } from '#contract/session.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatTime } from '../_kit/format-when.ts';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { FormFailure } from './FormFailure.tsx';
+import { heldUnless, useOwnChange } from './use-own-change.ts';
+
+type Zone = CurrentUser['timezone'];
+
+const NAMES: Readonly<Record<Zone, string>> = {
+  est: 'Eastern',
+  cst: 'Central',
+  mst: 'Mountain',
+  pst: 'Pacific',
+  akst: 'Alaska',
+  hst: 'Hawaii',
+};
+
+/** In which zone times are shown. */
+export function TimeZoneForm({ now }: { now: Date }) {
+  const { user } = useApp();
+  const [draft, setDraft] = useState<Zone | null>(null);
+  const save = useOwnChange(updateTimezone, 'Times are now shown in the new zone.', () => setDraft(null));
+  const zone = draft ?? user.timezone;
+  return (
+    <Card title="Time zone" padded>
+      <form
+        className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (zone !== user.timezone) save.submit({ body: { timezone: zone } });
+        }}
+      >
+        <div className="settings-narrow">
+          <SelectField
+            label="Your time zone"
+            value={zone}
+            options={TIME_ZONES.map((value) => ({
+              value,
+              label: `${NAMES[value]}, ${formatTime(now, IANA_ZONES[value])} now`,
+            }))}
+            onChange={(event) => setDraft(event.currentTarget.value as Zone)}
+          />
+        </div>
+        <FormFailure failure={save.error} />
+        <div className="settings-acts">
+          <Button type="submit" busy={save.state === 'submitting'} refusal={heldUnless(zone !== user.timezone)}>
+            Save time zone
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

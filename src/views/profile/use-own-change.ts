@@ -1,0 +1,32 @@
+import type {
+  acceptTos,
+  updateProfile,
+  updateTimezone,
+  updateUser,
+  updateWebpage,
+} from '#contract/profile.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { type Submit, useSubmit } from '../_app/use-submit.ts';
+
+type OwnChange =
+  | typeof acceptTos
+  | typeof updateProfile
+  | typeof updateTimezone
+  | typeof updateUser
+  | typeof updateWebpage;
+
+/** A change of oneself: the whole app shows the user of the answer at once, and `saved` is said. */
+export function useOwnChange<E extends OwnChange>(endpoint: E, saved: string, onDone?: () => void): Submit<E> {
+  const { session, toasts } = useApp();
+  return useSubmit(endpoint, {
+    onDone: (reply) => {
+      session.send({ type: 'session.userChanged', user: (reply as { data: CurrentUser }).data });
+      toasts.show({ tone: 'good', text: saved });
+      onDone?.();
+    },
+  });
+}
+
+/** Why a button that saves is held. `undefined`: it is not. */
+export const heldUnless = (isChanged: boolean): string | undefined => (isChanged ? undefined : 'nothing has changed');

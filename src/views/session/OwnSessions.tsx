@@ -1,0 +1,126 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '#contract/session.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { useNow } from '../imports/use-now.ts';
+import { FormFailure } from '../profile/FormFailure.tsx';
+import { deviceWords, placeWords } from './device-words.ts';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+
+/** Where one is signed in, and the quick way out of everywhere else. */
+export function OwnSessions({ zone }: { zone: string }) {
+  const { toasts } = useApp();
+  const { data, error, reload } = useResource(listOwnSessions, {});
+  const [asked, setAsked] = useState(false);
+  const endOthers = useSubmit(endOtherSessions, {
+    invalidates: [listOwnSessions],
+    onDone: ({ data: { ended } }) => {
+      const times = ended === 1 ? 'one other place' : `${ended} other places`;
+      toasts.show({ tone: 'good', text: ended === 0 ? 'You were signed in nowhere else.' : `Signed out in ${times}.` });
+    },
+  });
+  const others = data?.data.filter(({ current }) => !current).length ?? 0;
+
+  return (
+    <Card
+      title="Where you are signed in"
+      count={data === null ? undefined : String(data.data.length)}
+      aside={
+        others === 0 ? null : (
+          <Button
+            size="small"
+            look="danger"
+            busy={endOthers.state === 'submitting'}
+            short="All others"
+            onClick={() => setAsked(true)}
+          >
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {endOthers.error ? (
+        <div className="pad">
+          <FormFailure failure={endOthers.error} />
+        </div>
+      ) : null}
+      {data === null ? (
+        <div className="pad">
+          {error === null ? (
+            <SkeletonLines lines={2} label="Loading your sessions" />
+          ) : (
+            <Note tone="bad" title="Your sessions could not be loaded" role="alert">
+              <p>{error.message}</p>
+              <Button size="small" onClick={reload}>
+                Try again
+              </Button>
+            </Note>
+          )}
+        </div>
+      ) : (
+        <ul className="list settings-rows">
+          {data.data.map((session) => (
+            <SessionRow key={session.id} session={session} zone={zone} />
+          ))}
+        </ul>
+      )}
+      {asked ? (
+        <Suspense>
+          <AlertDialog
+            open
+            title={others === 1 ? 'Sign out in the other place?' : `Sign out in ${others} other places?`}
+            confirmLabel="Sign out there"
+            cancelLabel="Stay signed in"
+            destructive
+            onConfirm={() => {
+              setAsked(false);
+              endOthers.submit({});
+            }}
+            onCancel={() => setAsked(false)}
+          >
+            <p>What is being typed there is lost. Here you stay signed in.</p>
+          </AlertDialog>
+        </Suspense>
+      ) : null}
+    </Card>
+  );
+}
+
+function SessionRow({ session, zone }: { session: OwnSession; zone: string }) {
+  const now = useNow();
+  const end = useSubmit(endOwnSession, { invalidates: [listOwnSessions] });
+  const { id, current, user_agent: agent, ip, created_at: since, last_seen_at: seen } = session;
+  const device = deviceWords(agent);
+  return (
+    <li>
+      <Icon of={MonitorSmartphone} />
+      <div className="what">
+        <p>
+          <span className="med">{device}</span> <span className="soft">{placeWords(ip)}</span>
+        </p>
+        <p className="meta quiet">
+          Signed in {formatWhen(since, zone, now)}
+          {current ? '' : `, last active ${formatWhen(seen, zone, now)}`}
+        </p>
+        <FormFailure failure={end.error} />
+      </div>
+      {current ? (
+        <StatusWord tone="good">This one</StatusWord>
+      ) : (
+        <Button size="small" busy={end.state === 'submitting'} onClick={() => end.submit({ params: { id } })}>
+          Sign out<span className="sr"> {device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

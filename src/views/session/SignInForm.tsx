@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react';
+import { KeyRound } from 'lucide-react';
+import { type SubmitEvent, useRef } from 'react';
+import { useActors } from '../_app/app-context.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { PasswordField } from '../_kit/PasswordField.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { DemoPeople } from './DemoPeople.tsx';
+
+/** User name and password, the agency's own sign-in where there is one, and the people of the demo. */
+export function SignInForm({ isInApp }: { isInApp: boolean }) {
+  const { boot, session } = useActors();
+  const failure = useSelector(session, ({ context }) => context.failure);
+  const isBusy = useSelector(session, (snapshot) => snapshot.hasTag('busy'));
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+
+  const signIn = () =>
+    session.send({
+      type: 'session.signIn',
+      username: username.current?.value.trim() ?? '',
+      password: password.current?.value ?? '',
+    });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signIn();
+  };
+  const signInAs = (person: string, demoPassword: string) => {
+    if (username.current) username.current.value = person;
+    if (password.current) password.current.value = demoPassword;
+    signIn();
+  };
+  return (
+    <>
+      <form onSubmit={submit}>
+        {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" />}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start */}
+        <TextField ref={username} label="Username" name="username" autoComplete="username" required tall autoFocus />
+        <PasswordField
+          ref={password}
+          label="Password"
+          name="password"
+          required
+          tall
+          aside={<Link href="/reset-password">Forgot your password?</Link>}
+        />
+        <Button look="primary" size="tall" wide type="submit" busy={isBusy}>
+          Sign in
+        </Button>
+        {boot.sso === null ? null : (
+          <Button size="tall" wide icon={KeyRound} onClick={() => session.send({ type: 'session.startSso' })}>
+            {boot.sso.label}
+          </Button>
+        )}
+      </form>
+      {boot.demo === null || isInApp ? null : <DemoPeople demo={boot.demo} onChoose={signInAs} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { brandOf } from '#brands/brand.ts';
+import { useActors } from '../_app/app-context.ts';
+import { PublicFrame } from '../_frame/PublicFrame.tsx';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { SecondStep } from './SecondStep.tsx';
+
+/** What the identity provider has written into the address, or why it has not. */
+export interface SsoQuery {
+  readonly code?: string;
+  readonly state?: string;
+  readonly iss?: string;
+  readonly error?: string;
+}
+
+const REFUSED = 'The sign-in at your agency was not completed.';
+
+/** Where the identity provider sends somebody back to. They go on to the root by themselves. */
+export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: () => void }) {
+  const { boot, session } = useActors();
+  const secondStep = useSelector(session, ({ children }) => children.secondStep);
+  const failure = useSelector(session, ({ context }) => context.failure);
+  const isRest = useSelector(session, (snapshot) => snapshot.hasTag('signedOut'));
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
+  const [{ code, state, iss }] = useState(query);
+  const isReadable = code !== undefined && state !== undefined;
+
+  useEffect(() => {
+    if (code === undefined || state === undefined) return;
+    session.send({ type: 'session.returnFromSso', code, state, ...(iss !== undefined && { iss }) });
+  }, [session, code, state, iss]);
+  useEffect(() => {
+    if (isSignedIn) onEnter();
+  }, [isSignedIn, onEnter]);
+
+  const brand = brandOf(boot.brand);
+  if (secondStep !== undefined) {
+    return (
+      <PublicFrame brand={brand} title="Confirm that it is you" intro="Your account asks for a second step.">
+        <SecondStep actor={secondStep} />
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame brand={brand} title={`Sign in to ${brand.name}`} intro="You come from your agency's own sign-in.">
+      {isReadable && !isRest ? (
+        <SkeletonLines lines={3} label="Signing you in" />
+      ) : (
+        <>
+          <Note tone="bad" title={failure?.message ?? REFUSED} role="alert" />
+          <ButtonLink href="/login" look="primary" size="tall" wide>
+            Back to the sign-in page
+          </ButtonLink>
+        </>
+      )}
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { brandOf } from '#brands/brand.ts';
+import { useActors } from '../_app/app-context.ts';
+import { PublicFrame } from '../_frame/PublicFrame.tsx';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+
+/** Signs out whoever the identity provider sends here. */
+export function SsoLogoutPage() {
+  const { boot, session } = useActors();
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
+  const isOut = useSelector(session, (snapshot) => snapshot.hasTag('signedOut'));
+
+  useEffect(() => session.send({ type: 'session.open' }), [session]);
+  useEffect(() => {
+    if (isSignedIn) session.send({ type: 'session.signOut' });
+  }, [session, isSignedIn]);
+
+  const brand = brandOf(boot.brand);
+  return (
+    <PublicFrame brand={brand} title={isOut ? 'You are signed out' : 'Signing you out'} intro={brand.name}>
+      {isOut ? (
+        <ButtonLink href="/login" look="primary" size="tall" wide>
+          Sign in again
+        </ButtonLink>
+      ) : (
+        <SkeletonLines lines={2} label="Signing you out" />
+      )}
+    </PublicFrame>
+  );
+}

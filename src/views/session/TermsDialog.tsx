@@ -1,0 +1,47 @@
+import type { Brand } from '#brands/brand.ts';
+import { acceptTos } from '#contract/profile.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { LegalSections } from '../_frame/LegalText.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatPlainDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+
+interface TermsDialogProps {
+  brand: Brand;
+  /** They have accepted an older version. */
+  isUpdate: boolean;
+  onAccepted: (user: CurrentUser) => void;
+  onSignOut: () => void;
+}
+
+/** The terms of use before anything else. It closes by accepting them; signing out is the other way. */
+export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDialogProps) {
+  const { submit, state, error } = useSubmit(acceptTos, { onDone: ({ data }) => onAccepted(data) });
+  const terms = brand.legal.termsOfUse;
+  return (
+    <Dialog
+      title={isUpdate ? 'The terms of use have changed' : 'Terms of use'}
+      open
+      wide
+      footer={
+        <>
+          <Button onClick={onSignOut}>Sign out</Button>
+          <Button look="primary" busy={state === 'submitting'} onClick={() => submit({})}>
+            Accept the terms
+          </Button>
+        </>
+      }
+    >
+      {error === null ? null : <Note tone="bad" title={error.message} role="alert" />}
+      <p className="soft">
+        {terms.intro} They apply from <span className="num">{formatPlainDate(terms.effective)}</span>.
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by key */}
+      <section className="prose terms" aria-label={terms.title} tabIndex={0}>
+        <LegalSections page={terms} />
+      </section>
+    </Dialog>
+  );
+}

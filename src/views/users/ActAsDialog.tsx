@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import { ACTING_MAX_MIN } from '#contract/session.contract.ts';
+import { type AdminUser, loginAsUser, type LoginType } from '#contract/users.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { LOGIN_TYPE_WORDS, nameOf, NOT_WHILE_ACTING } from './user-words.ts';
+
+interface ActAsDialogProps {
+  person: AdminUser;
+  onClose: () => void;
+}
+
+/** Before one acts for somebody: in which way, why, and what it means. */
+export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
+  const { session } = useApp();
+  const [type, setType] = useState<LoginType>(person.login_types[0] ?? 'login_as');
+  const [reason, setReason] = useState('');
+  const act = useSubmit(loginAsUser, { onDone: () => session.send({ type: 'session.actedFor' }) });
+  const name = nameOf(person);
+  const wrong = act.error?.fields['reason']?.[0];
+
+  return (
+    <Dialog title={`Act for ${name}`} open onClose={onClose}>
+      <form
+        className="act-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          act.submit({ params: { id: person.id }, body: { login_type: type, reason } });
+        }}
+      >
+        {person.login_types.length > 1 ? (
+          <fieldset className="act-types">
+            <legend className="field-label">How</legend>
+            {person.login_types.map((choice) => (
+              <TypeChoice key={choice} type={choice} checked={choice === type} onChoose={() => setType(choice)} />
+            ))}
+          </fieldset>
+        ) : (
+          <p className="soft">{LOGIN_TYPE_WORDS[type].about}</p>
+        )}
+        <TextField
+          label="Why"
+          hint="They and your administrators can read it."
+          autoComplete="off"
+          maxLength={300}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
+          autoFocus
+          value={reason}
+          error={wrong}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <ul className="act-means meta soft">
+          <li>You see and do what {name} may, and never more than you may yourself.</li>
+          <li>At most {ACTING_MAX_MIN} minutes; you can leave at any time.</li>
+          <li>Everything is written down under both names.</li>
+          <li>Switched off meanwhile: {NOT_WHILE_ACTING}.</li>
+        </ul>
+        {act.error && wrong === undefined ? (
+          <Note tone="bad" title={act.error.message} role="alert">
+            What you typed is kept.
+          </Note>
+        ) : null}
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={act.state === 'submitting' || act.state === 'done'}>
+            {LOGIN_TYPE_WORDS[type].label} {name}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function TypeChoice({ type, checked, onChoose }: { type: LoginType; checked: boolean; onChoose: () => void }) {
+  const id = useId();
+  const { label, about } = LOGIN_TYPE_WORDS[type];
+  return (
+    <label className="way" htmlFor={id}>
+      <input type="radio" id={id} name="login-type" className="check radio" checked={checked} onChange={onChoose} />
+      <b className="med">{label}</b>
+      <small className="meta quiet">{about}</small>
+    </label>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMachine } from '@xstate/react';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { type AdminUser, listUsers } from '#contract/users.contract.ts';
+import { searchBoxMachine } from '../../machines/contacts/search-box.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Avatar } from '../_kit/Avatar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatCounted } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { ActAsDialog } from './ActAsDialog.tsx';
+import { nameOf } from './user-words.ts';
+import './users.css';
+
+interface PeoplePickerProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Whom to act for: a search over those for whom one may, then the dialog that asks why. Load it lazily. */
+export function PeoplePicker({ open, onClose }: PeoplePickerProps) {
+  const [person, setPerson] = useState<AdminUser | null>(null);
+  const close = () => {
+    setPerson(null);
+    onClose();
+  };
+  if (!open) return null;
+  return person === null ? (
+    <Picker onClose={close} onPick={setPerson} />
+  ) : (
+    <ActAsDialog person={person} onClose={close} />
+  );
+}
+
+/** People shown at once. Ours: more are found by typing. */
+const SHOWN = 8;
+
+function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: AdminUser) => void }) {
+  const { brand } = useApp();
+  const [q, setQ] = useState('');
+  const [at, setAt] = useState(0);
+  const [search, send] = useMachine(
+    searchBoxMachine.provide({
+      actions: {
+        apply: (_, { text }) => {
+          setQ(text);
+          setAt(0);
+        },
+      },
+    }),
+    { input: { text: '' } },
+  );
+  const query = { impersonators: 'true', limit: SHOWN, ...(q === '' ? {} : { q }) } as const;
+  const { data, error, pending, reload } = useResource(listUsers, { query });
+  const people = data?.data ?? [];
+  const more = (data?.meta.total_count ?? 0) - people.length;
+  const chosen = people[Math.min(at, people.length - 1)];
+
+  const press = (event: React.KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setAt((now) => Math.max(0, Math.min(people.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))));
+  };
+
+  return (
+    <Dialog title="Act for somebody" open onClose={onClose}>
+      <form
+        className="picker"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (search.hasTag('waiting')) send({ type: 'search.submit' });
+          else if (chosen) onPick(chosen);
+        }}
+      >
+        <TextField
+          type="search"
+          label="Search people"
+          labelHidden
+          icon={Search}
+          placeholder="Name, user name, e-mail, number"
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
+          autoFocus
+          value={search.context.text}
+          onKeyDown={press}
+          onChange={(event) => send({ type: 'search.type', text: event.currentTarget.value })}
+        />
+        {error && data === null ? (
+          <Note tone="bad" title={error.message} role="alert">
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          </Note>
+        ) : null}
+        {pending ? <SkeletonLines lines={4} label="People are loading" /> : null}
+        {data && people.length === 0 ? (
+          <p className="soft pad">{q ? 'Nobody matches.' : 'There is nobody you may act for.'}</p>
+        ) : null}
+        <ul className="picker-list" aria-label="People you may act for">
+          {people.map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                className="picker-person"
+                data-current={person === chosen || undefined}
+                onClick={() => onPick(person)}
+              >
+                <Avatar name={nameOf(person)} />
+                <span className="med cut">{nameOf(person)}</span>
+                <span className="meta quiet cut end">
+                  {brand.roleLabels[person.account_type]}, {person.business_unit.name}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {more > 0 ? (
+          <p className="meta quiet">{formatCounted(more, 'more person', 'more people')}: type to find them.</p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

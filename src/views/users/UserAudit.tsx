@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { Card } from '../_kit/Card.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { actionWords } from './user-words.ts';
+
+/** What happened around the person, newest first: by whom, and as whom. */
+export function UserAudit({ person: { audit, may }, zone }: { person: AdminUserDetail; zone: string }) {
+  const [now] = useState(() => new Date());
+  return (
+    <Card title="What happened" count={audit.length === 50 ? 'the last 50' : undefined}>
+      {audit.length === 0 ? (
+        <p className="pad quiet">
+          {may.edit ? 'Nothing yet. Changes, sign-ins and acting for them stand here.' : 'Nothing that you can see.'}
+        </p>
+      ) : (
+        <ol className="list user-audit">
+          {audit.map((row) => (
+            <li key={`${row.at} ${row.action} ${row.detail}`}>
+              <p className="row">
+                <b className="med">{actionWords(row.action)}</b>
+                <span className="meta quiet num end">{formatWhen(row.at, zone, now)}</span>
+              </p>
+              {row.detail ? <p>{row.detail}</p> : null}
+              <p className="meta quiet">
+                by {row.actor}
+                {row.acting_as === null ? '' : `, as ${row.acting_as}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

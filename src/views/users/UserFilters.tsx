@@ -1,0 +1,76 @@
+import type { Ref } from 'react';
+import { ROLES } from '#contract/access.contract.ts';
+import type { UsersSearch } from '../_app/search-params.ts';
+import { useApp } from '../_app/use-app.ts';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { SearchBox } from '../contacts/SearchBox.tsx';
+
+interface UserFiltersProps {
+  search: UsersSearch;
+  /** From the first page on. */
+  onNarrow: (change: UsersSearch) => void;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+const ACTIVE = [
+  { value: '', label: 'Active or not' },
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Deactivated' },
+];
+
+/** What narrows the list of people. */
+export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
+  const { brand, user } = useApp();
+  const roles = ROLES.filter((role) => !brand.hiddenRoles.includes(role) || role === search.role);
+  const mayAct = user.permissions.includes('users.actAs');
+  return (
+    <div className="filters user-filters">
+      <SearchBox
+        ref={searchRef}
+        label="Search people"
+        placeholder="Name, user name, e-mail, number"
+        value={search.q ?? ''}
+        onSearch={(q) => (q === (search.q ?? '') ? undefined : onNarrow({ q: q || undefined }))}
+      />
+      <SelectField
+        label="Role"
+        labelHidden
+        value={search.role ?? ''}
+        options={[
+          { value: '', label: 'Every role' },
+          ...roles.map((role) => ({ value: role, label: brand.roleLabels[role] })),
+        ]}
+        onChange={(event) => onNarrow({ role: roles.find((role) => role === event.target.value) })}
+      />
+      <SelectField
+        label="Active"
+        labelHidden
+        value={search.active ?? ''}
+        options={ACTIVE}
+        onChange={(event) => onNarrow({ active: flagOf(event.target.value) })}
+      />
+      {mayAct ? (
+        <Checkbox
+          checked={search.impersonators === 'true'}
+          onCheckedChange={(checked) => onNarrow({ impersonators: checked ? 'true' : undefined })}
+        >
+          I can act for
+        </Checkbox>
+      ) : null}
+      {seesAssigned(user.roles) ? (
+        <Checkbox
+          checked={search.only_rm === 'true'}
+          onCheckedChange={(checked) => onNarrow({ only_rm: checked ? 'true' : undefined })}
+        >
+          Only assigned accounts
+        </Checkbox>
+      ) : null}
+    </div>
+  );
+}
+
+const flagOf = (value: string) => (value === 'true' || value === 'false' ? value : undefined);
+
+/** Whose list holds people of other accounts. */
+export const seesAssigned = (roles: readonly string[]): boolean => roles.includes('relationship_manager');

@@ -1,0 +1,142 @@
+import { TIME_ZONES } from '#contract/session.contract.ts';
+import { type AdminUserDetail, listUserPlaces } from '#contract/users.contract.ts';
+import { formatPhone } from '#rules/phone-number.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Card } from '../_kit/Card.tsx';
+import { Facts } from '../_kit/Facts.tsx';
+import { InlineEdit } from '../_kit/InlineEdit.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import type { UserChange } from './use-user-change.ts';
+
+interface UserIdentityProps {
+  person: AdminUserDetail;
+  change: UserChange;
+}
+
+const FIELDS = [
+  { field: 'first_name', label: 'First name', type: 'text' },
+  { field: 'last_name', label: 'Last name', type: 'text' },
+  { field: 'email', label: 'E-mail', type: 'email' },
+  { field: 'phone', label: 'Phone', type: 'tel' },
+  { field: 'number', label: 'Number', type: 'text' },
+] as const;
+
+const ZONE_WORDS = {
+  est: 'Eastern',
+  cst: 'Central',
+  mst: 'Mountain',
+  pst: 'Pacific',
+  akst: 'Alaska',
+  hst: 'Hawaii',
+} as const;
+
+/** Who it is, how to reach them, and where they stand; every value is its own field. */
+export function UserIdentity({ person, change }: UserIdentityProps) {
+  const readOnly = !person.may.edit;
+  const fields = FIELDS.map(({ field, label, type }) => ({
+    label,
+    value: (
+      <InlineEdit
+        label={label}
+        value={person[field]}
+        shown={field === 'phone' ? formatPhone(person.phone) : person[field]}
+        type={type}
+        readOnly={readOnly}
+        saving={change.isSaving(field)}
+        error={change.failureOf(field)?.message}
+        unsaved={change.failureOf(field)?.typed}
+        onSave={(typed) => change.save(field, typed, typed)}
+      />
+    ),
+  }));
+  return (
+    <Card title="Who they are" padded>
+      <Facts
+        facts={[
+          { label: 'User name', value: person.username },
+          ...fields,
+          {
+            label: 'Time zone',
+            value: readOnly ? (
+              ZONE_WORDS[person.timezone]
+            ) : (
+              <SelectField
+                label="Time zone"
+                labelHidden
+                value={person.timezone}
+                error={change.failureOf('timezone')?.message}
+                options={TIME_ZONES.map((zone) => ({ value: zone, label: ZONE_WORDS[zone] }))}
+                onChange={({ target }) =>
+                  change.save(
+                    'timezone',
+                    TIME_ZONES.find((zone) => zone === target.value),
+                  )
+                }
+              />
+            ),
+          },
+          ...(person.may.edit ? [] : [{ label: 'Account', value: person.account.name }]),
+        ]}
+      />
+      <Place person={person} change={change} />
+    </Card>
+  );
+}
+
+/** Business unit and manager. */
+function Place({ person, change }: UserIdentityProps) {
+  const { user } = useApp();
+  const places = useResource(listUserPlaces, person.may.edit ? {} : null).data?.data ?? null;
+  const manager = person.manager;
+  if (places === null)
+    return (
+      <Facts
+        facts={[
+          { label: 'Unit', value: person.business_unit.name },
+          { label: 'Manager', value: manager?.name ?? 'Nobody: the top' },
+        ]}
+      />
+    );
+  const decides = user.permissions.includes('flags.manage');
+  const known = places.managers.some(({ id }) => id === manager?.id);
+  const managers = [
+    ...(decides || manager === null ? [{ value: '', label: 'Nobody: the top' }] : []),
+    ...(manager === null || known ? [] : [{ value: String(manager.id), label: manager.name }]),
+    ...places.managers.filter(({ id }) => id !== person.id).map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'Unit',
+          value: decides ? (
+            <SelectField
+              label="Business unit"
+              labelHidden
+              value={String(person.business_unit.id)}
+              error={change.failureOf('business_unit_id')?.message}
+              options={places.business_units.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={({ target }) => change.save('business_unit_id', Number(target.value))}
+            />
+          ) : (
+            person.business_unit.name
+          ),
+        },
+        {
+          label: 'Manager',
+          value: (
+            <SelectField
+              label="Manager"
+              labelHidden
+              value={manager === null ? '' : String(manager.id)}
+              error={change.failureOf('manager_id')?.message}
+              options={managers}
+              onChange={({ target }) => change.save('manager_id', target.value === '' ? null : Number(target.value))}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { LogIn, UserRoundX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { type AdminUserDetail, readUser } from '#contract/users.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { UserAudit } from './UserAudit.tsx';
+import { UserIdentity } from './UserIdentity.tsx';
+import { UserMembership } from './UserMembership.tsx';
+import { UserRoles } from './UserRoles.tsx';
+import { UserSecurity } from './UserSecurity.tsx';
+import { useActive } from './use-active.ts';
+import { useUserChange } from './use-user-change.ts';
+import { actLabel, nameOf } from './user-words.ts';
+import './users.css';
+
+const ActAsDialog = lazy(async () => ({ default: (await import('./ActAsDialog.tsx')).ActAsDialog }));
+
+const CRUMBS = [{ label: 'People', href: '/admin/users' }];
+
+/** One person: who they are, what they may do, and what happened. */
+export function UserPage({ id }: { id: number }) {
+  const { data, error, reload } = useResource(readUser, { params: { id } });
+  if (data !== null) return <Loaded person={data.data} />;
+  return (
+    <>
+      <PageBar title="Person" crumbs={CRUMBS} />
+      {error === null ? <SkeletonLines lines={10} label="The person is loading" /> : null}
+      {error?.kind === 'notFound' ? (
+        <EmptyState
+          icon={UserRoundX}
+          title="There is no such person"
+          text="They may belong to somebody whom you do not see."
+          action={<ButtonLink href="/admin/users">All people</ButtonLink>}
+        />
+      ) : null}
+      {error && error.kind !== 'notFound' ? (
+        <ErrorPanel
+          title="The person could not be loaded"
+          text={error.message}
+          actions={<Button onClick={reload}>Try again</Button>}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Loaded({ person }: { person: AdminUserDetail }) {
+  const { brand, user } = useApp();
+  const active = useActive();
+  const change = useUserChange(person.id);
+  const [acts, setActs] = useState(false);
+  const scope = [brand.roleLabels[person.account_type], person.business_unit.name].join(', ');
+  return (
+    <>
+      <PageBar
+        title={nameOf(person)}
+        crumbs={CRUMBS}
+        manyActions
+        scope={
+          <>
+            {scope} {person.active ? null : <StatusWord tone="warn">Deactivated</StatusWord>}
+          </>
+        }
+        actions={
+          <>
+            {person.may.deactivate && person.active ? (
+              <Button look="danger" busy={active.busy} onClick={() => active.deactivate(person.id)}>
+                Deactivate
+              </Button>
+            ) : null}
+            {person.may.deactivate && !person.active ? (
+              <Button busy={active.busy} onClick={() => active.activate(person.id)}>
+                Activate
+              </Button>
+            ) : null}
+            <Button
+              look="primary"
+              icon={LogIn}
+              refusal={person.login_types.length === 0 ? person.no_login : undefined}
+              onClick={() => setActs(true)}
+            >
+              {actLabel(person)}
+            </Button>
+          </>
+        }
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys */}
+      <section className="scroll" tabIndex={0} aria-label={nameOf(person)}>
+        <div className="body">
+          <div className="two">
+            <div className="user-col">
+              <UserIdentity person={person} change={change} />
+              <UserSecurity person={person} change={change} />
+              <UserAudit person={person} zone={IANA_ZONES[user.timezone]} />
+            </div>
+            <div className="user-col">
+              <UserRoles person={person} />
+              <UserMembership person={person} change={change} />
+            </div>
+          </div>
+        </div>
+      </section>
+      <Suspense>{acts ? <ActAsDialog person={person} onClose={() => setActs(false)} /> : null}</Suspense>
+    </>
+  );
+}

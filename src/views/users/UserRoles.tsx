@@ -1,0 +1,120 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import type { Role } from '#contract/access.contract.ts';
+import { type AdminUserDetail, listUsers, readUser, readUserRoles, updateUserRoles } from '#contract/users.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatCounted } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { nameOf } from './user-words.ts';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+
+/** What they are, and what they can be made; each role that cannot be given says why. */
+export function UserRoles({ person }: { person: AdminUserDetail }) {
+  const { brand, toasts } = useApp();
+  const { data, error, reload } = useResource(readUserRoles, { params: { id: person.id } });
+  const [chosen, setChosen] = useState<Role | null>(null);
+  const [asks, setAsks] = useState(false);
+  const give = useSubmit(updateUserRoles, {
+    invalidates: [listUsers, readUser, readUserRoles],
+    onDone: ({ data: given }) => {
+      setAsks(false);
+      setChosen(null);
+      toasts.show({ tone: 'good', text: `${nameOf(given)} is ${brand.roleLabels[given.account_type]} now` });
+    },
+    onFailed: () => setAsks(false),
+  });
+  const role = chosen ?? person.account_type;
+  const isOther = role !== person.account_type;
+  return (
+    <Card title="Role" padded>
+      {data === null && error === null ? <SkeletonLines lines={5} label="Roles are loading" /> : null}
+      {data === null && error !== null ? (
+        <Note tone="bad" title={error.message} role="alert">
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </Note>
+      ) : null}
+      {data && !person.may.roles ? (
+        <>
+          <p className="med">{brand.roleLabels[person.account_type]}</p>
+          <p className="meta quiet">{data.data.assignable[0]?.reason}</p>
+        </>
+      ) : null}
+      {data && person.may.roles ? (
+        <fieldset className="role-list">
+          <legend className="sr">Role</legend>
+          {data.data.assignable.map((one) => (
+            <RoleChoice
+              key={one.role}
+              choice={one}
+              isTheirs={one.role === person.account_type}
+              chosen={role}
+              onChoose={setChosen}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+      {give.error ? (
+        <Note tone="bad" title={Object.values(give.error.fields)[0]?.[0] ?? give.error.message} role="alert" />
+      ) : null}
+      {isOther ? (
+        <div className="row role-act">
+          <Button look="primary" busy={give.state === 'submitting'} onClick={() => setAsks(true)}>
+            Make them {brand.roleLabels[role]}
+          </Button>
+          <Button onClick={() => setChosen(null)}>Keep the role</Button>
+        </div>
+      ) : null}
+      <Suspense>
+        {asks ? (
+          <AlertDialog
+            title={`Make ${nameOf(person)} ${brand.roleLabels[role]}?`}
+            open
+            confirmLabel={`Make them ${brand.roleLabels[role]}`}
+            cancelLabel="Keep the role"
+            busy={give.state === 'submitting'}
+            onConfirm={() => give.submit({ params: { id: person.id }, body: { account_type: role } })}
+            onCancel={() => setAsks(false)}
+          >
+            <p>They are signed out everywhere and their API keys end.</p>
+            {person.downline_count > 0 ? (
+              <p>{formatCounted(person.downline_count, 'person stands', 'people stand')} below them and stay there.</p>
+            ) : null}
+          </AlertDialog>
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}
+
+interface RoleChoiceProps {
+  choice: { role: Role; label: string; allowed: boolean; reason: string };
+  isTheirs: boolean;
+  chosen: Role;
+  onChoose: (role: Role) => void;
+}
+
+function RoleChoice({ choice: { role, label, allowed, reason }, isTheirs, chosen, onChoose }: RoleChoiceProps) {
+  const id = useId();
+  return (
+    <label className="way" htmlFor={id}>
+      <input
+        type="radio"
+        id={id}
+        name="role"
+        className="check radio"
+        checked={role === chosen}
+        disabled={!allowed && !isTheirs}
+        onChange={() => onChoose(role)}
+      />
+      <span className="med">{label}</span>
+      {reason === '' || isTheirs ? null : <small className="meta quiet">{reason}</small>}
+    </label>
+  );
+}

@@ -1,0 +1,122 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { Facts } from '../_kit/Facts.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import type { UserChange } from './use-user-change.ts';
+
+interface UserSecurityProps {
+  person: AdminUserDetail;
+  change: UserChange;
+}
+
+/** How they sign in. */
+export function UserSecurity({ person, change }: UserSecurityProps) {
+  const readOnly = !person.may.edit;
+  return (
+    <Card title="Signing in" padded className="user-security">
+      <p>
+        {person.two_fa_enabled ? (
+          <StatusWord tone="good">Two-factor is set up</StatusWord>
+        ) : (
+          <StatusWord tone={person.two_fa_required ? 'warn' : 'info'}>Two-factor is not set up</StatusWord>
+        )}
+      </p>
+      {readOnly ? (
+        <Facts
+          facts={[
+            { label: 'Two-factor', value: person.two_fa_required ? 'Required' : 'Not required' },
+            { label: 'Password', value: person.change_password ? 'Must choose a new one' : 'As it is' },
+          ]}
+        />
+      ) : (
+        <>
+          <Checkbox
+            checked={person.two_fa_required}
+            onCheckedChange={(checked) => change.save('two_fa_required', checked)}
+          >
+            Must use two-factor
+          </Checkbox>
+          <Checkbox
+            checked={person.change_password}
+            onCheckedChange={(checked) => change.save('change_password', checked)}
+          >
+            Must choose a new password
+          </Checkbox>
+        </>
+      )}
+      <Addresses person={person} change={change} />
+    </Card>
+  );
+}
+
+/** From where they may come. */
+function Addresses({ person, change }: UserSecurityProps) {
+  const [draft, setDraft] = useState({ network: '', label: '' });
+  const readOnly = !person.may.edit;
+  const failure = change.failureOf('auth_ips');
+  // Of somebody above, none are told.
+  if (readOnly && person.auth_ips.length === 0) return null;
+  return (
+    <section className="user-addresses" aria-label="Allowed addresses">
+      <h3>Allowed addresses</h3>
+      {person.auth_ips.length === 0 ? <p className="soft">They may come from any address.</p> : null}
+      <ul>
+        {person.auth_ips.map(({ network, label }) => (
+          <li key={network} className="row">
+            <code>{network}</code> <span className="soft cut">{label}</span>
+            {readOnly ? null : (
+              <IconButton
+                icon={X}
+                size="small"
+                className="end"
+                label={`Remove ${network}`}
+                onClick={() =>
+                  change.save(
+                    'auth_ips',
+                    person.auth_ips.filter((one) => one.network !== network),
+                  )
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {readOnly ? null : (
+        <form
+          className="user-address"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (draft.network.trim() === '') return;
+            change.save('auth_ips', [...person.auth_ips, draft], draft.network);
+            setDraft({ network: '', label: '' });
+          }}
+        >
+          <TextField
+            label="Address or network"
+            placeholder="203.0.113.0/24"
+            autoComplete="off"
+            value={draft.network}
+            error={failure ? `${failure.typed}: ${failure.message}` : undefined}
+            onChange={(event) => setDraft({ ...draft, network: event.currentTarget.value })}
+          />
+          <TextField
+            label="Name"
+            placeholder="Office"
+            autoComplete="off"
+            value={draft.label}
+            onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}
+          />
+          <Button type="submit" icon={Plus}>
+            Allow
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import { useNavigate } from '@tanstack/react-router';
+import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { type AdminUser, listUsers } from '#contract/users.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { UsersSearch } from '../_app/search-params.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatCounted, formatRange } from '../_kit/format-count.ts';
+import { Kbd } from '../_kit/Kbd.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonTable } from '../_kit/Skeleton.tsx';
+import { useListKeys } from '../contacts/use-list-keys.ts';
+import { seesAssigned, UserFilters } from './UserFilters.tsx';
+import { UserTable } from './UserTable.tsx';
+import './users.css';
+
+const ActAsDialog = lazy(async () => ({ default: (await import('./ActAsDialog.tsx')).ActAsDialog }));
+const NewUserDialog = lazy(async () => ({ default: (await import('./NewUserDialog.tsx')).NewUserDialog }));
+
+const PAGE_ROWS = 50;
+
+interface UsersPageProps {
+  search: UsersSearch;
+  setSearch: (next: UsersSearch, how?: 'push' | 'replace') => void;
+}
+
+/** The people whom one leads, supports or administers. */
+export function UsersPage({ search, setSearch }: UsersPageProps) {
+  const { user } = useApp();
+  const navigate = useNavigate();
+  const searchRef = useRef<HTMLInputElement>(null);
+  const [actingFor, setActingFor] = useState<AdminUser | null>(null);
+  const [adding, setAdding] = useState(false);
+  const page = search.page ?? 1;
+  const limit = search.limit ?? PAGE_ROWS;
+  const list = useResource(listUsers, { query: { ...search, page, limit } });
+  const rows = list.data?.data ?? [];
+  const total = list.data?.meta.total_count ?? 0;
+  const from = (page - 1) * limit;
+  const mayAdd = user.permissions.includes('users.manage');
+  const narrow = (change: UsersSearch) => setSearch({ ...withoutPage(search), ...change });
+  const { cursor, move } = useCursor(rows);
+  const keys = useMemo(
+    () => ({
+      onMove: move,
+      onOpen: () => cursor !== null && void navigate({ to: '/admin/users/$id', params: { id: String(cursor) } }),
+      onSelect: () => undefined,
+      onSearch: () => searchRef.current?.focus(),
+      onNew: () => setAdding(mayAdd),
+      onClear: () => move(null),
+    }),
+    [move, cursor, navigate, mayAdd],
+  );
+  useListKeys(keys);
+
+  return (
+    <>
+      <PageBar
+        title="People"
+        scope={list.data ? <b>{formatCounted(total, 'person', 'people')}</b> : null}
+        actions={
+          mayAdd ? (
+            <Button look="primary" icon={UserPlus} short="Add" onClick={() => setAdding(true)}>
+              Add a person
+            </Button>
+          ) : undefined
+        }
+      />
+      <UserFilters search={search} onNarrow={narrow} searchRef={searchRef} />
+      <ListBody list={list} isNarrowed={Object.keys(withoutPage(search)).length > 0} onWiden={() => setSearch({})}>
+        <UserTable
+          rows={rows}
+          cursor={cursor}
+          withAccount={seesAssigned(user.roles)}
+          zone={IANA_ZONES[user.timezone]}
+          orderField={search.order_field ?? 'last_name'}
+          order={search.order ?? 'asc'}
+          busy={list.refreshing}
+          onSort={(field) => setSearch(sortedBy(search, field))}
+          onActFor={setActingFor}
+        />
+      </ListBody>
+      {rows.length > 0 ? (
+        <Pager
+          text={formatRange(from + 1, from + rows.length, total)}
+          onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
+          onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
+        >
+          <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="/" /> search
+        </Pager>
+      ) : null}
+      <Suspense>
+        {actingFor ? <ActAsDialog person={actingFor} onClose={() => setActingFor(null)} /> : null}
+        {adding ? <NewUserDialog onClose={() => setAdding(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface ListBodyProps {
+  list: ReturnType<typeof useResource<typeof listUsers>>;
+  isNarrowed: boolean;
+  onWiden: () => void;
+  children: React.ReactNode;
+}
+
+/** The list in one of its states: loading, failed, empty, full. */
+function ListBody({ list, isNarrowed, onWiden, children }: ListBodyProps) {
+  if (list.data !== null && list.data.data.length > 0) return children;
+  if (list.pending) return <SkeletonTable label="People are loading" columns={COLUMNS} rows={12} full />;
+  if (list.error)
+    return (
+      <ErrorPanel
+        title="The people could not be loaded"
+        text={list.error.message}
+        kept={[{ what: 'Your search and your filters' }]}
+        actions={<Button onClick={list.reload}>Try again</Button>}
+      />
+    );
+  if (isNarrowed)
+    return (
+      <EmptyState
+        icon={UserRoundSearch}
+        title="Nobody matches"
+        text="Nobody whom you see fits the search and the filters."
+        action={<Button onClick={onWiden}>Clear search and filters</Button>}
+      />
+    );
+  return <EmptyState icon={UsersRound} title="Nobody yet" text="The people whom you lead stand here." />;
+}
+
+const COLUMNS = [
+  { label: 'Name' },
+  { label: 'Role' },
+  { label: 'Business unit' },
+  { label: 'Manager' },
+  { label: 'Last seen', numeric: true },
+];
+
+function withoutPage({ page: _page, ...rest }: UsersSearch): UsersSearch {
+  return rest;
+}
+
+function sortedBy(search: UsersSearch, field: NonNullable<UsersSearch['order_field']>): UsersSearch {
+  const isSorted = (search.order_field ?? 'last_name') === field;
+  // What was seen last comes first.
+  const first = field === 'last_seen_at' ? 'desc' : 'asc';
+  const turned = (search.order ?? 'asc') === 'asc' ? 'desc' : 'asc';
+  return { ...withoutPage(search), order_field: field, order: isSorted ? turned : first };
+}
+
+/** The row that the keys are on; `null` puts it away. */
+function useCursor(rows: readonly AdminUser[]) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const ids = rows.map(({ id }) => id).join(' ');
+  const move = useMemo(() => {
+    const order = ids === '' ? [] : ids.split(' ').map(Number);
+    return (by: 1 | -1 | null) =>
+      setCursor((now) => {
+        if (by === null) return null;
+        const at = now === null ? -1 : order.indexOf(now);
+        const next = at === -1 ? (by === 1 ? 0 : order.length - 1) : Math.min(order.length - 1, Math.max(0, at + by));
+        return order[next] ?? null;
+      });
+  }, [ids]);
+  return { cursor: rows.some(({ id }) => id === cursor) ? cursor : null, move };
+}

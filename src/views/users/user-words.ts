@@ -1,0 +1,41 @@
+import type { AdminUser, LoginType } from '#contract/users.contract.ts';
+
+export const nameOf = ({ first_name: first, last_name: last, username }: AdminUser): string =>
+  [first, last].filter(Boolean).join(' ') || username;
+
+/** Family name first, as the list is sorted. */
+export const listName = ({ first_name: first, last_name: last, username }: AdminUser): string =>
+  [last, first].filter(Boolean).join(', ') || username;
+
+/** What each way of acting is for. */
+export const LOGIN_TYPE_WORDS: Readonly<Record<LoginType, { label: string; about: string }>> = {
+  login_as: { label: 'Log in as', about: 'As the one who leads them, to do their work with them.' },
+  impersonate: { label: 'Impersonate', about: 'As support, to see what they see and find what is wrong.' },
+};
+
+/** The button that leads to it. */
+export const actLabel = ({ login_types: types }: AdminUser): string =>
+  LOGIN_TYPE_WORDS[types.length === 0 || types.includes('login_as') ? 'login_as' : 'impersonate'].label;
+
+/** What nobody does for somebody else (promise P6). */
+export const NOT_WHILE_ACTING = 'passwords, two-factor, API keys, terms of use, cards and roles';
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'users.created': 'Added',
+  'users.changed': 'Changed',
+  'users.rolesChanged': 'Role changed',
+  'users.deactivated': 'Deactivated',
+  'users.activated': 'Activated',
+  'users.membershipChanged': 'Membership changed',
+  'session.actingBegun': 'Acting for them began',
+  'session.left': 'Acting for them ended',
+  'session.signedIn': 'Signed in',
+};
+
+/** What happened, in words; an action that this page does not know by its own name. */
+export const actionWords = (action: string): string =>
+  ACTIONS[action] ??
+  action
+    .replace('.', ': ')
+    .replaceAll(/([A-Z])/gu, ' $1')
+    .toLowerCase();

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from '../../server/config.ts';
+import { reachesOut } from '../../server/features/two-factor/code-ways.ts';
+
+const MAIL = {
+  SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+  MAIL_FROM: 'Office <office@example.com>',
+  APP_URL: 'https://crm.example.com',
+};
+const TEXTS = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'secret', TWILIO_FROM: '+15125550100' };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('mail', () => {
+  test('leaves through the server that the settings name', () => {
+    expect(loadConfig(MAIL).smtp).toEqual({ url: MAIL.SMTP_URL, from: MAIL.MAIL_FROM });
+  });
+
+  test('needs a sender, and an address that links in it stand on', () => {
+    expect(faultsOf({ SMTP_URL: MAIL.SMTP_URL })).toEqual([
+      'MAIL_FROM is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.',
+      'APP_URL is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.',
+    ]);
+  });
+
+  test('needs an address of a mail server', () => {
+    expect(faultsOf({ ...MAIL, SMTP_URL: 'https://mail.example.com' })).toEqual([
+      'SMTP_URL must look like smtps://user:password@host:465.',
+    ]);
+  });
+
+  test('may keep its password in a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bellwether-settings-'));
+    const path = join(folder, 'smtp');
+    writeFileSync(path, `${MAIL.SMTP_URL}\n`);
+    const { MAIL_FROM, APP_URL } = MAIL;
+
+    const { smtp } = loadConfig({ MAIL_FROM, APP_URL, SMTP_URL_FILE: path });
+
+    rmSync(folder, { recursive: true });
+    expect(smtp?.url).toBe(MAIL.SMTP_URL);
+  });
+});
+
+describe('texts', () => {
+  test('leave through Twilio', () => {
+    expect(loadConfig(TEXTS).twilio).toEqual({
+      accountSid: 'AC1',
+      authToken: 'secret',
+      from: '+15125550100',
+      baseUrl: 'https://api.twilio.com',
+    });
+  });
+
+  test('need all three settings', () => {
+    expect(faultsOf({ TWILIO_ACCOUNT_SID: 'AC1' })).toEqual([
+      'TWILIO_AUTH_TOKEN is missing: texts need TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
+      'TWILIO_FROM is missing: texts need TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
+    ]);
+  });
+});
+
+test.each([
+  [{ APP_ENV: 'demo' }, { mail: true, texts: true }],
+  [{ APP_ENV: 'production' }, { mail: false, texts: false }],
+  [
+    { APP_ENV: 'production', ...MAIL },
+    { mail: true, texts: false },
+  ],
+  [
+    { APP_ENV: 'production', ...TEXTS },
+    { mail: false, texts: true },
+  ],
+])('with %j codes reach people by %j', (env, reached) => {
+  expect(reachesOut(loadConfig(env))).toEqual(reached);
+});

@@ -1,0 +1,168 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { CABLE_PROTOCOL, CHANNELS } from '#contract/_cable.contract.ts';
+import { startRelay } from '../../server/cable/relay.ts';
+import { attachCable, type CableServer } from '../../server/cable/cable-server.ts';
+import { channelOf } from '../../server/cable/channels.ts';
+import { importStream, liveStream, userStream } from '../../server/events.ts';
+import { CableClient, NOTIFICATIONS } from '../_cable/cable-client.ts';
+import { canaryOf, foreignIn } from './canaries.ts';
+import { kindOf } from './kinds.ts';
+import {
+  type Actor,
+  credentialsOf,
+  type MatrixWorld,
+  openMatrixWorld,
+  type Relation,
+  RELATIONS,
+  type Somebody,
+} from './matrix-world.ts';
+import { personOf } from './things.ts';
+
+/** What can be asked of each channel, for one relation. A channel that is not here fails. */
+const PARAMS: Readonly<Record<string, (asked: { userId: number; importId: number }) => readonly object[]>> = {
+  NotificationsChannel: ({ userId }) => [{}, { user_id: userId }],
+  ContactsImportChannel: ({ userId, importId }) => [
+    {},
+    { import_id: importId },
+    { audience: 'downline' },
+    { audience: 'downline', user_id: userId },
+  ],
+};
+
+let world: MatrixWorld;
+let cable: CableServer;
+let relay: { close(): Promise<void> };
+beforeAll(async () => {
+  world = await openMatrixWorld();
+  cable = attachCable(world.it.app.server, world.it.deps, { drainMs: 0 });
+  relay = startRelay(world.it.deps);
+}, 120_000);
+afterAll(async () => {
+  await cable.close();
+  await relay.close();
+  await world.it.close();
+});
+
+interface Ask {
+  readonly actor: Actor;
+  readonly relation: Relation;
+  readonly owner: Somebody;
+  readonly importId: number;
+  readonly mayHear: boolean;
+}
+
+const ENDPOINT = { path: '/cable', effect: 'read' } as const;
+
+const channels = () => CHANNELS.filter((name) => channelOf(name) !== undefined);
+
+async function asksOf(actor: Actor): Promise<Ask[]> {
+  const { relations, verdict, make } = kindOf('attempt');
+  return Promise.all(
+    RELATIONS.filter((relation) => relations.includes(relation)).map(async (relation) => {
+      const { id } = await make(world, actor, relation, 'processing');
+      const open = verdict({ actor, relation, endpoint: ENDPOINT as never, words: {} }) === 'open';
+      return {
+        actor,
+        relation,
+        owner: relation === 'unknown' ? actor.person : personOf(actor, relation),
+        importId: id,
+        mayHear: open,
+      };
+    }),
+  );
+}
+
+const identifiersOf = ({ owner, importId }: Ask): string[] =>
+  channels().flatMap((channel) =>
+    (PARAMS[channel]?.({ userId: owner.id, importId }) ?? []).map((params) => JSON.stringify({ channel, ...params })),
+  );
+
+/** Says something with the owner's canary in every stream that is about them. */
+async function speak(asks: readonly Ask[], last: string): Promise<void> {
+  const rows: (readonly [number, string, string])[] = asks.flatMap(({ owner, importId, relation }) =>
+    (relation === 'unknown' ? [] : [importStream(importId), userStream(owner.id), liveStream(owner.id)]).map(
+      (stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const,
+    ),
+  );
+  const ends = world.actors.map(({ person }) => [person.accountId, userStream(person.id), last] as const);
+  const all = [...rows, ...ends];
+  await world.it.owner.query(
+    `insert into events (account_id, stream, body)
+     select account_id, stream, jsonb_build_object('type', 'contacts.changed', 'ids', null, 'said', said)
+     from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as fresh(account_id, stream, said, place) order by place`,
+    [all.map(([account]) => account), all.map(([, stream]) => stream), all.map(([, , said]) => said)],
+  );
+}
+
+describe('every channel, for everybody, about everything', () => {
+  test('has parameters to ask with', () => {
+    expect(channels().filter((name) => PARAMS[name] === undefined)).toEqual([]);
+  });
+
+  test('lets nobody hear what they may not see', async () => {
+    const port = (world.it.app.server.address() as AddressInfo).port;
+    const listening = world.actors.filter(({ by }) => by === 'session' || by === 'acting');
+    const heard = await Promise.all(
+      listening.map(async (actor) => {
+        const { cookie = '' } = await credentialsOf(world, actor, 'closed');
+        const client = new CableClient(port, { cookie });
+        await client.frame('welcome');
+        const asks = await asksOf(actor);
+        const asked = new Map(asks.map((ask) => [ask, identifiersOf(ask)] as const));
+        const wanted = [...new Set([NOTIFICATIONS, ...[...asked.values()].flat()])];
+        for (const identifier of wanted) client.send({ command: 'subscribe', identifier });
+        await client.until(() =>
+          wanted.every((identifier) => client.frames.some((frame) => frame['identifier'] === identifier)),
+        );
+        return { actor, client, asks };
+      }),
+    );
+
+    await speak(
+      heard.flatMap(({ asks }) => asks),
+      'the end',
+    );
+    await Promise.all(
+      heard.map(({ client }) => client.until(() => client.messages().some((message) => message['said'] === 'the end'))),
+    );
+
+    const foreign = heard.flatMap(({ actor, client }) =>
+      foreignIn(world, actor, 'cable', JSON.stringify(client.frames)),
+    );
+    const refused = heard.flatMap(({ actor, client, asks }) =>
+      asks.flatMap(({ importId, mayHear, relation }) => {
+        const identifier = JSON.stringify({ channel: 'ContactsImportChannel', import_id: importId });
+        const isIn = client.frames.some(
+          (frame) => frame['type'] === 'confirm_subscription' && frame['identifier'] === identifier,
+        );
+        return isIn === mayHear ? [] : [`${actor.name} is ${isIn ? '' : 'not '}let in to an import of ${relation}`];
+      }),
+    );
+    const said = heard.filter(({ client }) => JSON.stringify(client.frames).includes('cnry-'));
+    await Promise.all(heard.map(({ client }) => client.close()));
+
+    expect([...new Set(foreign)]).toEqual([]);
+    expect(refused).toEqual([]);
+    expect(said.length).toBe(listening.length);
+  });
+
+  test('opens for no key and for nobody', async () => {
+    const port = (world.it.app.server.address() as AddressInfo).port;
+    const outside = world.actors.filter(({ by }) => by === 'key' || by === 'nobody');
+    const frames = await Promise.all(
+      outside.map(async (actor) => {
+        const headers = { origin: `http://127.0.0.1:${port}`, ...(await credentialsOf(world, actor, 'closed')) };
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/cable`, [CABLE_PROTOCOL], { headers });
+        const frame = await new Promise((done) =>
+          socket.once('message', (data: Buffer) => done(JSON.parse(data.toString()))),
+        );
+        socket.terminate();
+        return frame;
+      }),
+    );
+
+    expect(frames).toEqual(outside.map(() => ({ type: 'disconnect', reason: 'unauthorized', reconnect: false })));
+  });
+});

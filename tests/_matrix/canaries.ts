@@ -1,0 +1,53 @@
+import type { Actor, MatrixWorld } from './matrix-world.ts';
+import type { Tenant } from './actors.ts';
+
+/** Stands in every text of the rows of one owner: `cnry-<account>-<owner>-`. Owners named `shared` belong to the account. */
+export const canaryOf = (tenant: Tenant, owner: string): string => `cnry-${tenant}-${owner}-`;
+
+const CANARY = /cnry-([xyzq])-(\w+)-/gi;
+
+export interface Sighting {
+  readonly tenant: Tenant;
+  readonly owner: string;
+}
+
+/** Every owner whose canary stands in a text, once. */
+export function canariesIn(text: string): Sighting[] {
+  const found = new Map<string, Sighting>();
+  for (const [all, tenant = '', owner = ''] of text.matchAll(CANARY)) {
+    found.set(all.toLowerCase(), { tenant: tenant.toLowerCase() as Tenant, owner: owner.toLowerCase() });
+  }
+  return [...found.values()];
+}
+
+/** Where a text was shown: a path of the API, or the name of a channel. */
+export type Place = string;
+
+/** Canaries of a text that this actor may not see there, as words; none is as it should be. */
+export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: string): string[] =>
+  canariesIn(withoutOwnManager(actor, text))
+    .filter((sighting) => !maySee(world, actor, place, sighting))
+    .map(({ tenant, owner }) => `${actor.name} sees ${canaryOf(tenant, owner)} at ${place}`);
+
+/** Everybody knows the name of whom they stand below. */
+const withoutOwnManager = ({ cast: { upline } }: Actor, text: string): string => {
+  const canary = canaryOf(upline.tenant, upline.key);
+  return text.replaceAll(
+    JSON.stringify({ manager: { id: upline.id, name: `${canary}first ${canary}last` } }).slice(1, -1),
+    '',
+  );
+};
+
+/** The second oracle's own rule of sight; it knows neither endpoints nor kinds but those named here. */
+function maySee(world: MatrixWorld, actor: Actor, place: Place, { tenant, owner }: Sighting): boolean {
+  if (actor.by === 'nobody') return false;
+  // Support reads the people of assigned accounts before it acts for one of them.
+  if (tenant === 'z' && actor.assigned) return place.includes(' /v1/admin/users');
+  // Whoever acts for another knows who they are themselves.
+  if (actor.signerKey === owner && tenant === 'x') return true;
+  if (tenant !== actor.tenant) return false;
+  if (owner === 'shared' || actor.knows.has(owner)) return true;
+  if (owner === 'mail') return actor.permissions.includes('mail.readOutbox');
+  if (actor.sight === 'account') return true;
+  return actor.sight === 'unit' && world.unitOneOf(tenant).has(owner);
+}

@@ -1,0 +1,116 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { LOGIN_TYPES } from '#contract/users.contract.ts';
+import { foreignIn } from './canaries.ts';
+import { kindOf, type Words } from './kinds.ts';
+import type { Actor, Credentials, MatrixWorld, Relation } from './matrix-world.ts';
+import { type Cell, type Expected, expected } from './oracle.ts';
+import { isOptional, nameThings, whereOf } from './named-things.ts';
+import { targetsOf } from './places.ts';
+import { requestOf } from './requests.ts';
+import type { Stock } from './stock.ts';
+
+/** What a run of the matrix found. */
+export interface Findings {
+  cells: number;
+  /** Sentences; none is as it should be. */
+  readonly wrong: string[];
+  /** Canaries where they may not be. */
+  readonly foreign: string[];
+  /** Refusals that tell a thing out of reach from one that does not exist. */
+  readonly distinguishable: string[];
+  /** Endpoints that somebody got through. */
+  readonly through: Set<string>;
+}
+
+export const noFindings = (): Findings => ({
+  cells: 0,
+  wrong: [],
+  foreign: [],
+  distinguishable: [],
+  through: new Set(),
+});
+
+/** Endpoints whose answer also hangs on a word of the request, with each of its values. */
+const SAYING: Readonly<Record<string, readonly Words[]>> = {
+  readContact: [{}, { 'query.by': 'number' }],
+  loginAsUser: LOGIN_TYPES.map((type) => ({ 'body.login_type': type })),
+};
+
+/** An endpoint asked about nothing in particular: whatever it must name is the asker's own. */
+export const plainCell = (endpoint: Endpoint, actor: Actor): Cell => ({
+  endpoint,
+  actor,
+  target: null,
+  relation: null,
+  window: 'open',
+  words: {},
+});
+
+/** Everything that one actor asks of one endpoint. */
+export function cellsOf(endpoint: Endpoint, actor: Actor): Cell[] {
+  const targets = targetsOf(endpoint);
+  const [first = null] = targets;
+  return (SAYING[endpoint.name] ?? [{}]).flatMap((words) => {
+    const cell = { endpoint, actor, words, target: null, relation: null, window: 'open' } as const;
+    const closed: Cell =
+      first === null ? { ...cell, window: 'closed' } : { ...cell, target: first, relation: 'own', window: 'closed' };
+    const named = targets.flatMap((target) =>
+      kindOf(target.kind).relations.map((relation) => ({ ...cell, target, relation })),
+    );
+    const isPlain = targets.every((target) => isOptional(endpoint, target));
+    return [...(endpoint.sudo === false ? [] : [closed]), ...(isPlain ? [cell] : []), ...named];
+  });
+}
+
+/** Asks one cell and judges the answer by both oracles. Answers what stood in it when the thing was not there. */
+export async function ask(world: MatrixWorld, stock: Stock, cell: Cell, found: Findings): Promise<string | null> {
+  const { endpoint, actor, target, relation } = cell;
+  const { values, used } = await nameThings(stock, cell);
+  const asked = requestOf(endpoint, values);
+  const credentials = await stock.credentials(cell);
+  const response = await send(world, credentials, asked);
+  found.cells += 1;
+
+  const expectation = expected(cell);
+  const name = `${endpoint.name} as ${actor.name}${target === null ? '' : ` with ${whereOf(target)} of ${relation}`} (${[cell.window, ...Object.values(cell.words)].join(', ')})`;
+  const fault = judge(expectation, response);
+  if (fault !== null) found.wrong.push(`${name}: ${fault}`);
+  const shown = `${response.body} ${JSON.stringify(response.headers)}`;
+  found.foreign.push(...foreignIn(world, actor, `${endpoint.method} ${endpoint.path}`, shown));
+  const isThrough = response.statusCode < 300 && (expectation.verdict === 'open' || expectation.because === 'public');
+  if (isThrough) found.through.add(endpoint.name);
+  if (isThrough && endpoint.effect === 'write') await stock.changed(cell, used);
+  const isOut = expectation.verdict === 'absent' || (expectation.verdict === 'refused' && isForeign(relation));
+  return isOut ? `${response.statusCode} ${withoutRequestId(response.body)}` : null;
+}
+
+const isForeign = (relation: Relation | null) => relation === 'otherAccount' || relation === 'unknown';
+
+/** Times that a request is sent when the database has no connection free. Ours. */
+const TRIES = 3;
+
+export async function send(
+  world: MatrixWorld,
+  credentials: Credentials,
+  asked: ReturnType<typeof requestOf>,
+  tries = TRIES,
+): Promise<LightMyRequestResponse> {
+  const { method, url, headers, payload } = asked;
+  const all = { host: 'localhost', origin: 'http://localhost', ...credentials, ...headers };
+  const body = payload === undefined ? {} : { payload };
+  const response = await world.it.app.inject({ method, url, headers: all, ...body });
+  return response.statusCode === 503 && tries > 1 ? send(world, credentials, asked, tries - 1) : response;
+}
+
+function judge({ statuses, code, because }: Expected, response: LightMyRequestResponse): string | null {
+  const { statusCode } = response;
+  if (because === 'public') return statusCode < 500 && statusCode !== 403 ? null : `${statusCode}, though it is public`;
+  const said = /"code":"(\w+)"/.exec(response.body)?.[1] ?? null;
+  const fits = statuses.includes(statusCode) && (code === null || said === code);
+  return fits
+    ? null
+    : `${statusCode} ${said ?? ''}, not ${statuses.join(' or ')} ${code ?? ''} (${because}): ${response.body.slice(0, 160)}`;
+}
+
+const withoutRequestId = (body: string) => body.replace(/"request_id":"[^"]*"/, '');

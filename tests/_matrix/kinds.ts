@@ -1,0 +1,192 @@
+import type { Role } from '#contract/access.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
+import * as make from './things.ts';
+import type { Thing } from './things.ts';
+
+/**
+ * What somebody may do to a thing: `open` to the thing itself, `refused` though they see it, `absent` as if it were not
+ * there.
+ */
+export type Verdict = 'open' | 'refused' | 'absent';
+
+/** Values of fields by `<part>.<dotted path>`. */
+export type Words = Readonly<Record<string, unknown>>;
+
+export interface Question {
+  readonly actor: Actor;
+  readonly relation: Relation;
+  readonly endpoint: Endpoint;
+  /** What the request says beside ids, by field. */
+  readonly words: Words;
+}
+
+export interface Kind {
+  readonly relations: readonly Relation[];
+  /** Reviewed: who sees and changes a thing of this kind. */
+  readonly verdict: (question: Question) => Verdict;
+  /** A fresh thing; `state` is what the endpoint needs it to be in. */
+  readonly make: (world: MatrixWorld, actor: Actor, relation: Relation, state: string) => Promise<Thing>;
+  /** Which one is named when the request is about something else; absent: one's own. */
+  readonly around?: Relation;
+  /** State that an endpoint needs; absent: any. */
+  readonly stateFor?: (endpoint: Endpoint) => string;
+}
+
+const FOREIGN: readonly Relation[] = ['otherAccount', 'assigned', 'unknown'];
+const WITHIN: readonly Relation[] = ['own', 'downline', 'peer', 'upline', 'otherUnit', 'deleted', ...FOREIGN];
+
+const sameAccount = ({ relation, actor }: Question) =>
+  !FOREIGN.includes(relation) || (relation === 'assigned' && actor.tenant === 'z');
+
+/** By whom a thing is owned, and how far the actor's role reaches. */
+function sees(question: Question): boolean {
+  const { actor, relation } = question;
+  if (!sameAccount(question)) return false;
+  if (relation === 'own' || relation === 'downline' || relation === 'deleted') return true;
+  if (actor.sight === 'account') return true;
+  return actor.sight === 'unit' && (relation === 'peer' || relation === 'upline');
+}
+
+const seen = (yes: boolean): Verdict => (yes ? 'open' : 'absent');
+const isRead = ({ endpoint }: Question) => endpoint.effect === 'read';
+
+/** Contacts also through a pool that one holds. */
+const seesContact = (question: Question): boolean =>
+  sees(question) || (question.relation === 'pooled' && question.actor.type === 'pool_holder');
+
+const isOfNote = ({ endpoint, relation }: Question) => endpoint.path.includes('/:noteId') && relation !== 'deleted';
+
+/** A note is changed by its author, and by those above its author. */
+function noteVerdict(question: Question): Verdict {
+  const { actor, relation } = question;
+  if (!seesContact(question)) return 'absent';
+  const isAuthorOrAbove = relation === 'own' || relation === 'downline' || actor.sight === 'account';
+  return isRead(question) || isAuthorOrAbove ? 'open' : 'refused';
+}
+
+/** People as the admin pages show them: support also sees those of the accounts assigned to it. */
+function personVerdict(question: Question): Verdict {
+  const { actor, relation, endpoint } = question;
+  if (endpoint.access === 'users.actAs') return actingVerdict(question);
+  const supported = relation === 'assigned' && actor.assigned;
+  if (!sees(question) && !supported) return 'absent';
+  if (isRead(question)) return 'open';
+  if (endpoint.path.endsWith('/paid_membership') && actor.sight !== 'account') return 'refused';
+  return relation !== 'own' && !supported && isBelow(question) ? 'open' : 'refused';
+}
+
+/** Agents stand below everybody who may change people or act for them, and admins below nobody. */
+const isBelow = ({ actor, relation }: Question): boolean => make.personOf(actor, relation).type === 'agent';
+
+/** Account types that act for others, by the way in which they do. */
+const ACTING: Readonly<Record<string, readonly Role[]>> = {
+  login_as: ['admin', 'sub_admin', 'bu_admin', 'manager'],
+  impersonate: ['admin', 'sub_admin', 'relationship_manager'],
+};
+
+/** Whoever acts for nobody in this way is told so of everybody; others learn of nobody out of reach. */
+function actingVerdict(question: Question): Verdict {
+  const { actor, relation, words } = question;
+  if (ACTING[String(words['body.login_type'])]?.includes(actor.type) !== true || relation === 'own') return 'refused';
+  const isSupport = actor.type === 'relationship_manager';
+  const reaches = isSupport ? relation === 'assigned' && actor.assigned : sees(question);
+  if (!reaches) return 'absent';
+  return relation !== 'deleted' && isBelow(question) ? 'open' : 'refused';
+}
+
+/** People are placed in one's own unit; only who decides for the account moves them. */
+function unitVerdict({ actor, relation, endpoint }: Question): Verdict {
+  if (relation === 'own') return seen(actor.sight === 'account' || endpoint.method === 'POST');
+  return seen(relation === 'otherUnit' && actor.sight === 'account');
+}
+
+const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
+  [/\/(validate_import|import)$/, 'draft'],
+  [/\/pause$/, 'processing'],
+  [/\/(resume|cancel)$/, 'paused'],
+  [/retry_failed/, 'failed'],
+];
+
+/**
+ * Everything that ids of the contract name. A feature adds its kind here: which relations mean something for it, who
+ * sees and changes it, and how a fresh one is made (`things.ts`); `places.ts` says which fields name it.
+ */
+export const KINDS = {
+  contact: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => (isOfNote(asked) ? noteVerdict(asked) : seen(seesContact(asked))),
+    make: make.contact,
+  },
+  /** Named by its number, which is unique in its account only. */
+  contactNumber: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked)),
+    make: make.contactNumber,
+  },
+  /** Asked for in a contact of one's own: a note of another contact is not there. */
+  note: { relations: [...WITHIN, 'pooled'], verdict: ({ relation }) => seen(relation === 'own'), make: make.note },
+  tag: {
+    relations: WITHIN,
+    verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
+    make: make.tag,
+  },
+  /** Those below whoever runs it; business units do not widen it. */
+  attempt: {
+    relations: WITHIN,
+    verdict: (asked) =>
+      seen(sees(asked) && (asked.actor.sight === 'account' || !['peer', 'upline'].includes(asked.relation))),
+    make: make.attempt,
+    stateFor: ({ path }) => ATTEMPT_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'done',
+  },
+  /** A shelf to look at: the account's, as its rows are filtered. */
+  shelf: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.pool,
+  },
+  /** A pool to fill: one that they hold. */
+  pool: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(sameAccount(asked) && (asked.relation === 'own' || asked.actor.sight === 'account')),
+    make: make.pool,
+  },
+  /** Whose contacts a list is about. */
+  contactOwner: { relations: WITHIN, verdict: (asked) => seen(sees(asked)), make: make.person },
+  /** Who gets what an import creates: somebody active below them. */
+  importOwner: {
+    relations: WITHIN,
+    verdict: (asked) =>
+      seen(
+        asked.relation !== 'deleted' &&
+          sees(asked) &&
+          (asked.actor.sight === 'account' || !['peer', 'upline'].includes(asked.relation)),
+      ),
+    make: make.person,
+  },
+  /** People on the admin pages. */
+  person: { relations: WITHIN, verdict: personVerdict, make: make.person, around: 'downline' },
+  /** Above whom somebody is put: a leader whom they see. */
+  manager: {
+    relations: ['own', 'upline', 'otherAccount', 'unknown'],
+    verdict: (asked) => seen(asked.relation === 'own' || (asked.relation === 'upline' && sees(asked))),
+    make: make.person,
+  },
+  /** A path that names the asker: nobody else's is there. */
+  oneself: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.person },
+  unit: {
+    relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
+    verdict: unitVerdict,
+    make: make.unit,
+  },
+  apiKey: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.apiKey },
+  session: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.session },
+  /** Only the one right below the top of a stack, which no row made here is. */
+  sessionBelow: { relations: WITHIN, verdict: () => 'absent', make: make.session },
+  /** The same for everybody. */
+  plan: { relations: ['own', 'unknown'], verdict: ({ relation }) => seen(relation === 'own'), make: make.plan },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type KindName = keyof typeof KINDS;
+
+export const kindOf = (name: KindName): Kind => KINDS[name];

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as contacts from '#contract/contacts.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { canaryOf } from './canaries.ts';
+import { send } from './cells.ts';
+import { kindOf } from './kinds.ts';
+import { type Actor, credentialsOf, type MatrixWorld, openMatrixWorld, type Relation } from './matrix-world.ts';
+import { whereOf } from './named-things.ts';
+import { type Target, targetsOf } from './places.ts';
+import { requestOf } from './requests.ts';
+import { askedEndpoints, forEveryActor } from './run-matrix.ts';
+import { openStock } from './stock.ts';
+import type { Thing } from './things.ts';
+
+let world: MatrixWorld;
+beforeAll(async () => {
+  world = await openMatrixWorld();
+}, 120_000);
+afterAll(() => world.it.close());
+
+/** Every field of the contract that names many rows in a write. */
+const lists = (): (readonly [Endpoint, Target])[] =>
+  askedEndpoints(world).flatMap((endpoint) =>
+    endpoint.effect === 'write'
+      ? targetsOf(endpoint).flatMap((target) => (target.many ? [[endpoint, target] as const] : []))
+      : [],
+  );
+
+interface Named {
+  readonly relation: Relation;
+  readonly thing: Thing;
+  readonly isOpen: boolean;
+}
+
+/** One of each relation in one list; deleted ones only where they are wanted. */
+async function mixed(endpoint: Endpoint, target: Target, actor: Actor): Promise<Named[]> {
+  const { relations, verdict, make } = kindOf(target.kind);
+  const wantsDeleted = endpoint.path.endsWith('/restore');
+  const named: Named[] = [];
+  for (const relation of relations) {
+    if (relation === 'deleted' && !wantsDeleted) continue;
+    const thing = await make(world, actor, relation, '');
+    // Whoever restores asks for deleted ones of everybody.
+    if (wantsDeleted && thing.row !== null)
+      await world.it.owner.query('update contacts set deleted_at = now() where id = $1', [thing.id]);
+    named.push({ relation, thing, isOpen: verdict({ actor, relation, endpoint, words: {} }) === 'open' });
+  }
+  return named;
+}
+
+const rowsOf = async (named: readonly Named[]): Promise<Map<Relation, string>> => {
+  const found = new Map<Relation, string>();
+  for (const { relation, thing } of named) {
+    if (thing.row === null) continue;
+    const { rows } = await world.it.owner.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${thing.row.table} t where id = $1`,
+      [thing.row.id],
+    );
+    found.set(relation, rows[0]?.row ?? '');
+  }
+  return found;
+};
+
+describe('a list of ids in which some are out of reach', () => {
+  test('is known for every write that takes many', () => {
+    expect(lists().map(([endpoint, target]) => `${endpoint.name} ${whereOf(target)}`)).toContain(
+      'deleteContacts body.ids',
+    );
+  });
+
+  test('changes those in reach and leaves the others as they were', async () => {
+    const wrong: string[] = [];
+    await forEveryActor(world, async (actor) => {
+      if (actor.by === 'nobody') return;
+      const stock = openStock(world);
+      for (const [endpoint, target] of lists()) {
+        const named = await mixed(endpoint, target, actor);
+        const values = new Map<string, unknown>([[whereOf(target), named.map(({ thing }) => thing.id)]]);
+        for (const other of targetsOf(endpoint)) {
+          if (other === target || other.kind === 'pool' || other.kind === 'importOwner') continue;
+          values.set(whereOf(other), (await stock.take({ actor, endpoint }, other.kind, 'own')).id);
+        }
+        const before = await rowsOf(named);
+        const response = await send(world, await credentialsOf(world, actor, 'open'), requestOf(endpoint, values));
+        const after = await rowsOf(named);
+
+        const mayAll = response.statusCode < 300;
+        const name = `${endpoint.name} as ${actor.name}: ${response.statusCode}`;
+        if (target.absent !== 200 && mayAll) wrong.push(`${name}, though one is out of reach`);
+        for (const { relation, isOpen } of named) {
+          const changed = before.get(relation) !== after.get(relation);
+          const expected = mayAll && target.absent === 200 && isOpen && before.has(relation);
+          if (changed !== expected) wrong.push(`${name}: ${relation} ${changed ? 'changed' : 'did not change'}`);
+        }
+      }
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  test.each<[string, string, boolean]>([
+    ['own', 'agent', true],
+    ['downline', 'manager', true],
+    ['otherUnit', 'admin', true],
+    ['peer', 'agent', false],
+    ['otherAccount', 'admin', false],
+    ['otherAccount', 'other_admin', false],
+  ])('answers the ids that changed: those of %s for %s: %s', async (relation, name, allowed) => {
+    const actor = world.actors.find((one) => one.name === name) as Actor;
+    const { make } = kindOf('contact');
+    const { id } = await make(world, actor, relation as Relation, '');
+
+    const removed = await write(actor, contacts.deleteContacts, { 'body.ids': [id] });
+    await world.it.owner.query('update contacts set deleted_at = now() where id = $1', [id]);
+    const restored = await write(actor, contacts.restoreContacts, { 'body.ids': [id] });
+
+    const ids = allowed ? [id] : [];
+    expect([JSON.parse(removed.body), JSON.parse(restored.body)]).toEqual([{ data: { ids } }, { data: { ids } }]);
+  });
+});
+
+const write = async (actor: Actor, endpoint: Endpoint, values: Record<string, unknown>) =>
+  send(world, await credentialsOf(world, actor, 'open'), requestOf(endpoint, new Map(Object.entries(values))));
+
+describe('a filter of a list', () => {
+  test.each(['import_id', 'tag'] as const)('by %s of another account finds nobody', async (field) => {
+    const actor = world.actors.find(({ name }) => name === 'admin') as Actor;
+    const foreign = await kindOf(field === 'tag' ? 'tag' : 'attempt').make(world, actor, 'otherAccount', 'done');
+    const theirs = actor.cast.otherAccount;
+    await world.it.owner.query(
+      `insert into contacts (account_id, number, business_unit_id, owner_id, last_name, tag_ids, import_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        theirs.accountId,
+        7_000_000 + foreign.id,
+        theirs.unitId,
+        theirs.id,
+        canaryOf('q', 'shared'),
+        [foreign.id],
+        foreign.id,
+      ],
+    );
+
+    const scope = {
+      'body.contacts_scope.search': [{ field, value: String(foreign.id), op: 'is' }],
+      'body.contacts_scope.contact_group': 'all',
+    };
+    const answer = await write(actor, contacts.listContacts, scope);
+
+    expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([200, { data: [] }]);
+  });
+});
+
+describe('every write', () => {
+  const writes = () => askedEndpoints(world).filter(({ effect, access }) => effect === 'write' && access !== 'public');
+  const asked = async (headers: (actor: Actor) => Record<string, string>) => {
+    const actor = world.actors.find(({ name }) => name === 'admin') as Actor;
+    const stock = openStock(world);
+    const answers: Record<string, string> = {};
+    for (const endpoint of writes()) {
+      const values = new Map<string, unknown>();
+      for (const target of targetsOf(endpoint))
+        values.set(whereOf(target), (await stock.take({ actor, endpoint }, target.kind, 'own')).id);
+      const credentials = { ...(await credentialsOf(world, actor, 'open')), ...headers(actor) };
+      const { statusCode, body } = await send(world, credentials, requestOf(endpoint, values));
+      answers[endpoint.name] = `${statusCode} ${(JSON.parse(body || '{}') as { code?: string }).code}`;
+    }
+    return { answers, tampered: await stock.tampered() };
+  };
+
+  test('for another identity than the cookie stands for changes nothing', async () => {
+    const { answers, tampered } = await asked(({ cast }) => ({ 'x-identity': `${cast.peer.id}:0` }));
+
+    expect([new Set(Object.values(answers)), tampered]).toEqual([new Set(['409 identity_changed']), []]);
+  });
+
+  test('from a page of another site changes nothing', async () => {
+    const { answers, tampered } = await asked(() => ({ origin: 'https://elsewhere.test' }));
+
+    expect([new Set(Object.values(answers)), tampered]).toEqual([new Set(['403 access_denied']), []]);
+  });
+});

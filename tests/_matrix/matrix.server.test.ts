@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canariesIn } from './canaries.ts';
+import type { Findings } from './cells.ts';
+import { type MatrixWorld, openMatrixWorld } from './matrix-world.ts';
+import { NEVER_THROUGH } from './oracle.ts';
+import { makeForeignThings, runMatrix } from './run-matrix.ts';
+import { openStock, type Stock } from './stock.ts';
+import { hashesOf, tenantTables, textOf } from './tenant-rows.ts';
+
+/** Tables whose rows have no words of people, each with what they hold instead. */
+const WORDLESS: Readonly<Record<string, string>> = {
+  account_assignments: 'Ids.',
+  billing_operations: 'Ids, amounts and names of the provider.',
+  contact_counts: 'Numbers.',
+  events: 'Facts for sockets: tests/_matrix/cable.server.test.ts.',
+  feature_flags: 'Names of the contract.',
+  idempotency_keys: 'Answers, which only their request gets again.',
+  import_kept_rows: 'Ids and words of the contract.',
+  import_throughput: 'Numbers.',
+  memberships: 'Ids and words of the contract.',
+  outgoing_messages: 'Sealed, and with the embedded adapters there are none.',
+  password_resets: 'Hashes.',
+  pool_holders: 'Ids.',
+  recovery_codes: 'Hashes.',
+  replaced_tokens: 'Hashes.',
+  sign_in_challenges: 'Hashes.',
+  streams: 'Names of streams: tests/_matrix/cable.server.test.ts.',
+  two_factors: 'Sealed seeds.',
+  user_tree: 'Ids.',
+};
+
+let world: MatrixWorld;
+let stock: Stock;
+let found: Findings;
+let quiet: Record<string, string>;
+let wordless: string[];
+
+beforeAll(async () => {
+  world = await openMatrixWorld();
+  stock = openStock(world);
+  await makeForeignThings(world, stock);
+  quiet = await hashesOf(world.it.owner, world.accountOf.q);
+  wordless = await tablesWithoutCanary();
+  found = await runMatrix(world, stock);
+}, 300_000);
+afterAll(() => world.it.close());
+
+/** Seen in the account where nobody acts: everything in it was made to be asked for. */
+async function tablesWithoutCanary(): Promise<string[]> {
+  const { owner } = world.it;
+  const names: string[] = [];
+  for (const table of await tenantTables(owner)) {
+    if (canariesIn(await textOf(owner, table, world.accountOf.q)).length === 0) names.push(table);
+  }
+  return names;
+}
+
+describe('every endpoint, for everybody, about everything', () => {
+  test('answers as the contract, the rules and the kinds say', () => {
+    expect(found.wrong).toEqual([]);
+  });
+
+  test('shows nobody a row that they may not see', () => {
+    expect([...new Set(found.foreign)]).toEqual([]);
+  });
+
+  test('does not tell what is out of reach from what does not exist', () => {
+    expect(found.distinguishable).toEqual([]);
+  });
+
+  test('changes nothing for who may not', async () => {
+    expect(await stock.tampered()).toEqual([]);
+  });
+
+  test('leaves every row of an account where nobody acts as it was', async () => {
+    expect(await hashesOf(world.it.owner, world.accountOf.q)).toEqual(quiet);
+  });
+
+  test('mails and texts to the people of an account hold no words of another', async () => {
+    const foreign: string[] = [];
+    for (const [tenant, accountId] of Object.entries(world.accountOf)) {
+      for (const table of ['outbox_mails', 'outbox_texts']) {
+        const seen = canariesIn(await textOf(world.it.owner, table, accountId));
+        foreign.push(
+          ...seen
+            .filter((one) => one.tenant !== tenant)
+            .map((one) => `${table} of ${tenant}: ${one.tenant} ${one.owner}`),
+        );
+      }
+    }
+
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('the matrix itself', () => {
+  test('has more cells than endpoints and people', () => {
+    expect(found.cells).toBeGreaterThan(world.it.app.bound.length * world.actors.length);
+  });
+
+  test('lets somebody through everywhere, so that refusals mean something', () => {
+    const bound = world.it.app.bound.map(({ name }) => name);
+    const never = bound.filter((name) => !found.through.has(name));
+
+    expect(never.toSorted()).toEqual(bound.filter((name) => name in NEVER_THROUGH).toSorted());
+  });
+
+  test('has a canary in every table that holds words', () => {
+    expect(wordless).toEqual(Object.keys(WORDLESS).toSorted());
+  });
+});

@@ -1,0 +1,85 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { kindOf, type Verdict, type Words } from './kinds.ts';
+import type { Actor, Relation, Window } from './matrix-world.ts';
+import type { Target } from './places.ts';
+
+/** One question that the matrix asks. */
+export interface Cell {
+  readonly endpoint: Endpoint;
+  readonly actor: Actor;
+  /** `null`: the endpoint names nothing. */
+  readonly target: Target | null;
+  readonly relation: Relation | null;
+  readonly window: Window;
+  /** What the request says beside ids, where the answer hangs on it. */
+  readonly words: Words;
+}
+
+export interface Expected {
+  /** Stands for the cell in the report. */
+  readonly because: string;
+  readonly statuses: readonly number[];
+  /** Of the refusal; `null`: any. */
+  readonly code: string | null;
+  /** `null`: nobody got as far as asking for a thing. */
+  readonly verdict: Verdict | null;
+}
+
+const refusal = (because: string, status: number, code: string): Expected => ({
+  because,
+  statuses: [status],
+  code,
+  verdict: null,
+});
+
+/** What got through answers so; 409 when the state of the thing forbids it now. */
+const EFFECT = [200, 201, 204, 409];
+
+/** What else gets through answers with here, each with the reason why. */
+const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  confirmIdentity: [422, 'The password is not theirs.'],
+  enableTwoFactor: [422, 'No app knows the seed.'],
+  generateQr: [422, 'Two-factor may be on already.'],
+  updatePlan: [422, 'Nobody expects that price.'],
+  leaveIdentity: [404, 'Nothing made here lies right below the top of a stack.'],
+};
+
+/** Reviewed: endpoints that nobody gets through here, and what they need. Their own tests get through. */
+export const NEVER_THROUGH: Readonly<Record<string, string>> = {
+  leaveIdentity: 'A stack of the very session that asks.',
+  confirmIdentity: 'The password.',
+  enableTwoFactor: 'A code of the app.',
+  renewRecoveryCodes: 'Two-factor that is on.',
+  resetPasswordByToken: 'The token of a mail.',
+  sendOtp: 'A challenge between password and session.',
+  signIn: 'The password.',
+  signInBySso: 'An identity provider.',
+  startSso: 'An identity provider.',
+};
+
+/** What the contract, the rules and the kinds say must happen. */
+export function expected({ endpoint, actor, target, relation, window, words }: Cell): Expected {
+  const { access, sudo, effect } = endpoint;
+  if (access === 'public') return { because: 'public', statuses: [], code: null, verdict: null };
+  if (actor.by === 'nobody') return refusal('nobody is signed in', 401, 'no_session');
+  const denied = (because: string) => refusal(because, 403, 'access_denied');
+  if (access === 'self' && actor.by !== 'session') return denied('only for oneself');
+  if (access === 'signedIn' && actor.by === 'key' && effect === 'write') return denied('not with a key');
+  if (access !== 'self' && access !== 'signedIn' && !actor.permissions.includes(access))
+    return denied(`lacks ${access}`);
+  if (sudo !== false && !isProven(actor, sudo, window)) return refusal('no proof of identity', 403, 'sudo_required');
+  const also = ALSO[endpoint.name]?.[0];
+  const through = also === undefined ? EFFECT : [...EFFECT, also];
+  if (target === null || relation === null) return { because: 'may', statuses: through, code: null, verdict: 'open' };
+  const verdict = kindOf(target.kind).verdict({ actor, relation, endpoint, words });
+  const because = `${target.kind} ${verdict}`;
+  if (verdict === 'open') return { because, statuses: through, code: null, verdict };
+  if (verdict === 'refused') return { because, statuses: [403], code: 'access_denied', verdict };
+  return { because, statuses: [target.absent], code: null, verdict };
+}
+
+/** Nobody proves anything with a key, and while somebody acts only their own proof for `signer` counts. */
+function isProven({ by }: Actor, sudo: Endpoint['sudo'], window: Window): boolean {
+  if (by === 'key' || window === 'closed') return false;
+  return by === 'session' || sudo === 'signer';
+}

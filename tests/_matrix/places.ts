@@ -1,0 +1,101 @@
+import type * as z from 'zod/v4/core';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Id, PathId } from '#contract/_wire.contract.ts';
+import { fieldsOf } from './example-of.ts';
+import type { KindName } from './kinds.ts';
+
+export type Part = 'params' | 'query' | 'body';
+
+/** A field of a request that names a row. */
+export interface Target {
+  readonly part: Part;
+  /** Dotted. */
+  readonly path: string;
+  readonly many: boolean;
+  readonly kind: KindName;
+  /** Status of a request that names what is not there for the asker. */
+  readonly absent: number;
+}
+
+interface PlaceOfKind {
+  /** Start of the endpoint's path; the longest that fits wins. */
+  readonly under: string;
+  /** Last part of the field's path. */
+  readonly field: string;
+  readonly kind: KindName;
+  /** Absent means 404. 422: a reference in a form; 200: left out of many, or an empty list. */
+  readonly absent?: number;
+}
+
+/** Which field names what. A new endpoint whose field stands nowhere here fails the matrix. */
+const PLACES: readonly PlaceOfKind[] = [
+  { under: '/v1/contacts', field: 'id', kind: 'contact' },
+  { under: '/v1/contacts', field: 'noteId', kind: 'note' },
+  { under: '/v1/contacts', field: 'contact_id', kind: 'contact' },
+  { under: '/v1/contacts', field: 'tag_ids', kind: 'tag', absent: 422 },
+  { under: '/v1/contacts', field: 'ids', kind: 'contact', absent: 200 },
+  { under: '/v1/contacts', field: 'pool_id', kind: 'shelf' },
+  { under: '/v1/contacts', field: 'downline_user_id', kind: 'contactOwner' },
+  { under: '/v1/contacts', field: 'import_id', kind: 'attempt' },
+  { under: '/v1/contacts', field: 'owner', kind: 'importOwner', absent: 422 },
+  { under: '/v1/contacts', field: 'pool', kind: 'pool', absent: 422 },
+  { under: '/v1/contacts', field: 'tags', kind: 'tag', absent: 422 },
+  { under: '/v1/contacts/import_attempts', field: 'id', kind: 'attempt' },
+  { under: '/v1/contacts/delete_import_attempts', field: 'id', kind: 'attempt' },
+  { under: '/v1/contacts/retry_failed_import_attempts', field: 'id', kind: 'attempt' },
+  { under: '/v1/tags', field: 'id', kind: 'tag' },
+  { under: '/v1/users', field: 'id', kind: 'oneself' },
+  { under: '/v1/users/api_keys', field: 'id', kind: 'apiKey' },
+  { under: '/v1/sessions', field: 'id', kind: 'sessionBelow' },
+  { under: '/v1/sessions/mine', field: 'id', kind: 'session' },
+  { under: '/v1/admin/users', field: 'id', kind: 'person' },
+  { under: '/v1/admin/users', field: 'user_id', kind: 'person' },
+  { under: '/v1/admin/users', field: 'business_unit_id', kind: 'unit', absent: 422 },
+  { under: '/v1/admin/users', field: 'manager_id', kind: 'manager', absent: 422 },
+  { under: '/v1/accounts', field: 'plan_id', kind: 'plan', absent: 422 },
+];
+
+/** Fields that look like ids and are none, each with the reason why. */
+const NO_IDS: Readonly<Record<string, string>> = {
+  'reportFault body.request_id': 'A text for the log, which nobody looks up.',
+};
+
+const LOOKS_LIKE_ID = /(^|_)ids?$|Id$/;
+
+const isId = (part: Part, path: string, schema: z.$ZodType): boolean =>
+  schema === Id || schema === PathId || LOOKS_LIKE_ID.test(path) || (part === 'params' && path !== '');
+
+const targetsBy = new WeakMap<Endpoint, readonly Target[]>();
+
+/** Every field of an endpoint that names a row. @throws when nobody has said what it names. */
+export function targetsOf(endpoint: Endpoint): readonly Target[] {
+  const known = targetsBy.get(endpoint);
+  if (known !== undefined) return known;
+  const found = new Map<string, Target>();
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    if (schema === null) continue;
+    for (const field of fieldsOf(schema)) {
+      const where = `${part}.${field.path}`;
+      if (!isId(part, field.path, field.schema) || `${endpoint.name} ${where}` in NO_IDS) continue;
+      const place = placeOf(endpoint, field.path);
+      found.set(where, { part, path: field.path, many: field.many, kind: place.kind, absent: place.absent ?? 404 });
+    }
+  }
+  const targets = [...found.values()];
+  targetsBy.set(endpoint, targets);
+  return targets;
+}
+
+function placeOf({ name, path }: Endpoint, field: string): PlaceOfKind {
+  const last = field.split('.').at(-1);
+  const fitting = PLACES.filter(
+    (place) => place.field === last && (path === place.under || path.startsWith(`${place.under}/`)),
+  );
+  const [place] = fitting.toSorted((a, b) => b.under.length - a.under.length);
+  if (place !== undefined) return place;
+  throw new Error(
+    `${name} (${path}) takes "${field}", and the matrix does not know what that names. Add a line to PLACES in tests/_matrix/places.ts ` +
+      `with one of the kinds of tests/_matrix/kinds.ts, or a new kind there with its relations, verdict and maker.`,
+  );
+}

@@ -1,0 +1,88 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { exampleOf } from './example-of.ts';
+import type { Part } from './places.ts';
+
+/** Values of fields by `<part>.<dotted path>`. */
+export type Values = ReadonlyMap<string, unknown>;
+
+export interface Asked {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string;
+}
+
+let count = 0;
+const unique = (text: string) => () => `${text}${(count += 1)}`;
+
+/**
+ * What an endpoint is asked with, where the smallest valid body would change nothing or is refused for another reason
+ * than who asks. Fields are optional there or have rules that a schema cannot tell.
+ */
+const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  listContacts: {
+    'body.contacts_scope.contact_group': 'all',
+    'body.contacts_scope.q': 'cnry',
+    'body.contacts_scope.limit': 200,
+    'body.contacts_scope.for_contact_group_all': true,
+  },
+  createContact: { 'body.contact.last_name': 'New' },
+  updateContact: { 'body.contact.city': unique('Waco ') },
+  createTag: { 'body.name': unique('Tag ') },
+  updateTag: { 'body.name': unique('Tag ') },
+  validateImport: { 'body.fields.0': 'last_name' },
+  startImport: { 'body.fields.0': 'last_name' },
+  listImportAttempts: { 'query.limit': 200 },
+  listUsers: { 'query.q': 'cnry', 'query.limit': 200 },
+  createUser: { 'body.user.username': unique('somebody.'), 'body.user.account_type': 'agent' },
+  updateUserRoles: { 'body.account_type': 'telemarketer' },
+  updateAdminUser: { 'body.user.first_name': unique('First ') },
+  quickUpdateUser: { 'body.user.last_name': unique('Last ') },
+  updateProfile: { 'body.profile.first_name': unique('First ') },
+  updateWebpage: { 'body.webpage.title': unique('Title ') },
+  updatePassword: { 'body.password': unique('violet anchor wagon ') },
+  updateApiKey: { 'body.name': unique('Key ') },
+  connectCard: { 'body.payment_method': 'pm_card_visa' },
+  updatePlan: { 'body.expected_cents': 2900 },
+  confirmIdentity: { 'body.password': 'not the password' },
+};
+
+/** The smallest request that says something, with these values in it. */
+export function requestOf(endpoint: Endpoint, values: Values): Asked {
+  const words = WORDS[endpoint.name] ?? {};
+  const partOf = (part: Part): unknown => {
+    const schema = endpoint[part];
+    if (schema === null) return undefined;
+    const known = new Map<string, unknown>();
+    return exampleOf(schema, (path) => {
+      const where = `${part}.${path}`;
+      if (values.has(where)) return values.get(where);
+      if (!known.has(where)) known.set(where, worded(words[where]));
+      return known.get(where);
+    });
+  };
+  const params = (partOf('params') ?? {}) as Record<string, unknown>;
+  const query = Object.entries((partOf('query') ?? {}) as Record<string, unknown>);
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
+  const url = query.length > 0 ? `${path}?${search}` : path;
+  return { method: endpoint.method, url, ...bodyOf(endpoint, partOf('body')) };
+}
+
+const worded = (word: unknown): unknown => (typeof word === 'function' ? (word as () => unknown)() : word);
+
+const BOUNDARY = 'matrix-boundary';
+
+function bodyOf({ upload }: Endpoint, body: unknown): Pick<Asked, 'headers' | 'payload'> {
+  if (upload?.required !== true) {
+    return body === undefined
+      ? { headers: {} }
+      : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+  }
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>).map(
+    ([name, value]) =>
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`,
+  );
+  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${upload.field}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\nname\nAda\n\r\n--${BOUNDARY}--\r\n`;
+  return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload: fields.join('') + file };
+}

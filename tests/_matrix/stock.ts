@@ -1,0 +1,101 @@
+import type { Cell } from './oracle.ts';
+import { type KindName, kindOf } from './kinds.ts';
+import { type Credentials, credentialsOf, type MatrixWorld, type Relation } from './matrix-world.ts';
+import type { Thing } from './things.ts';
+
+interface Kept {
+  readonly thing: Thing;
+  /** Its row as it was made. `null`: it has none. */
+  readonly row: string | null;
+  readonly said: string;
+}
+
+/** Things that are asked for, kept until somebody who may has changed them. */
+export interface Stock {
+  take(cell: Pick<Cell, 'actor' | 'endpoint'>, kind: KindName, relation: Relation): Promise<Thing>;
+  /** A session of its own for a write, one for all reads. */
+  credentials(cell: Pick<Cell, 'actor' | 'endpoint' | 'window'>): Promise<Credentials>;
+  /** A write got through that may: what it was about is put back, or not used again. */
+  changed(cell: Cell, used: readonly Thing[]): Promise<void>;
+  /** Things that somebody changed who may not. */
+  tampered(): Promise<string[]>;
+}
+
+/** Moves with every request of a person, whatever it asks. */
+const RESTLESS = `'{last_seen_at,last_used_at,last_used_ip}'::text[]`;
+
+export function openStock(world: MatrixWorld): Stock {
+  const { owner } = world.it;
+  const kept = new Map<string, Kept>();
+  let columns: string | null = null;
+  const sessions = new Map<string, Promise<Credentials>>();
+  const keyOf = (cell: Pick<Cell, 'actor' | 'endpoint'>, kind: KindName, relation: Relation) =>
+    [cell.actor.name, kind, relation, kindOf(kind).stateFor?.(cell.endpoint) ?? ''].join(' ');
+
+  const rowOf = async ({ row }: Thing): Promise<string | null> => {
+    if (row === null) return null;
+    const { rows } = await owner.query<{ row: string }>(
+      `select (to_jsonb(t) - ${RESTLESS})::text as row from ${row.table} t where id = $1`,
+      [row.id],
+    );
+    return rows[0]?.row ?? null;
+  };
+
+  /** Answers whether somebody had been changed. */
+  const restorePeople = async (people: readonly Kept[]): Promise<boolean> => {
+    if (people.length === 0) return false;
+    columns ??= await columnsOfUsers(world);
+    const { rowCount } = await owner.query(
+      `update users u set (${columns}) = (select ${columns} from jsonb_populate_record(null::users, k.row))
+       from unnest($1::bigint[], $2::jsonb[]) as k(id, row)
+       where u.id = k.id and to_jsonb(u) - ${RESTLESS} <> k.row`,
+      [people.map(({ thing }) => thing.id), people.map(({ row }) => row)],
+    );
+    return (rowCount ?? 0) > 0;
+  };
+
+  return {
+    take: async (cell, kind, relation) => {
+      const key = keyOf(cell, kind, relation);
+      const found = kept.get(key);
+      if (found !== undefined) return found.thing;
+      const state = kindOf(kind).stateFor?.(cell.endpoint) ?? '';
+      const thing = await kindOf(kind).make(world, cell.actor, relation, state);
+      kept.set(key, { thing, row: await rowOf(thing), said: key });
+      return thing;
+    },
+    credentials: ({ actor, endpoint, window }) => {
+      if (endpoint.effect === 'write') return credentialsOf(world, actor, window);
+      const key = `${actor.name} ${window}`;
+      const opened = sessions.get(key) ?? credentialsOf(world, actor, window);
+      sessions.set(key, opened);
+      return opened;
+    },
+    changed: async ({ actor, endpoint }, used) => {
+      const own = [...kept.entries()].filter(([key]) => key.startsWith(`${actor.name} `));
+      const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
+      const restored = await restorePeople(people.map(([, one]) => one));
+      // Whoever is changed may lose sessions and keys; whoever changes themselves ends theirs.
+      const others = restored || endpoint.access === 'self';
+      for (const [key, { thing }] of own) {
+        // What lies in another account is nobody's here to change.
+        if (key.includes(' otherAccount ') || thing.row?.table === 'users') continue;
+        if (others || used.includes(thing)) kept.delete(key);
+      }
+    },
+    tampered: async () => {
+      const now = await Promise.all([...kept.values()].map(async (one) => ({ ...one, now: await rowOf(one.thing) })));
+      return now.filter(({ row, now: after }) => row !== after).map(({ said }) => said);
+    },
+  };
+}
+
+/** Those that can be set. */
+async function columnsOfUsers({ it }: MatrixWorld): Promise<string> {
+  const { rows } = await it.owner.query<{ names: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_schema = 'public' and table_name = 'users' and is_generated = 'NEVER' and is_identity = 'NO'
+       and column_name <> 'last_seen_at'`,
+  );
+  return rows[0]?.names ?? '';
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { canaryOf } from './canaries.ts';
+import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
+
+/** What a request can name. */
+export interface Thing {
+  readonly id: number;
+  /** Where its row is. `null`: nobody changes it. */
+  readonly row: { readonly table: string; readonly id: number } | null;
+  /** The contact that it lies in; absent: it lies in none. */
+  readonly contactId?: number;
+}
+
+type World = MatrixWorld;
+
+/** Larger than any id. */
+const UNKNOWN_ID = 9_000_000_000;
+const UNKNOWN: Thing = { id: UNKNOWN_ID, row: null };
+
+/** Whose thing a relation means. */
+const ownerOf = (actor: Actor, relation: Relation): Somebody =>
+  relation === 'deleted' || relation === 'unknown' ? actor.cast.own : actor.cast[relation];
+
+/** Whom a relation means. */
+export const personOf = (actor: Actor, relation: Relation): Somebody =>
+  relation === 'deleted' ? actor.cast.gone : ownerOf(actor, relation);
+
+const textOf = ({ tenant, key }: Somebody) => canaryOf(tenant, key);
+
+let numbers = 0;
+const nextNumber = () => (numbers += 1);
+
+interface ContactThing extends Thing {
+  readonly number: number;
+}
+
+async function insertContact(world: World, actor: Actor, relation: Relation): Promise<ContactThing> {
+  const owner = ownerOf(actor, relation);
+  const number = 1_000_000 + nextNumber();
+  const holder = actor.type === 'pool_holder' ? 'own' : 'pooled';
+  const poolId = relation === 'pooled' ? (await pool(world, actor, holder)).id : null;
+  const id = await world.one(
+    `insert into contacts (account_id, number, business_unit_id, owner_id, pool_id, first_name, last_name, email, address,
+                           city, state, category, source, deleted_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $6 || '@example.test', $6, $6, $6, $6, $6, case when $7 then now() end)`,
+    [owner.accountId, number, owner.unitId, owner.id, poolId, textOf(owner), relation === 'deleted'],
+  );
+  return { id, number, row: { table: 'contacts', id } };
+}
+
+export const contact = async (world: World, actor: Actor, relation: Relation): Promise<Thing> =>
+  relation === 'unknown' ? UNKNOWN : insertContact(world, actor, relation);
+
+export async function contactNumber(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { number, row } = await insertContact(world, actor, relation);
+  return { id: number, row };
+}
+
+/** A note of a contact; a deleted one is gone from a contact that is there. */
+export async function note(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
+  if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+  const author = ownerOf(actor, relation);
+  const id = await world.one('insert into notes (account_id, contact_id, author_id, body) values ($1, $2, $3, $4)', [
+    author.accountId,
+    around.id,
+    author.id,
+    textOf(author),
+  ]);
+  if (relation === 'deleted') await world.it.owner.query('delete from notes where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'notes', id }, contactId: around.id };
+}
+
+/** Tags are the account's: their canary as well. */
+export async function tag(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { accountId, tenant } = ownerOf(actor, relation);
+  const name = `${canaryOf(tenant, 'shared')}${nextNumber()}`;
+  const id = await world.one('insert into tags (account_id, name) values ($1, $2)', [accountId, name]);
+  if (relation === 'deleted') await world.it.owner.query('delete from tags where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'tags', id } };
+}
+
+export async function pool(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const holder = ownerOf(actor, relation);
+  const name = `${textOf(holder)}${nextNumber()}`;
+  const id = await world.one('insert into pools (account_id, name) values ($1, $2)', [holder.accountId, name]);
+  await world.it.owner.query('insert into pool_holders values ($1, $2, $3)', [holder.accountId, id, holder.id]);
+  return { id, row: { table: 'pools', id } };
+}
+
+/** An import with rows of every table that hangs on it. */
+export async function attempt(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { accountId, id: userId, ...owner } = ownerOf(actor, relation);
+  const canary = canaryOf(owner.tenant, owner.key);
+  const columns = [{ index: 0, header: canary, samples: [canary], suggestion: null, confidence: 0 }];
+  const lastRows = [
+    {
+      row_number: 1,
+      name: canary,
+      phone: '',
+      outcome: 'problem',
+      reason: 'phone_unreadable',
+      detail: canary,
+      contact_number: null,
+    },
+  ];
+  const ended = state === 'done' || state === 'failed';
+  const id = await world.one(
+    `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key, status, columns, fields,
+                          last_rows, done_rows, problems, started_at, finished_at, deleted_at)
+     values ($1, $2, $2, $2, $3 || '.csv', 1, $3, $4, $5, '{"0":"last_name"}', $6, $7, $7,
+             case when $8 then now() end, case when $9 then now() end, case when $10 then now() end)`,
+    [
+      accountId,
+      userId,
+      canary,
+      state,
+      JSON.stringify(columns),
+      JSON.stringify(lastRows),
+      state === 'draft' ? 0 : 1,
+      state !== 'draft',
+      ended,
+      relation === 'deleted',
+    ],
+  );
+  await world.it.owner.query(
+    `with checked as (
+       insert into import_check_rows (account_id, import_id, row_number, reason, message, cells)
+       values ($1, $2, 1, 'phone_unreadable', $3, array[$3])
+     )
+     insert into import_rows (account_id, import_id, row_number, outcome, reason, message, cells)
+     values ($1, $2, 1, 'problem', 'phone_unreadable', $3, array[$3])`,
+    [accountId, id, canary],
+  );
+  return { id, row: { table: 'imports', id } };
+}
+
+export async function person(_world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { id } = personOf(actor, relation);
+  return { id, row: { table: 'users', id } };
+}
+
+export async function unit({ unitsOf }: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  return { id: unitsOf[ownerOf(actor, relation).tenant][relation === 'otherUnit' ? 1 : 0], row: null };
+}
+
+export async function apiKey(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into api_keys (account_id, user_id, kind, name, prefix, token_hash, scopes, created_at, revoked_at)
+     values ($1, $2, 'key', $3, $3, $4, '{contacts.read}', now(), case when $5 then now() end)`,
+    [owner.accountId, owner.id, textOf(owner), hashOfToken(randomBytes(32).toString('hex')), relation === 'deleted'],
+  );
+  return { id, row: { table: 'api_keys', id } };
+}
+
+export async function session(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into sessions (account_id, user_id, token_hash, expires_at, ended_at, user_agent)
+     values ($1, $2, $3, now() + interval '2 hours', case when $4 then now() end, $5)`,
+    [owner.accountId, owner.id, randomBytes(32), relation === 'deleted', textOf(owner)],
+  );
+  return { id, row: { table: 'sessions', id } };
+}
+
+export async function plan(world: World, _actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { rows } = await world.it.owner.query<{ id: number }>('select id from plans order by id limit 1');
+  return { id: rows[0]?.id ?? 0, row: null };
+}

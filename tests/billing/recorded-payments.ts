@@ -1,0 +1,46 @@
+import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
+import { OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts';
+
+export interface RecordedPayments extends Payments {
+  /** Cents by key: as at a real provider, the same key is charged once. */
+  readonly charged: Map<string, number>;
+  /** How often money was asked for, repetitions included. */
+  asked: number;
+  /** The next answer about money is lost after the money has moved. */
+  loseAnswer: boolean;
+  /** Subscriptions that ended at once. */
+  readonly ended: string[];
+  sum(): number;
+}
+
+/** The embedded payments, with a memory of what was charged and answers that can be lost. */
+export function recordedPayments(now: () => Date = () => new Date()): RecordedPayments {
+  const embedded = embeddedPayments({ now, open: true });
+  const recording =
+    <Asked extends { readonly key: string }, Answer extends { readonly chargedCents: number } | string>(
+      work: (asked: Asked) => Promise<Answer>,
+    ) =>
+    async (asked: Asked): Promise<Answer> => {
+      recorded.asked += 1;
+      const answer = await work(asked);
+      if (typeof answer !== 'string') recorded.charged.set(asked.key, answer.chargedCents);
+      if (recorded.loseAnswer) {
+        recorded.loseAnswer = false;
+        throw new OutcomeUnknown('the line was cut');
+      }
+      return answer;
+    };
+  const recorded: RecordedPayments = {
+    ...embedded,
+    subscribe: recording(embedded.subscribe),
+    changePlan: recording(embedded.changePlan),
+    renew: recording(embedded.renew),
+    charged: new Map(),
+    asked: 0,
+    loseAnswer: false,
+    ended: [],
+    end: async ({ current }) => void recorded.ended.push(current.ref),
+    sum: () => [...recorded.charged.values()].reduce((total, cents) => total + cents, 0),
+  };
+  return recorded;
+}

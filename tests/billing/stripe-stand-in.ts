@@ -1,0 +1,241 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Form = Readonly<Record<string, string>>;
+type Thing = Record<string, unknown> & { id: string };
+
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly form: Form;
+  readonly key: string | null;
+  readonly authorization: string;
+  readonly contentType: string;
+}
+
+/** What happens to the next request: a status, silence, or done with the line cut before the answer. */
+export type Fault = 429 | 500 | 'silent' | 'cut';
+
+export interface StripeStandIn {
+  readonly url: string;
+  readonly heard: Heard[];
+  readonly faults: Fault[];
+  /** Requests that the faults are for, as `POST /v1/customers`. */
+  faulty: RegExp;
+  readonly subscriptions: Map<string, Thing>;
+  /** Payments that were really taken, in cents. */
+  readonly taken: number[];
+  /** The card that is charged declines. */
+  declines: boolean;
+  /** A month later, as Stripe's own clock would have it. */
+  turnMonth(id: string, status: 'active' | 'past_due'): void;
+  close(): Promise<void>;
+}
+
+const PRICES: Readonly<Record<string, number>> = { price_solo: 2900, price_team: 4900, price_agency: 8900 };
+
+/** The month in which everything happens, in seconds. */
+interface Month {
+  readonly startS: number;
+  readonly endS: number;
+}
+
+export const START_S = Date.UTC(2026, 3, 1) / 1000;
+export const END_S = Date.UTC(2026, 4, 1) / 1000;
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const failed = (status: number, type: string, message: string, more: object = {}): Reply => ({
+  status,
+  body: { error: { type, message, ...more } },
+});
+
+const DECLINED = failed(402, 'card_error', 'Your card has insufficient funds.', {
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+});
+
+/** Speaks as much of Stripe's HTTP as the payments use: form bodies, idempotency keys, errors, and faults on demand. */
+export async function openStripe({ startS, endS }: Month = { startS: START_S, endS: END_S }): Promise<StripeStandIn> {
+  const replies = new Map<string, { readonly form: string; readonly reply: Reply }>();
+  const customers = new Map<string, Thing>();
+  let count = 0;
+  const fresh = (kind: string) => `${kind}_${(count += 1)}`;
+
+  const server = createServer((request, response) => void answer(request, response));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', 'http://stripe.test');
+    const text = Buffer.concat(chunks).toString('utf8') || url.search.slice(1);
+    const key = request.headers['idempotency-key'];
+    const heard: Heard = {
+      method: request.method ?? '',
+      path: url.pathname,
+      form: Object.fromEntries(new URLSearchParams(text)),
+      key: typeof key === 'string' ? key : null,
+      authorization: request.headers.authorization ?? '',
+      contentType: request.headers['content-type'] ?? '',
+    };
+    standIn.heard.push(heard);
+    const fault = standIn.faulty.test(`${heard.method} ${heard.path}`) ? standIn.faults.shift() : undefined;
+    if (fault === 'silent') return;
+    if (fault === 429) return send(response, failed(429, 'rate_limit_error', 'Too many requests.'));
+    if (fault === 500) return send(response, failed(500, 'api_error', 'Something broke.'));
+    const reply = once(heard, text);
+    if (fault === 'cut') return void response.destroy();
+    send(response, reply);
+  }
+
+  function once(heard: Heard, form: string): Reply {
+    const known = heard.key === null ? undefined : replies.get(heard.key);
+    if (known !== undefined && known.form !== form) {
+      return failed(
+        400,
+        'idempotency_error',
+        'Keys for idempotent requests can only be used with the same parameters.',
+      );
+    }
+    const reply = known?.reply ?? replyTo(heard);
+    if (heard.key !== null) replies.set(heard.key, { form, reply });
+    return reply;
+  }
+
+  function replyTo({ method, path, form }: Heard): Reply {
+    const [, , kind = '', id = '', verb = ''] = path.split('/');
+    const ok = (body: unknown): Reply => ({ status: 200, body });
+    switch (`${method} ${kind}${id && !verb && kind !== 'invoices' ? '/:id' : ''}${verb ? `/:id/${verb}` : ''}`) {
+      case 'POST customers': {
+        const customer: Thing = { id: fresh('cus'), balance: 0, metadata: { user_id: form['metadata[user_id]'] } };
+        customers.set(customer.id, customer);
+        return ok(customer);
+      }
+      case 'GET customers/:id':
+      case 'POST customers/:id':
+        return ok(customers.get(id) ?? { id, balance: 0, metadata: { user_id: '99' } });
+      case 'POST setup_intents':
+        return ok({ id: fresh('seti'), client_secret: 'seti_secret', customer: form['customer'] });
+      case 'GET payment_methods/:id':
+        return id === 'pm_unknown'
+          ? failed(404, 'invalid_request_error', 'No such PaymentMethod', { code: 'resource_missing' })
+          : ok(methodOf(id, id === 'pm_foreign' ? 'cus_foreign' : null));
+      case 'POST payment_methods/:id/attach':
+        return standIn.declines ? DECLINED : ok(methodOf(id, form['customer'] ?? null));
+      case 'POST payment_methods/:id/detach':
+        return ok(methodOf(id, null));
+      case 'GET prices': {
+        const price = `price_${form['lookup_keys[0]']}`;
+        return ok({ data: [{ id: price, unit_amount: PRICES[price], currency: 'usd' }] });
+      }
+      case 'GET prices/:id':
+        return ok({ id, unit_amount: PRICES[id] ?? 1, currency: 'usd' });
+      case 'POST subscriptions':
+        return standIn.declines ? DECLINED : ok(subscribe(form));
+      case 'GET subscriptions':
+        return ok({ data: [...standIn.subscriptions.values()] });
+      case 'GET subscriptions/:id':
+        return ok(standIn.subscriptions.get(id));
+      case 'DELETE subscriptions/:id':
+        return ok({ ...standIn.subscriptions.get(id), status: 'canceled' });
+      case 'POST subscriptions/:id':
+        return standIn.declines && form['items[0][price]'] !== undefined ? DECLINED : ok(change(id, form));
+      case 'POST invoices':
+        return ok({ id: 'in_preview', amount_due: prorated(form), ending_balance: 0 });
+      case 'POST invoices/:id/pay':
+        return standIn.declines ? DECLINED : ok({ id, status: 'paid' });
+      case 'POST payment_intents':
+        if (standIn.declines) return DECLINED;
+        standIn.taken.push(Number(form['amount']));
+        return ok({ id: fresh('pi'), status: 'succeeded' });
+      case 'POST refunds':
+        return ok({ id: fresh('re') });
+      default:
+        return failed(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
+    }
+  }
+
+  function subscribe(form: Form): Thing {
+    const price = form['items[0][price]'] ?? '';
+    const subscription = subscriptionOf(fresh('sub'), price, PRICES[price] ?? 0, form['metadata[operation]'] ?? '');
+    standIn.taken.push(PRICES[price] ?? 0);
+    standIn.subscriptions.set(subscription.id, subscription);
+    return subscription;
+  }
+
+  function change(id: string, form: Form): Thing {
+    const price = form['items[0][price]'];
+    const before = standIn.subscriptions.get(id) ?? { id };
+    const cents = price === undefined ? 0 : prorated({ ...form, subscription: id });
+    if (cents > 0) standIn.taken.push(cents);
+    const after =
+      price === undefined
+        ? { ...before, cancel_at_period_end: form['cancel_at_period_end'] === 'true' }
+        : subscriptionOf(id, price, cents, form['metadata[operation]'] ?? '');
+    standIn.subscriptions.set(id, after);
+    return after;
+  }
+
+  /** As Stripe does it: by the seconds that are left of the month. */
+  function prorated(form: Form): number {
+    const subscription = standIn.subscriptions.get(form['subscription'] ?? '') as { priceCents?: number } | undefined;
+    const price = form['items[0][price]'] ?? form['subscription_details[items][0][price]'] ?? '';
+    const date = Number(form['proration_date'] ?? form['subscription_details[proration_date]']);
+    const share = (endS - date) / (endS - startS);
+    const due = Math.round((PRICES[price] ?? 0) * share) - Math.round((subscription?.priceCents ?? 0) * share);
+    return Math.max(due, 0);
+  }
+
+  const standIn: StripeStandIn = {
+    url: '',
+    heard: [],
+    faults: [],
+    faulty: /./u,
+    subscriptions: new Map(),
+    taken: [],
+    declines: false,
+    turnMonth: (id, status) => {
+      const before = standIn.subscriptions.get(id);
+      if (before === undefined) throw new Error(`no subscription ${id}`);
+      const items = { data: [{ id: 'si_1', current_period_end: Date.UTC(2026, 5, 1) / 1000 }] };
+      const invoice = {
+        id: fresh('in'),
+        amount_paid: 2900,
+        ending_balance: 0,
+        status: status === 'active' ? 'paid' : 'open',
+      };
+      standIn.subscriptions.set(id, { ...before, status, items, latest_invoice: invoice });
+    },
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return Object.assign(standIn, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+
+  function subscriptionOf(id: string, price: string, paid: number, operation: string): Thing {
+    return {
+      id,
+      status: 'active',
+      priceCents: PRICES[price],
+      metadata: { operation },
+      items: { data: [{ id: 'si_1', current_period_end: endS }] },
+      latest_invoice: { id: fresh('in'), amount_paid: paid, ending_balance: 0, status: 'paid' },
+    };
+  }
+}
+
+const methodOf = (id: string, customer: string | null) => ({
+  id,
+  customer,
+  card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 },
+});
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { OwnFeatures } from '../../src/views/flags/OwnFeatures.tsx';
+import { dana, openAccount } from '../profile/own-account.tsx';
+
+const wordsFor = (label: string): string | undefined =>
+  [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.startsWith(label))?.lastChild
+    ?.textContent ?? undefined;
+
+test('each feature says whether it is there, else why not', async () => {
+  await openAccount(
+    <OwnFeatures />,
+    {},
+    { user: dana({ feature_overrides: [{ feature: 'imports', enabled: false }] }) },
+  );
+
+  expect([wordsFor('Contacts'), wordsFor('Text messages'), wordsFor('Imports')]).toEqual([
+    'Included',
+    'Needs the wallet.',
+    'An administrator has switched it off.',
+  ]);
+});
+
+test('an admin who switches a feature on gives nobody what the plan lacks', async () => {
+  await openAccount(
+    <OwnFeatures />,
+    {},
+    { user: dana({ feature_overrides: [{ feature: 'messages', enabled: true }] }) },
+  );
+
+  expect(wordsFor('Text messages')).toBe('Needs the wallet.');
+});

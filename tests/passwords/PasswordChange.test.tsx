@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { PasswordChange } from '../../src/views/passwords/PasswordChange.tsx';
+import { click, type } from '../_kit/mount.ts';
+import { button, calm, dana, labelled, noteOf, openAccount, refused } from '../profile/own-account.tsx';
+
+const GOOD = 'seven geese over the harbor';
+
+const fill = (password: string, again = password) => {
+  type(labelled('New password'), password);
+  type(labelled('The same once more'), again);
+};
+const submit = async () => {
+  click(button('Change password'));
+  await calm();
+};
+
+test('what a password lacks is read with its field while it is typed', async () => {
+  await openAccount(<PasswordChange />);
+  const notes = ['', 'dana2', GOOD].map((password) => {
+    type(labelled('New password'), password);
+    return noteOf(labelled('New password'));
+  });
+
+  expect(notes).toEqual([
+    'A sentence that only you would write is easy to keep and hard to guess.',
+    'Use at least 15 characters. Several words make a good one.Do not make it of your user name, your e-mail address or our name: others try that first.',
+    'This is a good one.',
+  ]);
+});
+
+test('with two-factor a shorter one will do', async () => {
+  await openAccount(<PasswordChange />, {}, { user: dana({ 'has_2fa_enabled?': true }) });
+
+  type(labelled('New password'), 'geeseoverus');
+
+  expect(noteOf(labelled('New password'))).toBe('This is a good one.');
+});
+
+test.each([
+  ['too short', 'geese', 'geese'],
+  ['not typed twice alike', GOOD, `${GOOD}!`],
+])('a password that is %s is not sent', async (_, password, again) => {
+  const { asked } = await openAccount(<PasswordChange />);
+
+  fill(password, again);
+  await submit();
+
+  expect(asked('updatePassword')).toEqual([]);
+});
+
+test('a good one is sent for oneself, the session reads its user anew, and nothing of it stays on the page', async () => {
+  const { asked, sent, said } = await openAccount(<PasswordChange />);
+
+  fill(GOOD);
+  await submit();
+
+  expect(asked('updatePassword')).toEqual([{ params: { id: 1007 }, body: { password: GOOD } }]);
+  expect(sent).toEqual([{ type: 'session.refresh' }]);
+  expect(said).toEqual(['Your password is changed. You are signed out everywhere else.']);
+  expect([labelled('New password').value, labelled('The same once more').value]).toEqual(['', '']);
+});
+
+test('what the server refuses stands at the field until something else is typed', async () => {
+  await openAccount(<PasswordChange />, { updatePassword: refused('password', 'Many people use this password.') });
+
+  fill(GOOD);
+  await submit();
+  expect(noteOf(labelled('New password'))).toBe('Many people use this password.');
+
+  type(labelled('New password'), `${GOOD}s`);
+  expect(noteOf(labelled('New password'))).toBe('This is a good one.');
+});
