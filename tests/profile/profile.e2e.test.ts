@@ -109,8 +109,8 @@ describe('the profile', () => {
     await page.waitForURL('**/account/profile?tab=password');
     await page.getByRole('tab', { name: 'Password', selected: true }).waitFor();
     await page.keyboard.press('End');
-    await page.waitForURL('**/account/profile?tab=sessions');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sessions');
+    await page.waitForURL('**/account/profile?tab=features');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plan and features');
   });
 });
 

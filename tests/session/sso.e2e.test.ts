@@ -46,7 +46,7 @@ async function comeBackAs(name: string): Promise<Tab> {
   tabs.push(tab);
   await tab.page.goto('/login');
   await tab.page.getByRole('button', { name: 'Sign in with Harbor' }).click();
-  await tab.page.getByLabel('Name').fill(name);
+  await tab.page.getByLabel('Name', { exact: true }).fill(name);
   await tab.page.getByRole('button', { name: 'Continue' }).click();
   return tab;
 }
