@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { contactFile } from '../server/features/demo/contact-file.ts';
+import { DEMO_PASSWORD } from '../server/features/demo/demo-people.ts';
 import { openBrowser, openTab, signInAs } from '../tests/_e2e/browser.ts';
 import { startApp } from '../tests/_e2e/running-app.ts';
 
@@ -28,6 +29,8 @@ const app = await startApp({ dataDir: join(folder, 'data'), port: 0 });
 const browser = await openBrowser();
 try {
   await takeAll(browser);
+  await takeAdmin(browser);
+  await takeUnpaid(browser);
 } finally {
   await browser.close();
   await app.stop();
@@ -75,6 +78,55 @@ async function takeAll(opened: Browser): Promise<void> {
   await page.goto('/imports');
   await page.getByText('tx_aep_leads_nov.csv').first().waitFor();
   await take(page, 'imports');
+}
+
+async function takeAdmin(opened: Browser): Promise<void> {
+  const { page } = await openTab(opened, app.url, WIDE);
+  await signInAs(page, 'admin');
+  const show = async (path: string, shown: string, name: string) => {
+    await page.goto(path);
+    await page.locator(shown).first().waitFor();
+    await take(page, name);
+  };
+  await show('/admin/features', 'tbody select', 'features');
+  await show('/account/profile', 'form', 'profile');
+  await show('/account/profile?tab=features', 'tbody tr', 'plan-and-features');
+  await page.goto('/account/profile?tab=two_factor');
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await page.getByRole('img').first().waitFor();
+  await take(page, 'two-factor');
+  await show('/admin/users', 'tbody tr a', 'people');
+  await page.getByRole('link', { name: /Whitfield/u }).click();
+  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await take(page, 'person');
+  await page.getByRole('button', { name: /^Log in as/u }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Cannot find the AEP leads');
+  await take(page, 'acting-dialog');
+  await dialog.getByRole('button', { name: /^Log in as/u }).click();
+  await page.waitForURL('**/contacts');
+  await page.locator('tbody tr').first().waitFor();
+  await take(page, 'acting');
+}
+
+async function takeUnpaid(opened: Browser): Promise<void> {
+  const { page } = await openTab(opened, app.url, WIDE);
+  await page.goto('/reset-password');
+  await page.getByRole('textbox').first().waitFor();
+  await take(page, 'reset-password');
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('noor');
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/billing?**');
+  await page.getByRole('link', { name: 'Choose a plan' }).waitFor();
+  await take(page, 'billing');
+  await page.goto('/billing/plan');
+  await page
+    .getByRole('button', { name: /^Choose /u })
+    .first()
+    .waitFor();
+  await take(page, 'billing-plan');
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -31,3 +31,12 @@ export const isSelf = ({ depth, via }: Pick<Identity, 'depth' | 'via'>): boolean
 export function requirePermission({ permissions }: Pick<Identity, 'permissions'>, permission: Permission): void {
   if (!permissions.includes(permission)) throw new Refusal('access_denied', 'Access denied!');
 }
+
+/**
+ * For a change that only in part needs a recent proof of identity.
+ * @throws {Refusal} `sudo_required` without one, `access_denied` while somebody acts for another, who never has one.
+ */
+export function requireProof({ depth, sudoUntil }: Pick<Identity, 'depth' | 'sudoUntil'>, at: Date): void {
+  if (depth > 0) throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
+  if (sudoUntil === null || sudoUntil <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+}

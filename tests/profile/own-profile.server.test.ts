@@ -264,3 +264,15 @@ test('the addresses that one may come from are listed, of oneself only', async (
   ]);
   expect((await agent.call(listAuthIps)).body.data).toEqual([]);
 });
+
+test('another phone number needs a proof, since codes may go there; the same one does not', async () => {
+  const manager = await it.signIn('manager');
+  await manager.call(updateProfile, { body: { profile: { phone: '512-555-0144' } } });
+  it.advance(SUDO_MIN * 60_000);
+
+  const other = await manager.call(updateProfile, { body: { profile: { phone: '512-555-0145' } } });
+  const same = await manager.call(updateProfile, { body: { profile: { phone: '512-555-0144', last_name: 'Moss' } } });
+
+  expect([other.status, other.body]).toMatchObject([403, { code: 'sudo_required' }]);
+  expect([same.status, same.body.data.phone, same.body.data.last_name]).toEqual([200, '+15125550144', 'Moss']);
+});

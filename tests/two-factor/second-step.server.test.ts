@@ -257,19 +257,25 @@ describe('a code that is sent', () => {
   test.each([
     ['sms', 'outbox_texts', '•••0142'],
     ['email', 'outbox_mails', 'a•••@example.test'],
-  ] as const)('by %s signs in, for its own challenge only', async (method, table, masked) => {
-    const { otp_secret: secret } = await challenge(it, 'agent');
-    const other = await challenge(it, 'agent');
+  ] as const)(
+    'by %s signs in, for its own challenge only, and opens no sensitive actions',
+    async (method, table, masked) => {
+      const { otp_secret: secret } = await challenge(it, 'agent');
+      const other = await challenge(it, 'agent');
 
-    const sent = await it.visitor().call(sendOtp, { body: { otp_secret: secret, method } });
-    const code = await sentCode(table);
-    const elsewhere = await secondStep(it, other.otp_secret, code);
-    const here = await secondStep(it, secret, code);
+      const sent = await it.visitor().call(sendOtp, { body: { otp_secret: secret, method } });
+      const code = await sentCode(table);
+      const elsewhere = await secondStep(it, other.otp_secret, code);
+      const visitor = it.visitor();
+      const here = await visitor.call(signIn, { body: { otp_secret: secret, otp_code: code } });
+      const headers = { 'x-identity': `${it.world.people.agent.id}:0` };
 
-    expect(sent.body).toEqual({ data: { sent_to: masked } });
-    expect(code).toMatch(/^\d{6}$/);
-    expect([elsewhere.status, here.status]).toEqual([422, 200]);
-  });
+      expect(sent.body).toEqual({ data: { sent_to: masked } });
+      expect(code).toMatch(/^\d{6}$/);
+      expect([elsewhere.status, here.status]).toEqual([422, 200]);
+      expect((await visitor.call(generateQr, { headers })).body).toMatchObject({ code: 'sudo_required' });
+    },
+  );
 
   test('counts with its challenge alone, also for who can write into the database', async () => {
     const { otp_secret: secret } = await challenge(it, 'agent');

@@ -211,6 +211,15 @@ describe('e-mail and phone, where codes and links go', () => {
     expect((await change(acting, someone, { last_name: 'Other' })).status).toBe(200);
   });
 
+  test('are told at both addresses', async () => {
+    await change(admin, someone, { email: 'other@example.test' });
+
+    const { rows } = await it.owner.query<{ recipient: string }>(
+      'select recipient from outbox_mails order by id desc limit 2',
+    );
+    expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual([`${name}@example.test`, 'other@example.test']);
+  });
+
   test('a link to a new password that went to the former address works no more', async () => {
     await it.owner.query(`insert into password_resets values ($1, $2, $3, now(), now() + interval '20 minutes')`, [
       Buffer.from(name),

@@ -50,6 +50,21 @@ describe('deactivating', () => {
     expect(await auditOf(someone)).toEqual(['users.deactivated', 'users.activated']);
   });
 
+  test('ends the links that they were mailed', async () => {
+    await it.owner.query(`insert into password_resets values ($1, $2, $3, now(), now() + interval '1 day')`, [
+      Buffer.from(`link ${name}`),
+      it.world.accountId,
+      someone,
+    ]);
+
+    await deactivate(admin, someone);
+
+    const { rows } = await it.owner.query('select used_at is null as open from password_resets where user_id = $1', [
+      someone,
+    ]);
+    expect(rows).toEqual([{ open: false }]);
+  });
+
   test('revokes their keys', async () => {
     await it.owner.query(
       `insert into api_keys (account_id, user_id, kind, prefix, token_hash, created_at) values ($1, $2, 'key', 'bw_', $3, now())`,

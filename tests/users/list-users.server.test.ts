@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '#contract/endpoint.ts';
-import { listUsers } from '#contract/users.contract.ts';
+import { listUsers, loginAsUser } from '#contract/users.contract.ts';
 import { type Agency, openAgency, type Tab } from './agency.ts';
 
 let it: Agency;
@@ -170,4 +170,18 @@ describe('pages', () => {
 
     expect(meta).toEqual({ current_page: 2, limit: 5, total_count: 13, total_pages: 3 });
   });
+});
+
+test('who acts for somebody with assigned accounts does not see the people there', async () => {
+  const acting = await it.enter('admin');
+  await acting.call(loginAsUser, {
+    params: { id: it.id('rm') },
+    body: { login_type: 'login_as', reason: 'To help with a list' },
+  });
+  acting.identity = `${it.id('rm')}:1`;
+
+  const accountsOf = (people: readonly { account: { id: number } }[]) => people.map(({ account }) => account.id);
+  const seen = (await acting.call(listUsers, { query: { limit: 200 } })).body.data;
+  expect(accountsOf((await list('rm')).data)).toContain(it.world.otherAccountId);
+  expect(accountsOf(seen)).not.toContain(it.world.otherAccountId);
 });

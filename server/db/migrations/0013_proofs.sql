@@ -2,7 +2,9 @@
 
 alter table users
   -- The password is shorter than one that stands alone: without two-factor another one is due.
-  add column password_short boolean not null default false;
+  add column password_short boolean not null default false,
+  -- Until then no code is mailed: the password was reset by mail, or the address is new. Null: always.
+  add column mail_trusted_from timestamptz;
 
 alter table sign_in_challenges
   -- What came before the second step: password, sso.

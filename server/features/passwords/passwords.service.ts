@@ -11,7 +11,6 @@ import type { Identity } from '../../identity.ts';
 import { mailHappening } from '../mail/security-mails.ts';
 import { hashPassword } from '../session/password.ts';
 import { revokePerson } from '../session/revoke-person.ts';
-import { endChallenges } from '../session/second-step.service.ts';
 import { freshToken, rotateSession } from '../session/session-tokens.ts';
 import { clearGuesses, take } from '../session/sign-in-failures.ts';
 import { isCommon } from './blocklist.ts';
@@ -88,9 +87,13 @@ interface Change {
   readonly exceptSession?: number;
 }
 
-/** Links that were mailed to somebody before stop to work: their address is another one now. */
-export async function endResetLinks(tx: Tx, userId: number, at: Date): Promise<void> {
+/** Hours that a mailbox is no second proof after a reset by mail or a change of the address. Ours. */
+const DISTRUST_H = 24;
+
+/** Links that were mailed to somebody stop to work, and for a day no code goes to their address. */
+export async function distrustMail(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql.endResets(tx, userId, at);
+  await sql.trustMailFrom(tx, userId, new Date(at.getTime() + DISTRUST_H * 3_600_000));
 }
 
 /** Sets a password and ends everything that stood on the old one. */
@@ -99,8 +102,6 @@ async function change(deps: Deps, tx: Tx, wanted: Change): Promise<void> {
   const at = deps.now();
   const isShort = passwordLength(password) < PASSWORD_MIN;
   await sql.setPassword(tx, { userId, passwordHash, isShort, at });
-  await sql.endResets(tx, userId, at);
-  await endChallenges(tx, userId, at);
   await revokePerson(tx, userId, at, exceptSession === undefined ? {} : { exceptSession });
   await clearGuesses(tx, { userId, username: subject.username });
   await mailHappening(deps, tx, { accountId, userId }, 'passwordChanged');
@@ -129,6 +130,7 @@ export async function resetByToken(
   return withAccount(deps.pool, { accountId }, async (tx) => {
     if (!(await sql.takeReset(tx, hash, at))) throw refuseField('token', OVER);
     await change(deps, tx, { userId, accountId, password, passwordHash, subject });
+    await distrustMail(tx, userId, at);
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'password.reset' });
     return subject.username;
   });

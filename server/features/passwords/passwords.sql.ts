@@ -40,6 +40,10 @@ export async function endResets(tx: Tx, userId: number, at: Date): Promise<void>
   await tx.raw('update password_resets set used_at = $2 where user_id = $1 and used_at is null', [userId, at]);
 }
 
+/** No code is mailed to the person before. */
+export const trustMailFrom = (tx: Tx, userId: number, from: Date) =>
+  tx.raw('update users set mail_trusted_from = $2 where id = $1', [userId, from]);
+
 /** Tokens of a person that are over. */
 export const forgetResets = (tx: Tx, userId: number, at: Date) =>
   tx.raw('delete from password_resets where user_id = $1 and expires_at < $2', [userId, at]);

@@ -9,8 +9,8 @@ import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { endResetLinks } from '../passwords/passwords.service.ts';
+import { type Identity, requireProof } from '../../identity.ts';
+import { distrustMail } from '../passwords/passwords.service.ts';
 import { currentUser } from '../session/session.service.ts';
 import { mailsOfEmailChange } from './profile-mail.ts';
 import * as sql from './profile.sql.ts';
@@ -53,7 +53,11 @@ export function updateProfile(
     ...(phone !== undefined && { phone: readPhone(phone) }),
     ...(about !== undefined && { about_me: cleanText(about) }),
   };
-  return change(deps, asker, 'profile.changed', () => fresh);
+  return change(deps, asker, 'profile.changed', (before) => {
+    // Codes may go there: whoever changes it could take the person's place.
+    if (fresh.phone !== undefined && fresh.phone !== before.phone) requireProof(asker.identity, deps.now());
+    return fresh;
+  });
 }
 
 /** Mails the old and the new address; links in the old mailbox stop to work. @throws {Refusal} `not_found` for anybody but oneself. */
@@ -73,7 +77,7 @@ export function updateUser(
       const brandName = brandOf(deps.config.brand).name;
       const mails = mailsOfEmailChange({ username: before.username, brandName, before: before.email, after: email });
       for (const mail of mails) await deps.mailer.send(tx, asker.identity.accountId, mail);
-      await endResetLinks(tx, asker.identity.userId, deps.now());
+      await distrustMail(tx, asker.identity.userId, deps.now());
     },
   );
 }

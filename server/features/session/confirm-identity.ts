@@ -8,6 +8,7 @@ import { findProof, openSudo } from './own-sessions.sql.ts';
 import { verifyPassword } from './password.ts';
 import { rotateSession, sudoUntil } from './session-tokens.ts';
 import { countGuess, countSuccess, type Guess } from './sign-in-failures.ts';
+import { tellLocked } from './tell-locked.ts';
 
 export interface Proof {
   readonly password?: string | undefined;
@@ -44,9 +45,10 @@ export async function confirmIdentity(
   const { username } = person;
   const guess: Guess =
     field === 'password' ? { what: 'user', who: username, ip } : { what: 'code', who: identity.userId, ip };
-  const mayGuess = (await countGuess(deps.pool, guess, at)) !== 'none';
-  const fits = mayGuess && (await proves(deps, identity, person.password_hash, proof));
+  const leave = await countGuess(deps.pool, guess, at);
+  const fits = leave !== 'none' && (await proves(deps, identity, person.password_hash, proof));
   if (!fits) {
+    if (leave === 'last') tellLocked(deps, identity);
     throw new Refusal('refused', WRONG[field], { fields: { [field]: [WRONG[field]] } });
   }
 

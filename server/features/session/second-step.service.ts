@@ -49,7 +49,7 @@ export const startSecondStep = (
     const expiresAt = new Date(at.getTime() + CHALLENGE_MIN * MINUTE_MS);
     await sql.forgetChallenges(tx, userId, new Date(at.getTime() - DAY_MS));
     await sql.insertChallenge(tx, { hash, accountId, userId, firstStep, at, expiresAt });
-    const ways = await findCodeWays(tx, userId, deps.config);
+    const ways = await findCodeWays(deps, tx, userId);
     return {
       otp_secret: token,
       last_otp_at: ways?.lastOtpAt?.toISOString() ?? null,
@@ -123,10 +123,10 @@ async function kindOf(
   deps: Deps,
   tx: Tx,
   { userId, secret, code, codeHash, at }: Given,
-): Promise<'code' | 'recovery' | null> {
+): Promise<'code' | 'sent' | 'recovery' | null> {
   const digits = digitsOf(code);
   if (!/^\d{6}$/.test(digits)) return (await spendRecoveryCode(tx, userId, code, at)) ? 'recovery' : null;
-  if (codeHash !== null && timingSafeEqual(codeHash, hashOfCode(secret, digits))) return 'code';
+  if (codeHash !== null && timingSafeEqual(codeHash, hashOfCode(secret, digits))) return 'sent';
   return (await verifyCode(deps, tx, userId, digits, at)) ? 'code' : null;
 }
 
@@ -148,7 +148,7 @@ export async function sendCode(
   return withAccount(deps.pool, { accountId }, async (tx) => {
     const challenge = await sql.lockChallenge(tx, hash, at);
     if (challenge === null) throw refuseField('otp_secret', OVER);
-    const ways = await findCodeWays(tx, userId, deps.config);
+    const ways = await findCodeWays(deps, tx, userId);
     const to = method === 'email' ? ways?.email : ways?.phone;
     if (to === undefined || to === null) throw refuseField('method', 'There is nowhere to send a code to.');
     const digits = String(randomInt(1_000_000)).padStart(6, '0');

@@ -6,8 +6,11 @@ import { Refusal } from '../../errors.ts';
 import { hashOf } from '../../http/authentication.ts';
 import * as sql from './session.sql.ts';
 
-/** How somebody proved who they are. A recovery code and an identity provider open no sensitive actions (promise P5). */
-export type SignInMethod = 'password' | 'code' | 'recovery' | 'sso';
+/** How somebody proved who they are: `code` is the app's own, `sent` one by mail or text. */
+export type SignInMethod = 'password' | 'code' | 'sent' | 'recovery' | 'sso';
+
+/** What opens sensitive actions at once (promise P5): not what a stolen mailbox, a recovery code or a provider gives. */
+const OPENING: readonly SignInMethod[] = ['password', 'code'];
 
 /** A token as the cookie carries it, and what is stored of it. */
 export interface FreshToken {
@@ -56,7 +59,7 @@ export async function openSession(
     userAgent: userAgent.slice(0, 400),
     ip,
     method,
-    sudoUntil: method === 'password' || method === 'code' ? sudoUntil(at) : null,
+    sudoUntil: OPENING.includes(method) ? sudoUntil(at) : null,
   });
   return { sessionId, token, seconds };
 }

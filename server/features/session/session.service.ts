@@ -43,7 +43,7 @@ interface Comer {
  */
 export async function enter(deps: Deps, comer: Comer, method: SignInMethod, client: Client): Promise<SignedIn> {
   const at = deps.now();
-  if (client.before !== null) await replace(deps, client.before, client.requestId);
+  if (client.before?.via === 'session') await replace(deps, client.before, client.requestId);
   return withAccount(deps.pool, comer, async (tx) => {
     if (!(await sql.lockComer(tx, comer.userId, comer.passwordHash ?? null))) throw new Refusal('refused', CHANGED);
     const { ip, userAgent, requestId } = client;

@@ -50,6 +50,12 @@ export const endStack = (tx: Tx, sessionId: number, at: Date) => tx.raw('select 
 export const endStacksOf = (tx: Tx, userId: number, at: Date, but: number | null = null) =>
   tx.raw('select end_stacks_of($1, $2, $3)', [userId, at, but]);
 
+/** Mailed links and begun sign-ins of a person stop to work. */
+export async function endProofsOf(tx: Tx, userId: number, at: Date): Promise<void> {
+  await tx.raw('update password_resets set used_at = $2 where user_id = $1 and used_at is null', [userId, at]);
+  await tx.raw('update sign_in_challenges set used_at = $2 where user_id = $1 and used_at is null', [userId, at]);
+}
+
 /** A late request with this session's token is told so instead of being signed out (http/authentication.ts). */
 export const retireToken = (tx: Tx, sessionId: number, at: Date) =>
   tx.raw(

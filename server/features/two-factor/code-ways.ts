@@ -1,6 +1,7 @@
 import type { SECOND_STEP_METHODS } from '#contract/session.contract.ts';
 import { toE164 } from '#rules/phone-number.ts';
 import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tx.ts';
 import { countRecoveryCodes, findReachable } from './two-factor.sql.ts';
 
@@ -23,11 +24,17 @@ export function reachesOut({ appEnv, smtp, twilio }: Pick<Config, 'appEnv' | 'sm
 }
 
 /** `null`: there is no such person. */
-export async function findCodeWays(tx: Tx, userId: number, config: Config): Promise<CodeWays | null> {
+export async function findCodeWays(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  tx: Tx,
+  userId: number,
+): Promise<CodeWays | null> {
   const found = await findReachable(tx, userId);
   if (found === null) return null;
   const { mail, texts } = reachesOut(config);
-  const email = found.email === '' || !mail ? null : found.email;
+  // Who has just reset the password by mail proves nothing new by the same mailbox.
+  const isTrusted = found.mail_trusted_from === null || found.mail_trusted_from <= now();
+  const email = found.email === '' || !mail || !isTrusted ? null : found.email;
   const phone = found.phone === '' || !texts ? null : toE164(found.phone);
   const sent = [...(email === null ? [] : (['email'] as const)), ...(phone === null ? [] : (['sms'] as const))];
   const first = (['app', ...sent] as const).filter((method) => method === found.two_fa_method);

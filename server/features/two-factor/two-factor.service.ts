@@ -115,7 +115,7 @@ export const chooseMethod = (
 ): Promise<TwoFactorStatus> =>
   withAccount(deps.pool, identity, async (tx) => {
     const { userId } = identity;
-    const ways = await findCodeWays(tx, userId, deps.config);
+    const ways = await findCodeWays(deps, tx, userId);
     if (ways?.methods.includes(method) !== true) throw refuseField('method', NOWHERE[method]);
     await sql.setMethod(tx, userId, method);
     await writeAudit(tx, identity, requestId, { action: 'twoFactor.methodChanged', detail: { method } });

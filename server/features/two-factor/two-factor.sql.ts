@@ -104,12 +104,14 @@ export interface Reachable {
   phone: string;
   two_fa_method: TwoFactorStatus['method'];
   last_otp_at: Date | null;
+  /** No code is mailed before. `null`: always. */
+  readonly mail_trusted_from: Date | null;
 }
 
 /** Where a person can be told something. */
 export async function findReachable(tx: Tx, userId: number): Promise<Reachable | null> {
   const rows = await tx.raw<Reachable>(
-    `select u.username, u.email, u.phone, u.two_fa_method, t.last_otp_at
+    `select u.username, u.email, u.phone, u.two_fa_method, u.mail_trusted_from, t.last_otp_at
      from users u left join two_factors t on t.user_id = u.id where u.id = $1`,
     [userId],
   );

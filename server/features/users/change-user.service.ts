@@ -1,10 +1,12 @@
+import { brandOf } from '#brands/brand.ts';
 import type { AdminUserDetail } from '#contract/users.contract.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
-import type { Identity } from '../../identity.ts';
-import { endResetLinks } from '../passwords/passwords.service.ts';
+import { type Identity, requireProof } from '../../identity.ts';
+import { distrustMail } from '../passwords/passwords.service.ts';
+import { mailsOfEmailChange } from '../profile/profile-mail.ts';
 import { revokePerson } from '../session/revoke-person.ts';
 import * as sql from './change-user.sql.ts';
 import { type Asker, askerOf, requirePerson } from './people-sight.ts';
@@ -15,7 +17,7 @@ import {
   readNetworks,
   readWanted,
   requireOwnFields,
-  requireProof,
+  touchesProofs,
   type Wanted,
 } from './user-changes.ts';
 import { circle, requireManager, requireUnit } from './user-places.ts';
@@ -84,16 +86,29 @@ export const updateUser = (
 async function changeFields(deps: Deps, { tx, asker, person }: Change, wanted: Wanted): Promise<Changes> {
   const at = deps.now();
   const changed = differing(person, readWanted(wanted));
-  requireProof(asker.identity, changed, at);
+  if (touchesProofs(changed)) requireProof(asker.identity, at);
   if (changed.business_unit_id !== undefined) await requireUnit(tx, asker, changed.business_unit_id);
   if (changed.manager_id !== undefined) {
     await sql.lockOrder(tx);
     await requireManager(tx, asker, person, changed.manager_id);
   }
   await sql.updateFields(tx, person.id, changed);
-  if (changed.email !== undefined) await endResetLinks(tx, person.id, at);
+  if (changed.email !== undefined) await moveMail(deps, { tx, person }, changed.email, at);
   const entries = Object.entries(changed) as [sql.PersonField, unknown][];
   return Object.fromEntries(entries.map(([field, after]) => [field, [person[field], after]]));
+}
+
+/** Both addresses are told, and what was mailed to the old one stops to work. */
+async function moveMail(
+  { config, mailer }: Deps,
+  { tx, person }: Pick<Change, 'tx' | 'person'>,
+  after: string,
+  at: Date,
+): Promise<void> {
+  const { username, email: before, account_id: accountId } = person;
+  const mails = mailsOfEmailChange({ username, brandName: brandOf(config.brand).name, before, after });
+  for (const mail of mails) await mailer.send(tx, accountId, mail);
+  await distrustMail(tx, person.id, at);
 }
 
 async function changeNetworks({ tx, person }: Change, { auth_ips: wanted }: Wanted): Promise<Changes> {

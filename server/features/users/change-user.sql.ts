@@ -45,6 +45,7 @@ const FIELDS: readonly PersonField[] = [
 export interface LockedPerson extends PersonFields {
   readonly id: number;
   readonly account_id: number;
+  readonly username: string;
   readonly roles: Role[];
   readonly active: boolean;
   readonly paid_user: boolean;
@@ -52,7 +53,7 @@ export interface LockedPerson extends PersonFields {
 
 export async function lockPerson(tx: Tx, id: number): Promise<LockedPerson | null> {
   const rows = await tx.raw<LockedPerson>(
-    `select id, account_id, roles, active, paid_user, ${FIELDS.join(', ')} from users where id = $1 for no key update`,
+    `select id, account_id, username, roles, active, paid_user, ${FIELDS.join(', ')} from users where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;

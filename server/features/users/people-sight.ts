@@ -19,8 +19,10 @@ export interface Asker {
 const ASSIGNABLE_TO = ['admin', 'sub_admin', 'relationship_manager'] as const;
 
 export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
-  const { userId, businessUnitId, roles } = identity;
-  const withAssigned = ASSIGNABLE_TO.some((role) => roles.includes(role)) && (await hasAssignments(tx, userId));
+  const { userId, businessUnitId, roles, depth } = identity;
+  // An assignment is a person's own: nobody looks into other accounts by acting for who has one.
+  const mayHave = depth === 0 && ASSIGNABLE_TO.some((role) => roles.includes(role));
+  const withAssigned = mayHave && (await hasAssignments(tx, userId));
   const sight = { userId, businessUnitId, reach: reachOf(roles), withAssigned };
   return { identity, sight, levels: await levelsOf(tx, identity) };
 }

@@ -3,7 +3,7 @@ import type { Body } from '#contract/endpoint.ts';
 import type { updateAdminUser } from '#contract/users.contract.ts';
 import { cleanLine } from '#rules/contact-name.ts';
 import { toE164 } from '#rules/phone-number.ts';
-import { Refusal, refuseField } from '../../errors.ts';
+import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { AuthNetwork, PersonField, PersonFields } from './change-user.sql.ts';
 import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
@@ -30,15 +30,9 @@ export function requireOwnFields(identity: Identity, wanted: Wanted): void {
 /** Where codes and links to a new password go: whoever changes it can take the person's place. Source: promise P5. */
 const PROOFS: readonly PersonField[] = ['email', 'phone'];
 
-/**
- * @throws {Refusal} `sudo_required` when a change that needs a recent proof of identity comes without one, and
- * `access_denied` while somebody acts for another, who never has one.
- */
-export function requireProof({ depth, sudoUntil }: Identity, changed: Partial<PersonFields>, at: Date): void {
-  if (!PROOFS.some((field) => changed[field] !== undefined)) return;
-  if (depth > 0) throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
-  if (sudoUntil === null || sudoUntil <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
-}
+/** Whether a change needs a recent proof of identity. */
+export const touchesProofs = (changed: Partial<PersonFields>): boolean =>
+  PROOFS.some((field) => changed[field] !== undefined);
 
 /** What is asked for as it is stored. @throws {Refusal} `refused` for a value that cannot be. */
 export function readWanted(wanted: Wanted): Partial<PersonFields> {

@@ -24,7 +24,11 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   bind(app, contract.createUser, async ({ identity, requestId, request, body }) => ({
-    data: await createUser(deps, { identity, requestId, origin: pageOriginOf(request, anyLocalPort) }, body.user),
+    data: await createUser(
+      deps,
+      { identity, requestId, origin: deps.config.appUrl ?? pageOriginOf(request, anyLocalPort) },
+      body.user,
+    ),
   }));
   bind(app, contract.updateAdminUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
   bind(app, contract.quickUpdateUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));

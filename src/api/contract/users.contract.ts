@@ -194,6 +194,7 @@ export const createUser = endpoint({
   summary: 'Add a person',
   effect: 'write',
   access: 'users.manage',
+  sudo: true,
   idempotent: true,
   rate: 'write',
   audit: 'users.created',

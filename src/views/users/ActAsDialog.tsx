@@ -45,7 +45,7 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
         )}
         <TextField
           label="Why"
-          hint="They and your administrators can read it."
+          hint="Your administrators can read it."
           autoComplete="off"
           maxLength={300}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
@@ -55,7 +55,7 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <ul className="act-means meta soft">
-          <li>You see and do what {name} may, and never more than you may yourself.</li>
+          <li>You see what {name} sees, and do only what both of you may.</li>
           <li>At most {ACTING_MAX_MIN} minutes; you can leave at any time.</li>
           <li>Everything is written down under both names.</li>
           <li>Switched off meanwhile: {NOT_WHILE_ACTING}.</li>
