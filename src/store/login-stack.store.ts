@@ -1,14 +1,21 @@
 import { createStore } from '@xstate/store';
-import { persist } from '@xstate/store/persist';
+import { persist, type StateStorage } from '@xstate/store/persist';
 import type { IdentityStep } from '#contract/session.contract.ts';
 
 export type StoredStep = Pick<IdentityStep, 'marker' | 'name' | 'expires_at'>;
 
 const start: { readonly steps: readonly StoredStep[] } = { steps: [] };
 
+/** Of the tab, since every tab has a change of its own to tell: a shared one would be told by the fastest alone. */
+const ofThisTab: StateStorage = {
+  getItem: (name) => globalThis.sessionStorage?.getItem(name) ?? null,
+  setItem: (name, value) => globalThis.sessionStorage?.setItem(name, value),
+  removeItem: (name) => globalThis.sessionStorage?.removeItem(name),
+};
+
 /**
- * The markers of whoever acts for others in this browser (core §4), bottom first. For display only, such as telling
- * after a reload what has changed: who may do what, the server knows.
+ * The markers of whoever acts for others in this browser (core §4), bottom first. For display only: each tab tells after
+ * a reload what has changed for it. Who may do what, the server knows.
  */
 export const loginStackStore = createStore({
   context: start,
@@ -18,4 +25,4 @@ export const loginStackStore = createStore({
     }),
     reset: () => start,
   },
-}).with(persist({ name: 'bellwether.login-stack.v1' }));
+}).with(persist({ name: 'bellwether.login-stack.v1', storage: ofThisTab }));
