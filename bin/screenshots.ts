@@ -119,11 +119,11 @@ async function takeUnpaid(opened: Browser): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/billing?**');
-  await page.getByRole('link', { name: 'Choose a plan' }).waitFor();
+  await page.getByText('Choose a plan', { exact: true }).first().waitFor();
   await take(page, 'billing');
   await page.goto('/billing/plan');
   await page
-    .getByRole('button', { name: /^Choose /u })
+    .getByRole('link', { name: /^Choose /u })
     .first()
     .waitFor();
   await take(page, 'billing-plan');
