@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import type { Config } from '../config.ts';
 import { isSiblingOrigin } from './cross-origin.ts';
 
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
@@ -25,8 +26,10 @@ export function requireSameOrigin(request: FastifyRequest, anyLocalPort: boolean
   throw new Refusal('access_denied', 'This request does not come from a page of this site.');
 }
 
-/** Where the page stands that asks: its origin when it is one of this site, else this host. */
-export function pageOriginOf(request: FastifyRequest, anyLocalPort: boolean): string {
+/** Where people open the app, for links: as it is set, else where the page stands that asks. */
+export function publicOriginOf({ appUrl, appEnv }: Pick<Config, 'appUrl' | 'appEnv'>, request: FastifyRequest): string {
+  if (appUrl !== null) return appUrl;
+  const anyLocalPort = appEnv === 'development';
   const { origin } = request.headers;
   return origin !== undefined && isSameOrigin(request, anyLocalPort) ? origin : ownOriginOf(request);
 }

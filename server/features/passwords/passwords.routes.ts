@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/passwords.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
+import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
 import { requestReset, resetByToken, updatePassword } from './passwords.service.ts';
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.requestPasswordReset, async ({ body, requestId, request }) => {
     // Mail leaves the house only with APP_URL set (server/config.ts): a forged host reaches nobody.
-    const origin = deps.config.appUrl ?? `${request.protocol}://${request.host}`;
+    const origin = publicOriginOf(deps.config, request);
     await requestReset(deps, { wanted: body.username, origin }, requestId);
   });
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { bind } from '../../http/bind.ts';
 import { addressOf } from '../../http/client-address.ts';
-import { pageOriginOf } from '../../http/same-origin.ts';
+import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
 import { createIdentityProvider } from './identity-provider.ts';
 import { freshToken } from './session-tokens.ts';
@@ -15,10 +15,9 @@ import { finishSso, SSO_MIN, startSso } from './sso.service.ts';
 const CALLBACK = '/api/auth/callback';
 
 export function ssoRoutes(app: FastifyInstance, deps: Deps): void {
-  const { sso, appUrl, appEnv } = deps.config;
+  const { sso } = deps.config;
   const provider = sso && createIdentityProvider(sso, deps);
-  const redirectUriOf = (request: FastifyRequest) =>
-    `${appUrl ?? pageOriginOf(request, appEnv === 'development')}${CALLBACK}`;
+  const redirectUriOf = (request: FastifyRequest) => `${publicOriginOf(deps.config, request)}${CALLBACK}`;
 
   bind(app, contract.startSso, async ({ request, reply }) => {
     if (provider === null) throw notSetUp();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/users.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
-import { pageOriginOf } from '../../http/same-origin.ts';
+import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
 import { actFor } from '../session/identity-stack.service.ts';
 import { deactivateUser, setPaidMembership, updateUser } from './change-user.service.ts';
@@ -13,7 +13,6 @@ import { listOwners, listPlaces, listPoolHolders } from './user-people.service.t
 import { readUserRoles, updateUserRoles } from './user-roles.service.ts';
 
 export function usersRoutes(app: FastifyInstance, deps: Deps): void {
-  const anyLocalPort = deps.config.appEnv === 'development';
   bind(app, contract.listUsers, ({ identity, query }) => listUsers(deps, identity, query));
   bind(app, contract.listAdminOwners, async ({ identity }) => ({ data: await listOwners(deps, identity) }));
   bind(app, contract.listPoolHolders, async ({ identity }) => ({ data: await listPoolHolders(deps, identity) }));
@@ -24,11 +23,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   bind(app, contract.createUser, async ({ identity, requestId, request, body }) => ({
-    data: await createUser(
-      deps,
-      { identity, requestId, origin: deps.config.appUrl ?? pageOriginOf(request, anyLocalPort) },
-      body.user,
-    ),
+    data: await createUser(deps, { identity, requestId, origin: publicOriginOf(deps.config, request) }, body.user),
   }));
   bind(app, contract.updateAdminUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
   bind(app, contract.quickUpdateUser, async (call) => ({ data: await updateUser(deps, call, call.body.user) }));
