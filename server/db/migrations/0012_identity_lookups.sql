@@ -80,11 +80,11 @@ drop function find_sign_in(text);
 create function find_sign_in(name text, address inet)
 returns table (
   user_id bigint, account_id bigint, password_hash text, roles text[], active boolean, two_factor boolean,
-  two_fa_method text, address_allowed boolean
+  address_allowed boolean
 )
 language sql stable security definer set search_path = public, pg_temp as $$
   select u.id, u.account_id, u.password_hash, u.roles, u.active,
-         exists (select from two_factors t where t.user_id = u.id and t.enabled_at is not null), u.two_fa_method,
+         exists (select from two_factors t where t.user_id = u.id and t.enabled_at is not null),
          not exists (select from auth_ips a where a.user_id = u.id)
            or exists (select from auth_ips a where a.user_id = u.id and a.network >>= address)
   from users u where lower(u.username) = lower(name)

@@ -11,7 +11,6 @@ export interface SignInRow {
   active: boolean;
   /** Two-factor is set up: a second step is owed. */
   two_factor: boolean;
-  two_fa_method: 'app' | 'email' | 'sms';
   /** They may come from this address. */
   address_allowed: boolean;
 }
