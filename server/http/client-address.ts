@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 
@@ -20,3 +20,16 @@ export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
 /** The same of a socket that is about to open, which Fastify never sees. */
 export const addressOfUpgrade = (request: IncomingMessage): string =>
   addressOf({ ip: proxyAddress(request, isTrusted), socket: request.socket });
+
+/** An IPv6 address counts with the /64 that it is of. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = ip.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const rest = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
+  const network = [...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4);
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 const WINDOW_MS = 60_000;
 
 /**
- * Calls of one person (or of one address, without a session) in a minute. Ours: a person stays far below them, and so
+ * Calls of one person (or of one address or IPv6 /64, without a session) in a minute. Ours: a person stays far below them, and so
  * do tests; they stop a loop that ran wild. Guesses of passwords have counters of their own (promise P3).
  */
 export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {

@@ -9,7 +9,7 @@ import { authenticateKey } from './api-key-authentication.ts';
 import { authenticate } from './authentication.ts';
 import { recordEndpoint } from './bound-endpoints.ts';
 import type { Call, Handler } from './call.ts';
-import { addressOf } from './client-address.ts';
+import { addressOf, networkOf } from './client-address.ts';
 import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { parsePart } from './request-parts.ts';
@@ -38,7 +38,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
       ? await authenticateKey(deps, authorization, address)
       : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
     request.identity = identity;
-    limiter.count(endpoint.rate, identity?.userId ?? address);
+    limiter.count(endpoint.rate, identity?.userId ?? networkOf(address));
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
     if (!isProgram) requireIdentity(request, identity, isWrite);

@@ -27,3 +27,15 @@ test('a report without end is refused', async () => {
 
   expect(answer.status).toBe(422);
 });
+
+test('addresses of one IPv6 network share its limit', async () => {
+  const report = async (place: number) => {
+    const body = { message: 'broken', stack: '', path: '/login', request_id: null };
+    const headers = { 'x-forwarded-for': `2001:db8:1:2::${place.toString(16)}` };
+    return (await it.visitor().call(reportFault, { body, headers })).status;
+  };
+
+  const statuses: number[] = [];
+  for (let place = 1; place <= 21; place += 1) statuses.push(await report(place));
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([20, 429]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { delayAfter, LIMITS, networkOf } from '../../server/features/session/sign-in-failures.ts';
+import { delayAfter, LIMITS } from '../../server/features/session/sign-in-failures.ts';
+import { networkOf } from '../../server/http/client-address.ts';
 
 test('the delay starts after the fifth failure at 1 s, doubles and stops at 15 min', () => {
   const seconds = [0, 4, 5, 6, 7, 14, 15, 40].map((failures) => delayAfter(failures, 5) / 1000);

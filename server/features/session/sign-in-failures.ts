@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
+import { networkOf } from '../../http/client-address.ts';
 
 /**
  * How often something may be tried. Tries fill a bucket that leaks, so that no hour and no day sees more than the bucket
@@ -48,19 +48,6 @@ export const delayAfter = (failures: number, free: number): number =>
 
 /** Seconds to wait after 0, 1, 2, … failures beyond the free ones. */
 const DELAYS_S = Array.from({ length: DOUBLINGS + 1 }, (_, beyond) => delayAfter(beyond, 0) / 1000);
-
-/** An IPv6 address counts with the /64 that it is of. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0');
-  const network = [...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4);
-  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
-}
 
 const LEAKED =
   'greatest(0, f.level - $4::float8 * greatest(0, extract(epoch from excluded.last_at - f.last_at)::float8))';
