@@ -71,6 +71,7 @@ module.exports = {
           '@tanstack/react-virtual',
           'react-aria-components',
           'lucide-react',
+          '@dagrejs/dagre',
         ),
       ],
       'Views read snapshots and send events.',

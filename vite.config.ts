@@ -1,7 +1,64 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Lays `.br` and `.gz` beside every script and style sheet; the server sends what the browser takes. */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }) {
+    const files = (await readdir(join(dir, 'assets'))).filter((name) => /\.(js|css)$/u.test(name));
+    await Promise.all(
+      files.map(async (name) => {
+        const path = join(dir, 'assets', name);
+        const text = await readFile(path);
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(text));
+        await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }));
+      }),
+    );
+  },
+});
+
+/** Chunks that every visit needs. */
+const FIRST_SCRIPTS: readonly string[] = ['libraries', 'index'];
+
+/** Has the engine compile them whole while they come, on a thread of its own, instead of function by function. */
+const compiledAhead = (): Plugin => ({
+  name: 'compiled-ahead',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || !FIRST_SCRIPTS.includes(file.name)) continue;
+        file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        const map = bundle[`${file.fileName}.map`];
+        if (map?.type === 'asset') map.source = String(map.source).replace('"mappings":"', '"mappings":";');
+      }
+    },
+  },
+});
 
 export default defineConfig({
-  plugins: [react()],
-  build: { outDir: 'dist', sourcemap: true, target: 'es2022', manifest: true },
+  plugins: [react(), compiledAhead(), compressed()],
+  build: {
+    outDir: 'dist',
+    sourcemap: true,
+    target: 'es2022',
+    manifest: true,
+    // What every visit needs comes in two files instead of fifty; libraries change less often than the app does.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/u, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
+    },
+  },
 });

@@ -15,7 +15,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'house', environment: 'node', include: ['tests/_house/*.test.ts'] } },
-      { extends: true, test: { name: 'model', environment: 'node', include: ['model-tests/**/*.model.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'model',
+          environment: 'node',
+          include: ['model-tests/**/*.model.test.ts'],
+          // A walk makes thousands of runs: seconds, and more on a busy computer.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       { extends: true, test: { name: 'dom', environment: 'jsdom', include: ['tests/**/*.test.tsx'] } },
       {
         extends: true,

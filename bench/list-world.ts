@@ -7,7 +7,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embed
 import { migrate } from '../server/db/migrate.ts';
 
 export const ACCOUNTS = 4;
-export const CONTACTS = 1_000_000;
 const AGENTS = 50;
 
 /** Nobody in the last account has this name; it is common in the others. */
@@ -38,9 +37,9 @@ function versionOf(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The cluster of the list bench under `.cache`, with 1,000,000 contacts in it; kept while the schema stays. */
-export async function openWorld(log: (line: string) => void): Promise<World> {
-  const [home, version] = [join(ROOT, '.cache', 'bench-list'), versionOf()];
+/** A cluster of that name under `.cache`, with so many contacts in it; kept while the schema stays. */
+export async function openWorld(name: string, contacts: number, log: (line: string) => void): Promise<World> {
+  const [home, version] = [join(ROOT, '.cache', name), versionOf()];
   for (const old of readdirIfThere(home))
     if (old !== version) rmSync(join(home, old), { recursive: true, force: true });
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, version), log });
@@ -50,7 +49,7 @@ export async function openWorld(log: (line: string) => void): Promise<World> {
     await client.connect();
     try {
       const { rows } = await client.query<{ found: number }>('select count(*)::int as found from contacts');
-      if (rows[0]?.found !== CONTACTS) await seed(client, log);
+      if (rows[0]?.found !== contacts) await seed(client, contacts, log);
       await renewSessions(client);
       return { postgres, ...(await people(client)) };
     } finally {
@@ -75,7 +74,7 @@ async function renewSessions(client: pg.Client): Promise<void> {
   await client.query('truncate sessions cascade');
   await client.query(
     `insert into sessions (account_id, user_id, token_hash, expires_at)
-     select a, u, h, now() + interval '30 days' from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as s(a, u, h)`,
+     select a, u, h, now() + interval '7 days' from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as s(a, u, h)`,
     [
       rows.map((row) => row.account_id),
       rows.map((row) => row.id),
@@ -117,8 +116,8 @@ const LAST = `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez M
 const CITIES = `Austin Dallas Houston Phoenix Denver Portland Seattle Chicago Boston Atlanta Miami Tampa Orlando Nashville
   Memphis Detroit Columbus Cleveland Omaha Wichita`;
 
-async function seed(client: pg.Client, log: (line: string) => void): Promise<void> {
-  log(`Seeding ${CONTACTS.toLocaleString('en')} contacts; this takes a minute or two.`);
+async function seed(client: pg.Client, contacts: number, log: (line: string) => void): Promise<void> {
+  log(`Seeding ${contacts.toLocaleString('en')} contacts; a million takes a minute or two.`);
   await client.query('truncate accounts, contacts, contact_counts restart identity cascade');
   await client.query(`set maintenance_work_mem = '1GB'`);
   await client.query(PEOPLE);
@@ -127,7 +126,7 @@ async function seed(client: pg.Client, log: (line: string) => void): Promise<voi
      where indrelid = 'contacts'::regclass and not indisprimary`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await client.query(CONTACT_ROWS, [words(FIRST), words(LAST), words(CITIES), CONTACTS, ACCOUNTS, AGENTS]);
+  await client.query(CONTACT_ROWS, [words(FIRST), words(LAST), words(CITIES), contacts, ACCOUNTS, AGENTS]);
   for (const { name, definition } of indexes) {
     log(`Building ${name}.`);
     await client.query(definition);
@@ -157,7 +156,8 @@ const PEOPLE = `
            '', 'Agent', 'No. ' || g, '{agent}'
     from users m, generate_series(1, ${AGENTS / 2}) g where m.roles = '{manager}';
   insert into tags (account_id, name, color)
-    select a.id, label, 'blue' from accounts a, unnest(array['New', 'Hot lead', 'Medicare', 'Call back', 'Do not mail']) label`;
+    select a.id, label, 'blue' from accounts a, unnest(array['New', 'Hot lead', 'Medicare', 'Call back', 'Do not mail']) label;
+  update users set tos_accepted = current_date`;
 
 /** Names by a falling frequency (the square of an even draw); the last account leaves the absent name out. */
 const CONTACT_ROWS = `

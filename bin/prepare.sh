@@ -43,10 +43,15 @@ install_dependencies() {
   export PATH=$root/node_modules/.bin:$PATH
 }
 
+# What the pages are built from.
+pages_stamp() {
+  cd "$root" && find src index.html public vite.config.ts package-lock.json -type f 2>/dev/null | LC_ALL=C sort |
+    { while IFS= read -r file; do printf '%s\n' "$file"; cat "$file"; done; } | cksum | tr -d ' \n'
+}
+
 build_pages() {
   local wanted
-  wanted=$(cd "$root" && find src index.html public vite.config.ts package-lock.json -type f 2>/dev/null | LC_ALL=C sort |
-    { while IFS= read -r file; do printf '%s\n' "$file"; cat "$file"; done; } | cksum | tr -d ' ')
+  wanted=$(pages_stamp)
   if [ "$(cat "$root/dist/.built" 2>/dev/null)" != "$wanted" ]; then
     say 'Building the pages.'
     (cd "$root" && quietly vite build) || die 'The pages could not be built: see the messages above.'

@@ -89,6 +89,11 @@ async function takeAdmin(opened: Browser): Promise<void> {
     await take(page, name);
   };
   await show('/admin/features', 'tbody select', 'features');
+  await show('/admin/demo', '.demo-clock', 'demo-world');
+  await page.goto('/_machines');
+  await page.getByRole('row', { name: /^Session/u }).click();
+  await page.getByRole('heading', { name: 'Session' }).waitFor();
+  await take(page, 'machines');
   await show('/account/profile', 'form', 'profile');
   await show('/account/profile?tab=features', 'tbody tr', 'plan-and-features');
   await page.goto('/account/profile?tab=two_factor');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { FeatureName } from '#contract/access.contract.ts';
-import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
+import { REQUEST_ID, REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import { ROOT } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Identity } from './identity.ts';
@@ -30,9 +30,15 @@ import { usersRoutes } from './features/users/users.routes.ts';
 import { TRUSTED_PROXIES } from './http/client-address.ts';
 import { DATA_POLICY } from './http/content-policy.ts';
 import { answerSiblings } from './http/cross-origin.ts';
+import { serveDocs } from './http/docs/docs-pages.ts';
 import { replyError } from './http/error-reply.ts';
 import { servePages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limits.ts';
+import { ANSWER_MS } from './http/route.ts';
+import { tellClock } from './http/tell-clock.ts';
+import type { Cause } from './telemetry/cause.ts';
+import { metricsRoute } from './telemetry/metrics.ts';
+import { observeRequests } from './telemetry/observe-requests.ts';
 
 type Routes = (app: FastifyInstance, deps: Deps) => void;
 
@@ -82,6 +88,10 @@ declare module 'fastify' {
     /** @throws {Refusal} `access_denied` with the reason when the feature is not there for the identity. */
     gate: (identity: Identity, feature: FeatureName) => Promise<void>;
   }
+  interface FastifyRequest {
+    /** `null` before the first hook. */
+    cause: Cause | null;
+  }
 }
 
 export interface AppOptions {
@@ -89,17 +99,21 @@ export interface AppOptions {
   pages?: string;
   /** Absent means every feature. */
   features?: readonly Routes[];
+  /** Absent means the limit of every server. */
+  answerMs?: number;
 }
 
 /** The whole HTTP side of the server, not yet listening. @throws when an endpoint does not declare everything. */
 export async function createApp(
   deps: Deps,
-  { pages = join(ROOT, 'dist'), features = FEATURES }: AppOptions = {},
+  { pages = join(ROOT, 'dist'), features = FEATURES, answerMs = ANSWER_MS }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
+    // Lines name their request by its cause; only a route's own level makes a logger of its own.
+    childLoggerFactory: (log, _, { level }) => (level === undefined ? log : log.child({}, { level })),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: [...TRUSTED_PROXIES],
@@ -114,13 +128,19 @@ export async function createApp(
   app.decorate('gate', (identity, feature) => requireFeature(deps, identity, feature));
   app.decorate('bound', []);
   app.decorate('leaving', false);
+  app.decorate('answerMs', answerMs);
   app.decorateRequest('identity', null);
+  app.decorateRequest('cause', null);
   app.setErrorHandler(replyError);
   acceptBodies(app);
+  observeRequests(app);
   dressAnswers(app);
   answerSiblings(app);
+  tellClock(app);
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fields: 50, files: 1, fieldSize: 2 ** 20 } });
   for (const feature of features) feature(app, deps);
+  metricsRoute(app, deps.config);
+  await serveDocs(app);
   await servePages(app, pages);
   await app.ready();
   return app;
@@ -140,18 +160,12 @@ function dressAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(HEADERS).header(REQUEST_ID_HEADER, request.id);
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    request.log.info(
-      { method, path: pathOf(request), status, ms: Math.round(elapsedTime), user: request.identity?.userId },
-      'answered',
-    );
+    // Kept connections go to another process with their next request, instead of breaking under it.
+    if (app.leaving) void reply.header('connection', 'close');
     done();
   });
 }
 
-/** The route, not the address: what a person has typed stays out of the log. */
-const pathOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown';
+/** The page's own, so that one id leads from it to the log; else one of ours. */
+const requestIdOf = (sent: string | string[] | undefined): string =>
+  typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();

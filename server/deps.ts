@@ -3,6 +3,7 @@ import type { Mailer } from './adapters/mail.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
 import type { Storage } from './adapters/storage.ts';
+import type { Supervisor } from './adapters/supervisor.ts';
 import type { Texter } from './adapters/texts.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db/pool.ts';
@@ -25,4 +26,6 @@ export interface Deps {
   readonly log: FastifyBaseLogger;
   /** Instants come from here, so that a demo clock can move them. */
   readonly now: () => Date;
+  /** Absent: this process was started alone. */
+  readonly supervisor?: Supervisor;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from './db/tx.ts';
+import { causeNow } from './telemetry/cause.ts';
 
 /** A fact for one stream; `body.type` is the literal of the contract's broadcast. */
 export interface StreamEvent {
@@ -14,6 +15,8 @@ export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
 /** Writes events in the transaction of the change they tell of; the relay numbers and publishes them after commit. */
 export async function emitEvents(tx: Tx, accountId: number, events: readonly StreamEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const cause = causeNow();
+  if (cause !== undefined) cause.events += events.length;
   await tx.raw(
     `insert into events (account_id, stream, body)
      select $1, stream, body::jsonb from unnest($2::text[], $3::text[]) as fresh(stream, body)`,

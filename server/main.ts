@@ -13,14 +13,16 @@ interface Running {
 
 /** A role starts and goes on, or does its work and is done (`null`). Each process loads the code of its role only. */
 const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>>> = {
-  web: async (config) => (await import('./roles/web.ts')).startWeb(config),
-  jobs: async (config) => (await import('./roles/jobs.ts')).startJobs(config),
+  web: (config) => traced('web', config, async () => (await import('./roles/web.ts')).startWeb(config)),
+  jobs: (config) => traced('jobs', config, async () => (await import('./roles/jobs.ts')).startJobs(config)),
   migrate: async (config) => {
     await (await import('./roles/migrate.ts')).runMigrate(config, (sentence) => console.error(sentence));
     return null;
   },
   demo: async (config) => {
-    await (await import('./features/demo/load-demo-world.ts')).loadDemoWorld(config);
+    await (await import('./features/demo/load-demo-world.ts')).loadDemoWorld(config, {
+      log: (sentence) => console.error(sentence),
+    });
     return null;
   },
   all: async (config) => {
@@ -28,6 +30,18 @@ const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>
     return (await import('./roles/all.ts')).startAll(config, say, process.argv.includes('--reload'));
   },
 };
+
+/** Tracing comes before what it watches, and is not even loaded where nobody asks for it. */
+async function traced(role: string, { tracing }: Config, start: () => Promise<Running>): Promise<Running> {
+  if (!tracing) return start();
+  const sendTheRest = (await import('./telemetry/tracing.ts')).startTracing(role);
+  const running = await start();
+  const stop = async () => {
+    await running.stop();
+    await sendTheRest();
+  };
+  return { ...running, stop };
+}
 
 const supervised = process.send !== undefined;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4/core';
-import { ErrorBody, IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
+import { ErrorBody, IDEMPOTENCY_HEADER, IDENTITY_HEADER, REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { featureOf, FEATURES, refusalResponses, refusalsOf, wordsOf } from './openapi-words.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -11,29 +12,53 @@ export function openApiOf(endpoints: readonly Endpoint[], name: string, version:
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
   }
+  const used = new Set(endpoints.map(featureOf));
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: `${name} API`, version, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/' }],
+    info: { title: `${name} API`, version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    tags: Object.entries(FEATURES).flatMap(([tag, { description }]) =>
+      used.has(tag) ? [{ name: tag, description }] : [],
+    ),
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },
+      headers: { RequestId: { description: 'Names the call in the log.', schema: { type: 'string' } } },
+      responses: refusalResponses(),
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'token', description: 'Over https the name is `__Host-token`.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'token',
+          description: 'Comes with signing in to the app in this browser. Over https its name is `__Host-token`.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, made in the own profile. It may do what its scopes name and its owner may do.',
+        },
       },
     },
   };
 }
 
+const ABOUT = `Bodies are JSON in snake_case, instants ISO 8601 in UTC, days \`YYYY-MM-DD\`.
+
+Every refusal is \`{code, error, errors, request_id}\`: \`code\` is for programs, \`error\` one sentence to show, \`errors\` has
+messages by field, and \`request_id\` finds the call in the server's log. Send your own id in \`${REQUEST_ID_HEADER}\`, 16 to
+64 letters, digits, \`_\` and \`-\`.
+
+A browser that is signed in says in \`${IDENTITY_HEADER}\` for whom it acts; a program sends \`Authorization: Bearer\` with an
+API key and leaves that header out.`;
+
 function operationOf(endpoint: Endpoint): Json {
-  const { name, path, summary, access, effect, sudo, feature, idempotent, rate, audit } = endpoint;
+  const { name, summary, access, effect, sudo, feature, idempotent, rate, audit } = endpoint;
   const body = bodyOf(endpoint);
   return {
     operationId: name,
     summary,
-    tags: [tagOf(path)],
-    security: access === 'public' ? [] : [{ session: [] }],
+    description: wordsOf(endpoint),
+    tags: [featureOf(endpoint)],
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(body === null ? {} : { requestBody: body }),
     responses: responsesOf(endpoint),
@@ -47,7 +72,12 @@ function operationOf(endpoint: Endpoint): Json {
   };
 }
 
-const tagOf = (path: string) => path.split('/').find((part) => part !== '' && part !== 'v1') ?? 'root';
+/** A proof of identity is a person's, and so is what they change of themselves. */
+function securityOf({ access, effect, sudo }: Endpoint): Json[] {
+  if (access === 'public') return [];
+  const isForPeople = access === 'self' || (access === 'signedIn' && effect === 'write') || sudo !== false;
+  return isForPeople ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
+}
 
 function schemaOf(schema: z.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
@@ -67,7 +97,9 @@ function parametersOf({ params, query, access, effect, idempotent }: Endpoint): 
   return [
     ...fieldsOf(params, 'path'),
     ...fieldsOf(query, 'query'),
-    ...(access === 'public' ? [] : [header(IDENTITY_HEADER, effect === 'write', forWhom)]),
+    ...(access === 'public'
+      ? []
+      : [header(IDENTITY_HEADER, false, effect === 'write' ? `${forWhom} Needed with a session.` : forWhom)]),
     ...(idempotent
       ? [header(IDEMPOTENCY_HEADER, false, 'The first answer is given again to a repeated request.')]
       : []),
@@ -103,13 +135,14 @@ function bodyOf({ body, upload }: Endpoint): Json | null {
   };
 }
 
-function responsesOf({ reply }: Endpoint): Json {
-  const refusal = {
-    description: 'Refused or failed; `error` is a sentence to show.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-  if (reply === null) return { 204: { description: 'Done.' }, default: refusal };
+function responsesOf(endpoint: Endpoint): Json {
+  const headers = { [REQUEST_ID_HEADER]: { $ref: '#/components/headers/RequestId' } };
+  return { ...doneOf(endpoint, headers), ...refusalsOf(endpoint) };
+}
+
+function doneOf({ reply }: Endpoint, headers: Json): Json {
+  if (reply === null) return { 204: { description: 'Done.', headers } };
   const schema = schemaOf(reply, 'output');
   const type = schema['type'] === 'string' ? 'text/csv' : 'application/json';
-  return { 200: { description: 'Done.', content: { [type]: { schema } } }, default: refusal };
+  return { 200: { description: 'Done.', headers, content: { [type]: { schema } } } };
 }

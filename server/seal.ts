@@ -11,6 +11,9 @@ export interface Seal {
   open(sealed: Buffer, owner: string): string;
 }
 
+/** In the data folder: the key that is made where the settings have none. */
+export const KEY_FILE = 'secret.key';
+
 const ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,9 +43,18 @@ export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
 }
 
 /** The keys of the settings; without any, one that is made once and kept beside the embedded database. */
-export function sealOf({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): Seal {
+export function keysFor({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): [Buffer, ...Buffer[]] {
   const [first, ...rest] = secretKeys;
-  return createSeal(first === undefined ? [ownKey(join(dataDir, 'secret.key'))] : [first, ...rest]);
+  return first === undefined ? [ownKey(join(dataDir, KEY_FILE))] : [first, ...rest];
+}
+
+export const sealOf = (config: Pick<Config, 'secretKeys' | 'dataDir'>): Seal => createSeal(keysFor(config));
+
+/** The keys that are there, for the operator's commands: makes none. */
+export function keysOf({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
+  if (secretKeys.length > 0) return secretKeys;
+  const own = readKey(join(dataDir, KEY_FILE));
+  return own === null ? [] : [own];
 }
 
 /** Several processes may begin at once: the first one's key wins. */

@@ -4,12 +4,24 @@ import { brandOf } from '#brands/brand.ts';
 import { Boot } from '#contract/_boot.contract.ts';
 import { startApp } from './actors/root.ts';
 import { App } from './views/_app/App.tsx';
+import { reloadForNewVersion } from './views/_app/new-version.ts';
 import { showDisplay } from './views/_app/show-display.ts';
 import { applyBrand } from './views/_frame/display-options.ts';
 
 const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textContent ?? 'null'));
 applyBrand(document, brandOf(boot.brand));
 showDisplay(document);
+reloadForNewVersion(window, {
+  age: () => performance.now(),
+  wasReloaded: () =>
+    performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload'),
+  isServerThere: () =>
+    fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  reload: () => location.reload(),
+});
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('the page has no #root');

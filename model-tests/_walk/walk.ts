@@ -7,9 +7,11 @@ import {
   createActor,
   SimulatedClock,
 } from 'xstate';
-import { missing, nameOf, type Parts, partsOf } from './coverage.ts';
+import { nameOf } from '../../src/views/machines/chart/parts-of-machine.ts';
+import { missing, type Parts, partsOf } from './coverage.ts';
 import { type Edge, edgePaths, type Path } from './edge-paths.ts';
 import { type HeldPorts, heldPorts } from './ports.ts';
+import { failureText, recordFolder, type RecordedPath, type RecordedStep, writeRecord } from './record.ts';
 
 /** One run of the real machine in virtual time, with ports that end as the model says. */
 export interface Run {
@@ -50,19 +52,57 @@ interface Seen {
   readonly transitions: Set<string>;
 }
 
+/** How a run got where it is. */
+interface Way {
+  readonly start: string;
+  readonly moves: readonly string[];
+}
+
+interface Broken extends Way {
+  readonly error: unknown;
+}
+
+/** A run that was made, and the state from which its last move led where. */
+interface Made extends Way {
+  readonly shows: string;
+}
+
+interface Explored extends Walked {
+  readonly machine: string;
+  readonly runs: readonly Made[];
+  readonly broken: readonly Broken[];
+}
+
 /** Situations above which a model is wrong rather than big: its key tells too much apart. */
 const MAX_SITUATIONS = 500;
 
-/** Tries every move in every situation that can be reached, each in a fresh run, and tells what has been seen. */
-export async function walk(model: Model): Promise<Walked> {
-  const seen: Seen = { states: new Set(), transitions: new Set() };
+/**
+ * Tries every move in every situation that can be reached, each in a fresh run, and tells what has been seen.
+ * Leaves a record of its paths where one is wanted, unless the same paths are recorded on the page.
+ *
+ * @throws what the first move threw that breaks the machine or a rule of the model, once every other has been tried.
+ */
+export async function walk(model: Model, { onPage = false } = {}): Promise<Walked> {
+  const explored = await explore(model);
+  const folder = onPage ? undefined : recordFolder();
+  if (folder !== undefined) writeRecord(folder, await recordedPaths(model, explored), explored.runs.length);
+  const [first] = explored.broken;
+  if (first !== undefined) throw first.error;
+  return explored;
+}
+
+async function explore(model: Model): Promise<Explored> {
+  const seen = nothingSeen();
   const edges: Edge[] = [];
-  const ways = new Map<string, { start: string; moves: readonly string[] }>();
+  const broken: Broken[] = [];
+  const ways = new Map<string, Way>();
   const startKeys: string[] = [];
-  let whole: Parts = { states: new Set(), transitions: new Set() };
+  const made: Made[] = [];
+  let [whole, machine]: [Parts, string] = [nothingSeen(), model.name];
 
   for (const [start, open] of Object.entries(model.starts)) {
-    whole = partsOf(open(heldPorts()).machine);
+    const opened = open(heldPorts()).machine;
+    [whole, machine] = [partsOf(opened), opened.id];
     const key = keyOf(model, (await replay(model, start, [], seen)).actor.getSnapshot());
     startKeys.push(key);
     if (!ways.has(key)) ways.set(key, { start, moves: [] });
@@ -73,15 +113,106 @@ export async function walk(model: Model): Promise<Walked> {
       const run = await replay(model, way.start, way.moves, seen);
       const snapshot: AnyMachineSnapshot = run.actor.getSnapshot();
       if (snapshot.status !== 'active' || (when && !when(snapshot))) continue;
-      await step(model, run, move);
-      const to = keyOf(model, run.actor.getSnapshot());
-      run.actor.stop();
-      edges.push({ from, move, to });
-      if (!ways.has(to)) ways.set(to, { start: way.start, moves: [...way.moves, move] });
+      const moves = [...way.moves, move];
+      try {
+        await step(model, run, move);
+        const to = keyOf(model, run.actor.getSnapshot());
+        edges.push({ from, move, to });
+        made.push({ start: way.start, moves, shows: JSON.stringify([valueIn(from), move, valueIn(to)]) });
+        if (!ways.has(to)) ways.set(to, { start: way.start, moves });
+      } catch (error) {
+        broken.push({ start: way.start, moves, error });
+      } finally {
+        run.actor.stop();
+      }
     }
   }
-  return { edges, paths: edgePaths(startKeys, edges), whole, seen, missing: missing(whole, seen) };
+  const paths = edgePaths(startKeys, edges);
+  return { edges, paths, whole, seen, missing: missing(whole, seen), machine, runs: made, broken };
 }
+
+/**
+ * The walk as paths that somebody can read: what breaks, then enough of the runs that were made to show every move
+ * from every state, every transition and every start.
+ */
+async function recordedPaths(model: Model, { runs: made, machine, broken, seen }: Explored): Promise<RecordedPath[]> {
+  const paths: RecordedPath[] = [];
+  const take = async (way: Way) => {
+    const begun = performance.now();
+    const traced = await trace(model, way);
+    const ms = Math.round(performance.now() - begun);
+    return { machine, model: model.name, place: 'machine' as const, ...traced, ms };
+  };
+  for (const way of [...broken, ...telling(made)]) paths.push(await take(way));
+  for (const start of Object.keys(model.starts)) {
+    if (!paths.some(({ steps }) => steps[0]?.does === start)) paths.push(await take({ start, moves: [] }));
+  }
+  const walked = new Set(paths.flatMap(transitionsIn));
+  for (const way of made) {
+    if (walked.size === seen.transitions.size) break;
+    const path = await take(way);
+    const fresh = transitionsIn(path).filter((name) => !walked.has(name));
+    if (fresh.length > 0) paths.push(path);
+    for (const name of fresh) walked.add(name);
+  }
+  return paths;
+}
+
+const transitionsIn = ({ steps }: RecordedPath): string[] => steps.flatMap(({ transitions }) => [...transitions]);
+
+/** Few runs that together make every move from every state, whatever else tells situations apart. */
+function telling(made: readonly Made[]): readonly Way[] {
+  const shown = new Set<string>();
+  const chosen: Way[] = [];
+  for (const run of made.toSorted((one, other) => other.moves.length - one.moves.length)) {
+    if (shown.has(run.shows)) continue;
+    chosen.push(run);
+    const before = made.filter(({ start, moves }) => start === run.start && isBeginning(moves, run.moves));
+    for (const { shows } of before) shown.add(shows);
+  }
+  return chosen;
+}
+
+const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
+  short.length <= long.length && short.every((move, at) => move === long[at]);
+
+/** What each step of the way takes the machine through, up to the step that breaks it. */
+export async function trace(model: Model, { start, moves }: Way): Promise<Pick<RecordedPath, 'steps' | 'failure'>> {
+  const seen = nothingSeen();
+  const steps: RecordedStep[] = [];
+  const run = await replay(model, start, [], seen);
+  const take = (does: string) => {
+    const { _nodes }: AnyMachineSnapshot = run.actor.getSnapshot();
+    const stands = _nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ id }) => id);
+    steps.push({
+      does,
+      sees: null,
+      stands,
+      states: [...seen.states],
+      transitions: [...seen.transitions],
+      picture: null,
+    });
+    seen.states.clear();
+    seen.transitions.clear();
+  };
+  take(start);
+  try {
+    for (const move of moves) {
+      try {
+        await step(model, run, move);
+      } finally {
+        take(move);
+      }
+    }
+    return { steps, failure: null };
+  } catch (error) {
+    return { steps, failure: failureText(error) };
+  } finally {
+    run.actor.stop();
+  }
+}
+
+const nothingSeen = (): Seen => ({ states: new Set(), transitions: new Set() });
 
 /** A fresh run that has made these moves. */
 export async function replay(model: Model, start: string, moves: readonly string[], seen?: Seen): Promise<Run> {
@@ -135,6 +266,9 @@ export const runs =
 
 const keyOf = (model: Model, snapshot: AnyMachineSnapshot): string =>
   JSON.stringify([snapshot.value, model.key?.(snapshot) ?? '']);
+
+/** The state alone, without what else tells situations apart. */
+const valueIn = (key: string): unknown => (JSON.parse(key) as readonly unknown[])[0];
 
 /** Lets every promise that can settle now do so. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

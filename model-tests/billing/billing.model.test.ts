@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import { ASK_MS, type BillingContext, MAX_QUESTIONS } from '../../src/machines/billing/billing-context.ts';
 import { billingMachine } from '../../src/machines/billing/billing.machine.ts';
-import { cardMachine } from '../../src/machines/billing/card.machine.ts';
 import { billing, plan, preview } from '../../tests/billing/billing-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, replay, runs, type Walked, walk } from '../_walk/walk.ts';
@@ -109,28 +108,4 @@ describe('billing', () => {
 
     expect(run.actor.getSnapshot().hasTag('unsure')).toBe(true);
   });
-});
-
-const held = ({ hold }: HeldPorts) =>
-  cardMachine.provide({ actors: { startCard: hold('startCard'), keepCard: hold('keepCard') } });
-
-const cardModel: Model = {
-  name: 'card',
-  starts: { 'a card': (ports) => ({ machine: held(ports), input: { newKey } }) },
-  moves: {
-    'the set-up begins': ends('startCard', { provider: 'embedded' }),
-    'the set-up is refused': fails('startCard', DECLINED),
-    'the person tries again': asks('card.start'),
-    'the person keeps a card': {
-      when: (s) => s.can({ type: 'card.keep', method: 'pm_card_visa' }),
-      go: ({ send }) => send({ type: 'card.keep', method: 'pm_card_visa' }),
-    },
-    'the card is kept': ends('keepCard', billing()),
-    'the card is refused': fails('keepCard', DECLINED),
-  },
-};
-
-describe('a card', () => {
-  test('every state and every transition is walked', async () =>
-    expect((await walk(cardModel)).missing).toEqual({ states: [], transitions: [] }));
 });

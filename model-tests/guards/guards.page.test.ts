@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CurrentAccount, CurrentUser } from '../../src/api/contract/session.contract.ts';
 import { type Decision, type GuardFacts, routeGuardMachine } from '../../src/machines/guards/route-guard.machine.ts';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath } from '../_walk/page-path.ts';
 import { callFrom, signInByForm } from '../session/two-factor-person.ts';
 
 /** Demo people whom one guard each stops, what the page then says, and how their debt is settled. */
@@ -99,22 +100,29 @@ describe.each(DEBTORS)('$username', ({ username, title, settle }) => {
   test.each(PATHS)('%s ends where the guards say, and says why', async (path) => {
     const end = endOf(path, await factsOn(tab.page));
 
-    await tab.page.goto(path);
-    await tab.page.locator('.fresh').first().waitFor();
+    await beginPath('route-guard').step(`opens ${path}`, tab.page, async () => {
+      await tab.page.goto(path);
+      await tab.page.locator('.fresh').first().waitFor();
 
-    expect(await addressOf(tab.page)).toBe(end);
-    if (end.includes('why=')) await tab.page.getByText(title).waitFor();
-    else expect(await tab.page.getByText(title).count()).toBe(0);
+      expect(await addressOf(tab.page)).toBe(end);
+      if (end.includes('why=')) await tab.page.getByText(title).waitFor();
+      else expect(await tab.page.getByText(title).count()).toBe(0);
+    });
   });
 
   test('goes back to the page that was wanted once it is settled', async () => {
-    await tab.page.goto('/contacts?q=smith');
-    await tab.page.getByText(title).waitFor();
+    const { step } = beginPath('route-guard');
+    await step('opens /contacts?q=smith', tab.page, async () => {
+      await tab.page.goto('/contacts?q=smith');
+      await tab.page.getByText(title).waitFor();
+    });
     await settle(tab.page);
 
-    await tab.page.reload();
+    await step('settles what is owed, and reloads', tab.page, async () => {
+      await tab.page.reload();
 
-    await tab.page.waitForURL('**/contacts?q=smith');
+      await tab.page.waitForURL('**/contacts?q=smith');
+    });
     expect(tab.faults).toEqual([]);
   });
 });

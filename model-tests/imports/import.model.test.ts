@@ -201,7 +201,7 @@ describe('an import', () => {
   let walked: Walked;
   beforeAll(async () => {
     walked = await walk(importModel);
-  }, 60_000);
+  });
 
   test('is walked through every state and transition', () =>
     expect(walked.missing).toEqual({ states: [], transitions: [] }));

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath } from '../_walk/page-path.ts';
 import { callFrom, signInByForm } from '../session/two-factor-person.ts';
 
 /** Nobody else's test signs in as this person. */
@@ -47,41 +48,57 @@ const choose = async (password: string) => {
 
 describe('a forgotten password', () => {
   test('is replaced with the link of the mail, which works once', async () => {
-    await askFor(USERNAME);
+    const { step } = beginPath('password-reset');
+    await step('asks for a link', tab.page, () => askFor(USERNAME));
     const link = await mailedLink();
-    await tab.page.goto(link);
-    await heading('Choose a new password');
+    await step('opens the link of the mail', tab.page, async () => {
+      await tab.page.goto(link);
+      await heading('Choose a new password');
+    });
     expect(await address()).toBe('/reset-password');
 
-    await choose('short');
-    await tab.page
-      .getByRole('alert')
-      .getByText(/Use at least 15 characters/u)
-      .waitFor();
-    await choose(NEW_PASSWORD);
-    await heading('Your password is changed');
-    await tab.page.getByRole('link', { name: 'Go to the sign-in page' }).click();
-    await signInByForm(tab.page, USERNAME, NEW_PASSWORD);
-    await tab.page.waitForURL(/\/contacts/u);
+    await step('chooses a password that is too short', tab.page, async () => {
+      await choose('short');
+      await tab.page.locator('.is-bad', { hasText: 'Use at least 15 characters' }).waitFor();
+    });
+    await step('chooses a good one', tab.page, async () => {
+      await choose(NEW_PASSWORD);
+      await heading('Your password is changed');
+    });
+    await step('signs in with it', tab.page, async () => {
+      await tab.page.getByRole('link', { name: 'Go to the sign-in page' }).click();
+      await signInByForm(tab.page, USERNAME, NEW_PASSWORD);
+      await tab.page.waitForURL(/\/contacts/u);
+    });
 
     const again = await openTab(browser, inject('appUrl'));
-    await again.page.goto(link);
-    await again.page.getByLabel('New password', { exact: true }).fill('another eleven egrets');
-    await again.page.getByRole('button', { name: 'Save the new password' }).click();
-    await again.page.getByRole('heading', { name: 'This link works no more' }).waitFor();
+    await step('uses the link a second time', again.page, async () => {
+      await again.page.goto(link);
+      await again.page.getByLabel('New password', { exact: true }).fill('another eleven egrets');
+      await again.page.getByRole('button', { name: 'Save the new password' }).click();
+      await again.page.getByRole('heading', { name: 'This link works no more' }).waitFor();
+    });
     expect([...tab.faults, ...again.faults]).toEqual([]);
     await again.close();
   });
 
-  test('is asked for in the same words by somebody whom nobody knows', () => askFor('nobody.at.all'));
+  test('is asked for in the same words by somebody whom nobody knows', async () => {
+    const { step } = beginPath('password-reset');
+    await step('asks for a link in a name that nobody has', tab.page, () => askFor('nobody.at.all'));
+  });
 
   test('a link that works no more leads to asking for another', async () => {
-    await tab.page.goto('/reset-password?token=never-sent');
-    await choose(NEW_PASSWORD);
-    await heading('This link works no more');
+    const { step } = beginPath('password-reset');
+    await step('opens a link that was never sent, and chooses a password', tab.page, async () => {
+      await tab.page.goto('/reset-password?token=never-sent');
+      await choose(NEW_PASSWORD);
+      await heading('This link works no more');
+    });
 
-    await tab.page.getByRole('button', { name: 'Ask for a new one' }).click();
+    await step('asks for a new one', tab.page, async () => {
+      await tab.page.getByRole('button', { name: 'Ask for a new one' }).click();
 
-    await heading('Reset your password');
+      await heading('Reset your password');
+    });
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath, type PagePath } from '../_walk/page-path.ts';
 import { callFrom, giveTwoFactor, paperCode, signInByForm, type TwoFactorPerson } from './two-factor-person.ts';
 
 const PASSWORD = 'bellwether-demo';
@@ -28,7 +29,16 @@ beforeEach(async () => {
 afterEach(() => tab.close());
 
 /** Asks to act for somebody, which is sensitive; the question who it is comes over the dialog that asks why. */
-async function askToAct() {
+async function askToAct({ step }: PagePath) {
+  const dialog = tab.page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await step('asks to act for Emeka Okafor', tab.page, async () => {
+    await chooseEmeka();
+    await dialog.waitFor();
+  });
+  return dialog;
+}
+
+async function chooseEmeka() {
   const { page } = tab;
   await page.getByRole('button', { name: /display options and sign out/u }).click();
   await page.getByRole('button', { name: 'Act for somebody…' }).click();
@@ -39,50 +49,65 @@ async function askToAct() {
     .click();
   await page.getByLabel('Why').fill('a claim that is stuck');
   await page.getByRole('button', { name: 'Log in as Emeka Okafor' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.waitFor();
-  return dialog;
 }
 
+/** The bar names whom they act for. */
+const isActing = () =>
+  tab.page.getByRole('region', { name: 'Acting as somebody else' }).getByText('Emeka Okafor').waitFor();
+
 test('the right password lets the call go on, also after a wrong one', async () => {
-  const dialog = await askToAct();
+  const path = beginPath('confirm');
+  const dialog = await askToAct(path);
   const password = dialog.getByLabel('Your password');
   expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
 
-  await password.fill('not the password');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog
-    .getByRole('alert')
-    .getByText(/The password is wrong/u)
-    .waitFor();
-  await password.fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await path.step('gives a wrong password', tab.page, async () => {
+    await password.fill('not the password');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/The password is wrong/u)
+      .waitFor();
+  });
+  await path.step('gives the right password', tab.page, async () => {
+    await password.fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
 
-  await tab.page.getByRole('region', { name: 'Acting as somebody else' }).getByText('Emeka Okafor').waitFor();
+    await isActing();
+  });
   expect(tab.faults).toEqual([]);
 });
 
 test('who does not want to finds everything as it was, with quiet words', async () => {
-  const dialog = await askToAct();
+  const path = beginPath('confirm');
+  const dialog = await askToAct(path);
 
-  await tab.page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await path.step('presses Escape', tab.page, async () => {
+    await tab.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
 
-  await tab.page.getByText('Nothing was done: you did not confirm that it is you.').waitFor();
+    await tab.page.getByText('Nothing was done: you did not confirm that it is you.').waitFor();
+  });
   expect(await tab.page.getByLabel('Why').inputValue()).toBe('a claim that is stuck');
   const { data } = await callFrom<{ data: { identity: unknown[] } }>(tab.page, 'GET', '/v1/users/me');
   expect(data.identity.length).toBe(1);
 });
 
 test('a code of the app is a proof as well', async () => {
-  const dialog = await askToAct();
-
-  await dialog.getByRole('button', { name: 'Use a code instead' }).click();
+  const path = beginPath('confirm');
+  const dialog = await askToAct(path);
   const code = dialog.getByLabel('Code');
+
+  await path.step('chooses a code instead', tab.page, async () => {
+    await dialog.getByRole('button', { name: 'Use a code instead' }).click();
+    await code.waitFor();
+  });
   expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
   const step = Math.max(Math.floor(Date.now() / 30_000), hollis.usedStep + 1);
-  await code.fill(hollis.totp.generate({ timestamp: step * 30_000 }));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await path.step('gives the code of the app', tab.page, async () => {
+    await code.fill(hollis.totp.generate({ timestamp: step * 30_000 }));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
 
-  await tab.page.getByRole('region', { name: 'Acting as somebody else' }).getByText('Emeka Okafor').waitFor();
+    await isActing();
+  });
 });

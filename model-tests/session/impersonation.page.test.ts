@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
 import { type Edge, edgePaths } from '../_walk/edge-paths.ts';
+import { beginPath } from '../_walk/page-path.ts';
 import { callFrom } from './two-factor-person.ts';
 
 const INGRID = 'Ingrid Sato';
@@ -85,6 +86,7 @@ const exit = (page: Page) => page.getByRole('button', { name: /^Exit to/u }).cli
 test('every step onto the stack and off it, in either tab, shows in both, which begin anew at the root', async () => {
   const edges = stackEdges();
   const paths = edgePaths([INGRID], edges);
+  const path = beginPath('session');
   const pages: Readonly<Record<string, Page>> = { one: tab.page, other };
 
   for (const { from, move, to } of paths.flatMap(({ moves }) => moves)) {
@@ -95,11 +97,14 @@ test('every step onto the stack and off it, in either tab, shows in both, which 
     expect(await stackOn(page)).toBe(from);
     const begun = [tab.page, other].map((each) => each.waitForURL(/\/contacts$/u));
 
-    await (does === 'exit' ? exit(page) : actFor(page, does.slice('act for '.length)));
-    await Promise.all(begun);
-    await Promise.all([tab.page, other].map(ready));
+    const doAndSee = async () => {
+      await (does === 'exit' ? exit(page) : actFor(page, does.slice('act for '.length)));
+      await Promise.all(begun);
+      await Promise.all([tab.page, other].map(ready));
 
-    expect([await stackOn(tab.page), await stackOn(other)], `${from}, ${move}`).toEqual([to, to]);
+      expect([await stackOn(tab.page), await stackOn(other)], `${from}, ${move}`).toEqual([to, to]);
+    };
+    await path.step(`in tab ${move}`, page, doAndSee, { sees: to });
     if (stackOf(to).length > 1) {
       expect(await bar(page).textContent()).toContain('Reason: “cannot find AEP leads”');
       expect(await bar(page).textContent()).toMatch(/(5\d|60) min left/u);
@@ -109,37 +114,50 @@ test('every step onto the stack and off it, in either tab, shows in both, which 
 }, 300_000);
 
 test('going back says who one is again', async () => {
-  await tab.page.bringToFront();
-  await tab.page.goto('/contacts');
-  await actFor(tab.page, MARCUS);
-  await bar(tab.page).waitFor();
-  await ready(tab.page);
+  const { step } = beginPath('session');
+  await step(`${INGRID} acts for ${MARCUS}`, tab.page, async () => {
+    await tab.page.bringToFront();
+    await tab.page.goto('/contacts');
+    await actFor(tab.page, MARCUS);
+    await bar(tab.page).waitFor();
+    await ready(tab.page);
+  });
 
-  await exit(tab.page);
+  await step('goes back', tab.page, async () => {
+    await exit(tab.page);
 
-  await tab.page.getByText(`You are ${INGRID} again.`).waitFor();
+    await tab.page.getByText(`You are ${INGRID} again.`).waitFor();
+  });
 });
 
 test('signing out elsewhere ends the whole stack at once, and the page says so', async () => {
   const acting = await openTab(browser, inject('appUrl'));
   const elsewhere = await openTab(browser, inject('appUrl'));
+  const { step } = beginPath('session');
   await signInAs(acting.page, 'manager');
-  await actFor(acting.page, DANA);
-  await bar(acting.page).waitFor();
-  await ready(acting.page);
+  await step(`a manager acts for ${DANA}`, acting.page, async () => {
+    await actFor(acting.page, DANA);
+    await bar(acting.page).waitFor();
+    await ready(acting.page);
+  });
   await signInAs(elsewhere.page, 'manager');
 
-  await callFrom(elsewhere.page, 'POST', '/v1/sessions/mine/end_others');
+  await step('all their other sessions are ended elsewhere', acting.page, async () => {
+    await callFrom(elsewhere.page, 'POST', '/v1/sessions/mine/end_others');
 
-  await acting.page.getByText('Your session has ended. Sign in again.').waitFor();
+    await acting.page.getByText('Your session has ended. Sign in again.').waitFor();
+  });
   await Promise.all([acting.close(), elsewhere.close()]);
 });
 
 test('a session below that is over by now leads to the sign-in page, by name', async () => {
-  await tab.page.bringToFront();
-  await tab.page.goto('/contacts');
-  await actFor(tab.page, MARCUS);
-  await bar(tab.page).waitFor();
+  const { step } = beginPath('session');
+  await step(`${INGRID} acts for ${MARCUS}`, tab.page, async () => {
+    await tab.page.bringToFront();
+    await tab.page.goto('/contacts');
+    await actFor(tab.page, MARCUS);
+    await bar(tab.page).waitFor();
+  });
   await tab.page.route('**/v1/sessions/*', (route) =>
     route.fulfill({
       status: 401,
@@ -147,7 +165,9 @@ test('a session below that is over by now leads to the sign-in page, by name', a
     }),
   );
 
-  await exit(tab.page);
+  await step('goes back once the session below is over', tab.page, async () => {
+    await exit(tab.page);
 
-  await tab.page.getByText(`The session of ${INGRID} is over by now. Sign in again.`).waitFor();
+    await tab.page.getByText(`The session of ${INGRID} is over by now. Sign in again.`).waitFor();
+  });
 });

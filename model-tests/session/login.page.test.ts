@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
-import { walk } from '../_walk/walk.ts';
+import { beginPath } from '../_walk/page-path.ts';
+import { trace, walk } from '../_walk/walk.ts';
 import { loginPageModel } from './login-page.model.ts';
 import {
   callFrom,
@@ -14,6 +15,9 @@ import {
 
 /** Several, since only so many codes are mailed to one person in an hour, and so many guesses are free. */
 const PEOPLE = ['lucia', 'joonho', 'aleksander', 'grace', 'emeka'];
+
+/** How every path begins. */
+const START = 'nobody is signed in';
 
 let browser: Browser;
 let admin: Tab;
@@ -115,22 +119,27 @@ function visitor(tab: Tab) {
 }
 
 test('every way through the password and the second step shows what the machines say', async () => {
-  const { paths, edges } = await walk(loginPageModel);
+  const { paths, edges } = await walk(loginPageModel, { onPage: true });
   const walked = new Set<string>();
 
   for (const { start, moves } of paths) {
     const tab = await openTab(browser, inject('appUrl'));
     const { make, see } = visitor(tab);
-    await tab.page.goto('/login');
-    await see(screenIn(start));
-    for (const { from, move, to } of moves) {
-      await make(move, screenIn(from));
-      await see(screenIn(to)).catch((cause: unknown) => {
-        throw new Error(`${screenIn(from)}, then ${move}: ${screenIn(to)} did not come`, { cause });
-      });
+    const path = beginPath('session');
+    const told = await trace(loginPageModel, { start: START, moves: moves.map(({ move }) => move) });
+    await path.step(START, tab.page, () => tab.page.goto('/login').then(() => see(screenIn(start))), told.steps[0]);
+    for (const [at, { from, move, to }] of moves.entries()) {
+      const makeAndSee = async () => {
+        await make(move, screenIn(from));
+        await see(screenIn(to)).catch((cause: unknown) => {
+          throw new Error(`${screenIn(from)}, then ${move}: ${screenIn(to)} did not come`, { cause });
+        });
+      };
+      await path.step(move, tab.page, makeAndSee, { ...told.steps[at + 1], sees: screenIn(to) });
       walked.add(`${from} ${move}`);
     }
     expect(tab.faults).toEqual([]);
+    path.end();
     await tab.close();
   }
 

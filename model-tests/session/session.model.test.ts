@@ -15,7 +15,7 @@ describe('the session', () => {
         expect(snapshot.matches('signedOut') && snapshot.context.due !== null).toBe(false);
       },
     });
-  }, 60_000);
+  });
 
   test('is walked through every state and transition', () =>
     expect(walked.missing).toEqual({ states: [], transitions: [] }));

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath } from '../_walk/page-path.ts';
 
 let browser: Browser;
 let tab: Tab;
@@ -41,7 +42,9 @@ describe('without a session', () => {
     async (page) => {
       const calls = watchCalls();
 
-      await tab.page.goto(page, { waitUntil: 'networkidle' });
+      await beginPath('session').step(`opens ${page}`, tab.page, () =>
+        tab.page.goto(page, { waitUntil: 'networkidle' }),
+      );
 
       expect(await path()).toBe(page);
       expect(calls.filter((call) => call.startsWith('/v1/') || call === '/cable')).toEqual([]);
@@ -50,60 +53,78 @@ describe('without a session', () => {
   );
 
   test('a page of contacts is remembered over the sign-in', async () => {
-    await tab.page.goto('/contacts?q=smith');
-    await tab.page.waitForURL('**/login?redirect=*');
+    const { step } = beginPath('session');
+    await step('opens /contacts?q=smith', tab.page, async () => {
+      await tab.page.goto('/contacts?q=smith');
+      await tab.page.waitForURL('**/login?redirect=*');
+    });
 
-    await tab.page.getByRole('button', { name: /^agent/u }).click();
-    await tab.page.waitForURL('**/contacts?q=smith');
+    await step('signs in', tab.page, async () => {
+      await tab.page.getByRole('button', { name: /^agent/u }).click();
+      await tab.page.waitForURL('**/contacts?q=smith');
 
-    await tab.page.getByText(/matching “smith”/u).waitFor();
+      await tab.page.getByText(/matching “smith”/u).waitFor();
+    });
   });
 });
 
 describe('the form', () => {
   test('says that a password is wrong and takes the right one then', async () => {
-    await tab.page.goto('/login');
+    const { step } = beginPath('session');
+    await step('opens the sign-in page', tab.page, () => tab.page.goto('/login'));
 
-    await sendForm('wrong');
-    await tab.page.getByRole('alert').waitFor();
-    expect(await path()).toBe('/login');
+    await step('sends a wrong password', tab.page, async () => {
+      await sendForm('wrong');
+      await tab.page.getByRole('alert').waitFor();
+      expect(await path()).toBe('/login');
+    });
 
-    await sendForm('bellwether-demo');
-    await tab.page.waitForURL('**/contacts');
+    await step('sends the right one', tab.page, async () => {
+      await sendForm('bellwether-demo');
+      await tab.page.waitForURL('**/contacts');
+    });
     expect(tab.faults).toEqual([]);
   });
 });
 
 describe('signed in', () => {
   test('the line becomes live', async () => {
-    await signInAs(tab.page, 'agent');
+    await beginPath('session').step('signs in', tab.page, async () => {
+      await signInAs(tab.page, 'agent');
 
-    await tab.page.locator('.fresh', { hasText: 'Live' }).waitFor();
+      await tab.page.locator('.fresh', { hasText: 'Live' }).waitFor();
+    });
   });
 
   test('a page beyond the role says why', async () => {
     await signInAs(tab.page, 'agent');
 
-    await tab.page.goto('/outbox');
+    await beginPath('session').step('an agent opens the outbox', tab.page, async () => {
+      await tab.page.goto('/outbox');
 
-    await tab.page.getByText('The outbox is for administrators.').waitFor();
-    expect(await path()).toBe('/outbox');
+      await tab.page.getByText('The outbox is for administrators.').waitFor();
+      expect(await path()).toBe('/outbox');
+    });
   });
 
   test('an address that leads nowhere says so', async () => {
     await signInAs(tab.page, 'agent');
 
-    await tab.page.goto('/nothing-here');
+    await beginPath('session').step('opens /nothing-here', tab.page, async () => {
+      await tab.page.goto('/nothing-here');
 
-    await tab.page.getByText('There is nothing at this address').waitFor();
+      await tab.page.getByText('There is nothing at this address').waitFor();
+    });
   });
 
   test('the admin sees the outbox', async () => {
     await signInAs(tab.page, 'admin');
 
-    await tab.page.getByRole('link', { name: 'Outbox' }).click();
+    await beginPath('session').step('opens the outbox', tab.page, async () => {
+      await tab.page.getByRole('link', { name: 'Outbox' }).click();
 
-    await tab.page.getByRole('heading', { name: 'Outbox' }).waitFor();
+      await tab.page.getByRole('heading', { name: 'Outbox' }).waitFor();
+    });
     expect(tab.faults).toEqual([]);
   });
 
@@ -126,12 +147,17 @@ describe('signed in', () => {
   });
 
   test('signing out leads to the sign-in page, remembers nothing and closes the door', async () => {
-    await signInAs(tab.page, 'agent');
+    const { step } = beginPath('session');
+    await step('signs in', tab.page, () => signInAs(tab.page, 'agent'));
 
-    await signOut();
-    await tab.page.waitForURL('**/login');
-    await tab.page.goto('/contacts');
-    await tab.page.waitForURL('**/login?redirect=*');
+    await step('signs out', tab.page, async () => {
+      await signOut();
+      await tab.page.waitForURL('**/login');
+    });
+    await step('opens the contacts again', tab.page, async () => {
+      await tab.page.goto('/contacts');
+      await tab.page.waitForURL('**/login?redirect=*');
+    });
 
     expect(
       await tab.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('bellwether.'))),
@@ -139,18 +165,25 @@ describe('signed in', () => {
   });
 
   test('a session that ends elsewhere leads to the sign-in page and back', async () => {
-    await signInAs(tab.page, 'agent');
-    await tab.page
-      .getByRole('link', { name: /Smith|Garcia|[A-Z]\w+, / })
-      .first()
-      .waitFor();
+    const { step } = beginPath('session');
+    await step('signs in', tab.page, async () => {
+      await signInAs(tab.page, 'agent');
+      await tab.page
+        .getByRole('link', { name: /Smith|Garcia|[A-Z]\w+, / })
+        .first()
+        .waitFor();
+    });
     await tab.context.clearCookies();
 
-    await tab.page.getByRole('searchbox').first().fill('smith');
-    await tab.page.waitForURL('**/login?redirect=*');
-    await tab.page.getByText('Your session has ended. Sign in again.').waitFor();
+    await step('searches once the session has ended elsewhere', tab.page, async () => {
+      await tab.page.getByRole('searchbox').first().fill('smith');
+      await tab.page.waitForURL('**/login?redirect=*');
+      await tab.page.getByText('Your session has ended. Sign in again.').waitFor();
+    });
 
-    await tab.page.getByRole('button', { name: /^agent/u }).click();
-    await tab.page.waitForURL('**/contacts*');
+    await step('signs in again', tab.page, async () => {
+      await tab.page.getByRole('button', { name: /^agent/u }).click();
+      await tab.page.waitForURL('**/contacts*');
+    });
   });
 });

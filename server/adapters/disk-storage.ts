@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
 
-const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{7,99}$/;
+/** What a file may be called; a plain name, never a path. */
+export const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{7,99}$/;
 
 /** Files in one folder of this machine. A file is there whole or not at all, also after a loss of power. */
 export function diskStorage(folder: string): Storage {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { SmtpConfig } from '../config.ts';
+import type { SmtpConfig } from '../config/services.ts';
 import type { Mail } from './mail.ts';
 
 /** Hands a mail over to whom it leaves through. @throws when it was not taken; another try may do. */

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { Decline, OutcomeUnknown } from './payments.ts';
 
-/** Milliseconds for one request. With its repetitions it ends before a request of ours counts as dead. Ours. */
+/**
+ * Milliseconds for one request. Ours: with its repetitions and the pauses between them it ends within 32 s, before a
+ * request of ours counts as dead (`DEAD_S` in `http/idempotency.ts`).
+ */
 const TIMEOUT_MS = 10_000;
 
 /** Repetitions after no answer, 409, 429 or 5xx, always with the same key. Ours. */

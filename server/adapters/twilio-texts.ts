@@ -1,4 +1,4 @@
-import type { TwilioConfig } from '../config.ts';
+import type { TwilioConfig } from '../config/services.ts';
 import type { Text } from './texts.ts';
 
 /** Hands a text over to whom it leaves through. @throws when it was not taken; another try may do. */

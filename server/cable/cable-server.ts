@@ -4,10 +4,12 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { CABLE_PING_MS, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
+import { isTryout } from '#rules/tryout.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import { authenticate } from '../http/authentication.ts';
 import type { Identity } from '../identity.ts';
+import { cable as metrics } from '../telemetry/instruments.ts';
 import { Broadcast } from './broadcast.ts';
 import { CableSocket } from './cable-socket.ts';
 import { type Commands, createCommands } from './commands.ts';
@@ -46,7 +48,7 @@ const ignore = () => undefined;
 /** Serves Action Cable on `/cable` of an HTTP server: every fact of the product's streams to whoever may hear it. */
 export function attachCable(server: Server, deps: Deps, options: CableOptions = {}): CableServer {
   const { appEnv } = deps.config;
-  const drainMs = options.drainMs ?? DRAIN_MS[appEnv === 'stage' || appEnv === 'production' ? 'open' : 'local'];
+  const drainMs = options.drainMs ?? DRAIN_MS[isTryout(appEnv) ? 'local' : 'open'];
   const sockets = new SocketGroups();
   const broadcast = new Broadcast();
   const door = createDoor(deps, sockets, createCommands(deps, broadcast));
@@ -110,6 +112,7 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     this.leaving = true;
     commands.leave(this);
     sockets.delete(this);
+    metrics.sockets.set(sockets.size);
     if (this.identity === null) return;
     const rest = (countOf.get(this.identity.userId) ?? 1) - 1;
     if (rest === 0) countOf.delete(this.identity.userId);
@@ -121,6 +124,7 @@ function createDoor(deps: Deps, sockets: SocketGroups, commands: Commands) {
     socket.line = line as Socket;
     socket.address = address;
     sockets.add(socket);
+    metrics.sockets.set(sockets.size);
     if (identity === null) return socket.disconnect('unauthorized', false, CLOSE.normal);
     if (socket.protocol !== '' && socket.protocol !== CABLE_PROTOCOL) {
       return socket.disconnect('invalid_request', false, CLOSE.normal);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { Identity } from '../identity.ts';
+import { cable as metrics } from '../telemetry/instruments.ts';
 import type { Listener, Reader } from './broadcast.ts';
 import {
   CLOSE,
@@ -54,6 +55,7 @@ export class CableSocket extends WebSocket implements Reader {
   disconnect(reason: DisconnectReason, reconnect: boolean, code: number): void {
     if (this.leaving) return;
     this.leaving = true;
+    metrics.drops.inc({ reason });
     this.line?.write(disconnectFrame(reason, reconnect));
     this.close(code, reason);
   }
@@ -76,7 +78,8 @@ export class CableSocket extends WebSocket implements Reader {
   /** Sends the ping; a line that has not answered the last ones is dropped. */
   beat(ping: Buffer): void {
     this.missed += 1;
-    if (this.missed > MISSED_BEATS) this.terminate();
-    else this.deliver(ping);
+    if (this.missed <= MISSED_BEATS) return void this.deliver(ping);
+    metrics.drops.inc({ reason: 'dead_line' });
+    this.terminate();
   }
 }

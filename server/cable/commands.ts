@@ -3,6 +3,7 @@ import { CatchUp, InUse, type Position } from '#contract/_cable.contract.ts';
 import type { Deps } from '../deps.ts';
 import { noteActivity } from '../http/authentication.ts';
 import type { Identity } from '../identity.ts';
+import { cable as metrics } from '../telemetry/instruments.ts';
 import type { Broadcast, Listener } from './broadcast.ts';
 import type { CableSocket, Subscription } from './cable-socket.ts';
 import type { Channel } from './channel.ts';
@@ -20,6 +21,7 @@ import {
   positionFrame,
   rejectFrame,
 } from './protocol.ts';
+import { endStaleSockets } from './sessions.ts';
 
 /** Questions to the database at a time, which leaves connections for requests. Ours: half of the pool. */
 const PLACES = 5;
@@ -40,12 +42,25 @@ export interface Commands {
   leave(socket: CableSocket): void;
 }
 
+function begin(socket: CableSocket, identifier: string): Subscription {
+  const subscription: Subscription = { identifier, listeners: [], turn: Promise.resolve(), waiting: 0 };
+  socket.subscriptions.set(identifier, subscription);
+  metrics.subscriptions.inc();
+  return subscription;
+}
+
+/** `null`: what was missed is no longer kept. */
+function countCatchUp(events: readonly unknown[] | null): void {
+  metrics.catchUps.inc({ outcome: events === null ? 'lost' : 'replayed' });
+  metrics.replayed.inc(events?.length ?? 0);
+}
+
 export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
   const gate = createGate(PLACES);
   const positions = new Positions(deps.pool);
 
   const forget = (socket: CableSocket, subscription: Subscription) => {
-    socket.subscriptions.delete(subscription.identifier);
+    if (socket.subscriptions.delete(subscription.identifier)) metrics.subscriptions.dec();
     for (const listener of subscription.listeners) broadcast.leave(listener);
     subscription.listeners = [];
   };
@@ -80,6 +95,7 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
     listener.held = [];
     const missed = await gate(() => readMissed(deps.pool, identity, since));
     if (!isOpen(socket, subscription) || missed === null) return;
+    countCatchUp(missed.events);
     await replay(socket, listener, missed);
     if (isOpen(socket, subscription)) broadcast.release(listener, missed.now);
   };
@@ -98,8 +114,7 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
     if (asked === null || socket.subscriptions.size >= MAX_SUBSCRIPTIONS) {
       return void socket.deliver(rejectFrame(identifier.slice(0, MAX_IDENTIFIER)));
     }
-    const subscription: Subscription = { identifier, listeners: [], turn: Promise.resolve(), waiting: 0 };
-    socket.subscriptions.set(identifier, subscription);
+    const subscription = begin(socket, identifier);
     takeTurn(socket, subscription, () => open(socket, identity, subscription, asked));
   };
 
@@ -133,12 +148,14 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
 
 const isInUse = (data: unknown): boolean => InUse.safeParse(readJson(data)).success;
 
-/** Moves the idle timeout of the session, at most once a minute. */
+/** Moves the idle timeout of the session, at most once a minute; one that is over by now stays over. */
 function noteUse(deps: Deps, socket: CableSocket, identity: Identity): void {
   const now = deps.now().getTime();
   if (now - socket.notedAt < NOTED_EVERY_MS) return;
   socket.notedAt = now;
-  noteActivity(deps, identity);
+  endStaleSockets(deps, [socket])
+    .then(() => (socket.leaving ? undefined : noteActivity(deps, identity)))
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'use of a session was not noted'));
 }
 
 interface Asked {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedEvent } from '../adapters/pub-sub.ts';
 import { followChannel, type OwnConnection } from '../db/follow-channel.ts';
 import type { Deps } from '../deps.ts';
+import { cable } from '../telemetry/instruments.ts';
 
 /** Notified by the trigger of the table events. */
 const OUTBOX = 'outbox';
@@ -32,6 +33,7 @@ export function startRelay({ pool, pubSub, log }: Pick<Deps, 'pool' | 'pubSub' |
         text: 'select * from number_events($1)',
         values: [PAGE],
       });
+      cable.published.inc(rows.length);
       if (rows.length > 0) await pubSub.publish(rows).catch((error: unknown) => log.warn({ err: error }, 'publish'));
       if (rows.length < PAGE) return;
     }

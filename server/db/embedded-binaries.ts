@@ -37,12 +37,23 @@ export function provideBinaries(account: Account | null, home: string): Binaries
   const native = findPackage();
   if (linkLibraries(native) && runs(account, native)) return programsOf(native);
 
-  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
-  const copy = join(home, `postgresql-${version}`);
+  const copy = join(home, `postgresql-${versionOf(native)}`);
   if (!existsSync(copy)) copyTo(native, copy);
   if (runs(account, copy)) return programsOf(copy);
   throw unsupported('its programs do not run here');
 }
+
+/** The programs that run already, in the dependencies or copied; changes nothing. `null`: none does. @throws {StartFault} */
+export function findBinaries(account: Account | null, home: string): Binaries | null {
+  const native = findPackage();
+  const found = [native, join(home, `postgresql-${versionOf(native)}`)].find(
+    (folder) => existsSync(folder) && runs(account, folder),
+  );
+  return found === undefined ? null : programsOf(found);
+}
+
+const versionOf = (native: string): string =>
+  (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version;
 
 const programsOf = (native: string): Binaries => ({
   initdb: realpathSync(join(native, 'bin', 'initdb')),

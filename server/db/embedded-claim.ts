@@ -22,6 +22,16 @@ function holderOf(path: string): number | null {
   return Date.now() - statSync(path).mtimeMs < WRITING_MS ? -1 : null;
 }
 
+/** Who holds a folder: a process, somebody who died (`dead`), or nobody (`free`). Changes nothing. */
+export function claimOn(folder: string): number | 'dead' | 'free' {
+  const path = join(folder, FILE);
+  try {
+    return holderOf(path) ?? 'dead';
+  } catch {
+    return 'free';
+  }
+}
+
 /** Takes a dead claim away. The rename decides between two who try: what was moved is looked at again. */
 function clearDead(path: string): void {
   const aside = `${path}.${process.pid}`;

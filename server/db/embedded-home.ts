@@ -11,14 +11,17 @@ import { stopPostmaster } from './embedded-postmaster.ts';
 /** Durable folders for a cluster whose own data folder PostgreSQL cannot enter, tried in turn. */
 const ELSEWHERE = ['/var/lib', '/srv', '/opt'] as const;
 
+/** In the data folder: the home of its cluster. */
+export const INSIDE = 'postgres';
+
 /** In the data folder: one line, the path of the cluster's home where it had to be put elsewhere. */
-const POINTER = 'postgres.location';
+export const POINTER = 'postgres.location';
 
 /** In a home elsewhere: one line, the data folder that it belongs to. */
 const OWNER = 'data-dir';
 
 /** Longest path of a socket, in bytes. Source: sun_path in sys/un.h, 108 on Linux and 104 on macOS, less the NUL. */
-const SOCKET_PATH_MAX = 103;
+export const SOCKET_PATH_MAX = 103;
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
@@ -32,8 +35,16 @@ export interface Home {
   account: Account | null;
 }
 
-/** Makes the data folder and proves that it can be written. @throws {StartFault} otherwise. */
+/** In the data folder: stands there while a restore moves folders (server/operations/restore/swap.ts). */
+export const MOVING = 'restore.moving';
+
+/** Makes the data folder and proves that it is whole and can be written. @throws {StartFault} otherwise. */
 export function prepareDataDir(dataDir: string): void {
+  if (existsSync(join(dataDir, MOVING))) {
+    throw new StartFault(
+      `A restore into ${dataDir} was cut off while it moved folders: run "bin/restore --finish", which takes a moment.`,
+    );
+  }
   try {
     makeFolder(join(dataDir, 'logs'));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
@@ -62,12 +73,19 @@ export async function locateHome(dataDir: string, elsewhere: readonly string[] =
   const pointer = join(dataDir, POINTER);
   if (existsSync(pointer)) return pointedHome(dataDir, readFileSync(pointer, 'utf8').trim());
 
-  const inside = homeIn(join(dataDir, 'postgres'));
+  const inside = homeIn(join(dataDir, INSIDE));
   mkdirSync(inside.folder, { recursive: true });
   if (inside.account === null) return ownHome(inside);
   letThrough(dataDir, inside.account);
   letThrough(inside.folder, inside.account);
   return mayEnter(inside.account, inside.folder) ? inside : moveElsewhere(dataDir, inside, elsewhere);
+}
+
+/** The home of a data folder as it stands; changes nothing. `null`: no cluster was made yet, or it is not where it was. */
+export function findHome(dataDir: string): Home | null {
+  const pointer = join(dataDir, POINTER);
+  const home = homeIn(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDir, INSIDE));
+  return existsSync(home.cluster) ? home : null;
 }
 
 function homeIn(folder: string): Home {

@@ -22,7 +22,7 @@ import { isAlive } from './embedded-process.ts';
 import { CTYPES, type Durability, initArguments, serverArguments } from './embedded-settings.ts';
 
 /** The application's database in the embedded cluster. */
-const DATABASE = 'bellwether';
+export const DATABASE = 'bellwether';
 
 /** How long a start that fails is tried again, in ms. Source: a killed server's last processes take up to 10 s. */
 const RETRY_MS = 15_000;
@@ -54,6 +54,8 @@ export interface EmbeddedPostgres {
   /** The application's database, as its owner, over the Unix socket. */
   url: string;
   isRunning(): boolean;
+  /** Of the server, or of the last one that ran. */
+  pid(): number;
   /** Starts the server again after it died by itself; the URL stays. */
   revive(): Promise<void>;
   /** Stops the server and gives the data folder free. */
@@ -88,6 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return {
       url: urlOf(running.socketFolder, DATABASE),
       isRunning: () => isAlive(running.pid),
+      pid: () => running.pid,
       revive: async () => {
         running = await adoptOrLaunch(cluster);
       },
@@ -140,15 +143,19 @@ function checkVersion(cluster: Cluster): void {
   const major = /^# PostgreSQL (\d+)/.exec(ours)?.[1] ?? theirs;
   if (theirs === major) return;
   throw new StartFault(
-    `The database in ${cluster.cluster} was made by PostgreSQL ${theirs}, but this version of Bellwether brings ${major}: start it with the Bellwether that made it, and move the data by pg_dump and pg_restore.`,
+    `The database in ${cluster.cluster} was made by PostgreSQL ${theirs}, but this version of Bellwether brings ${major}: start it with the Bellwether that made it, make a backup there, and restore it here with --replace (docs/upgrading.md).`,
   );
 }
 
 async function adoptOrLaunch(cluster: Cluster): Promise<{ pid: number; socketFolder: string }> {
   const until = Date.now() + RETRY_MS;
   for (;;) {
+    const before = statSync(cluster.logPath, { throwIfNoEntry: false })?.size ?? 0;
     const running = (await adopt(cluster)) ?? (await launch(cluster));
     if (running !== null) return running;
+    if (faultsIn(cluster, before).some((fault) => fault.includes('No space left on device'))) {
+      throw new StartFault(`The disk of ${cluster.cluster} is full: PostgreSQL starts again once there is room on it.`);
+    }
     if (Date.now() > until)
       throw new StartFault(`PostgreSQL does not start: ${lastFault(cluster)} (${cluster.logPath}).`);
     await sleep(PAUSE_MS);
@@ -197,11 +204,14 @@ async function launch(cluster: Cluster) {
   return ready && child.pid !== undefined ? { pid: child.pid, socketFolder: socket } : null;
 }
 
-/** The last fault in PostgreSQL's log, without its time and process. */
-function lastFault({ logPath }: Cluster): string {
-  const faults = readFileSync(logPath, 'utf8').match(/(?<=(FATAL|PANIC|ERROR): {2}).*/g);
-  return faults?.at(-1) ?? 'it ends without a reason';
-}
+/** The faults in PostgreSQL's log from a byte on, without their time and process. */
+const faultsIn = ({ logPath }: Cluster, from = 0): readonly string[] =>
+  readFileSync(logPath)
+    .subarray(from)
+    .toString()
+    .match(/(?<=(FATAL|PANIC|ERROR): {2}).*/g) ?? [];
+
+const lastFault = (cluster: Cluster): string => faultsIn(cluster).at(-1) ?? 'it ends without a reason';
 
 async function createDatabase(socket: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(socket, 'postgres') });

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { PgBoss, type Queue } from 'pg-boss';
 import { QUEUES } from '../jobs/queues.ts';
 import { StartFault } from '../start-fault.ts';
+import { MIGRATIONS, namesIn, refuseNewer } from './migrations.ts';
 import { APP_ROLE, createPool } from './pool.ts';
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** Schema of pg-boss. Source: its default. */
 const QUEUE_SCHEMA = 'pgboss';
@@ -19,6 +18,8 @@ interface MigrateOptions {
   log(sentence: string): void;
   /** Absent means the folder of the application. */
   folder?: string;
+  /** Name of the migration to stop after; absent means that all are run. */
+  last?: string;
 }
 
 /**
@@ -26,12 +27,12 @@ interface MigrateOptions {
  * twice, and by two processes at once.
  * @throws {StartFault} when a newer version has been there, or a migration fails.
  */
-export async function migrate({ url, log, folder = MIGRATIONS }: MigrateOptions): Promise<void> {
+export async function migrate({ url, log, folder = MIGRATIONS, last }: MigrateOptions): Promise<void> {
   const pool = createPool({ url, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await refuseNewer(db, folder);
-    await migrateTables(db, folder, log);
+    await refuseNewer(pool, folder);
+    await migrateTables(db, fromFiles(namesIn(folder, last), folder), log);
     // Whether the server may serve depends on it (features/health).
     await sql`grant select on kysely_migration to ${sql.id(APP_ROLE)}`.execute(db);
     await migrateQueues(url);
@@ -41,17 +42,11 @@ export async function migrate({ url, log, folder = MIGRATIONS }: MigrateOptions)
   }
 }
 
-const namesIn = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -'.sql'.length))
-    .toSorted();
-
-const fromFiles = (folder: string): MigrationProvider => ({
+const fromFiles = (names: readonly string[], folder: string): MigrationProvider => ({
   getMigrations: () =>
     Promise.resolve(
       Object.fromEntries(
-        namesIn(folder).map((name) => {
+        names.map((name) => {
           const up = async (db: Kysely<unknown>) => {
             await sql.raw(readFileSync(join(folder, `${name}.sql`), 'utf8')).execute(db);
           };
@@ -61,21 +56,13 @@ const fromFiles = (folder: string): MigrationProvider => ({
     ),
 });
 
-async function refuseNewer(db: Kysely<unknown>, folder: string): Promise<void> {
-  const table = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!table.rows[0]?.found) return;
-  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const known = new Set(namesIn(folder));
-  const unknown = done.rows.map((row) => row.name).filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  throw new StartFault(
-    `The database was migrated by a newer version of Bellwether (${unknown.join(', ')}): start that version, or restore a backup made before it.`,
-  );
-}
-
 /** Each file is a transaction of its own, so what is done stays done when a later one fails. */
-async function migrateTables(db: Kysely<unknown>, folder: string, log: MigrateOptions['log']): Promise<void> {
-  const migrator = new Migrator({ db, provider: fromFiles(folder) });
+async function migrateTables(
+  db: Kysely<unknown>,
+  provider: MigrationProvider,
+  log: MigrateOptions['log'],
+): Promise<void> {
+  const migrator = new Migrator({ db, provider });
   for (;;) {
     const { error, results = [] } = await migrator.migrateUp();
     const name = results[0]?.migrationName;

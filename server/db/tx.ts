@@ -75,6 +75,9 @@ export function txOn(client: Pick<PoolClient, 'query'>): Tx {
   };
 }
 
+/** Milliseconds are few: when it gets no answer the connection is given up, which rolls back as well. */
+const ROLLBACK = { text: 'rollback', query_timeout: 1_000 } as const;
+
 /** Runs in every transaction of the current request, as its last statement before the commit. */
 export const beforeCommit = new AsyncLocalStorage<(tx: Tx) => Promise<unknown>>();
 
@@ -102,7 +105,7 @@ export async function withAccount<T>(
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was passed over.');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
+    await client.query(ROLLBACK).catch((failure: Error) => {
       broken = failure;
     });
     throw error;

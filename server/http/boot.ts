@@ -1,13 +1,14 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 import { brandOf } from '#brands/brand.ts';
+import { isTryout } from '#rules/tryout.ts';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 
 /** What the page knows from the start. */
-export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>): Boot {
-  const open = appEnv === 'demo' || appEnv === 'development';
-  const demo = open ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
-  return { brand, app_env: appEnv, version: brandOf(brand).version, demo, sso: sso && { label: sso.label } };
+export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>, aheadMs = 0): Boot {
+  const demo = isTryout(appEnv) ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
+  const clock = aheadMs === 0 ? {} : { clock_ahead_ms: aheadMs };
+  return { brand, app_env: appEnv, version: brandOf(brand).version, demo, sso: sso && { label: sso.label }, ...clock };
 }
 
 /** Writes the boot block and the brand into the built page. */

@@ -10,7 +10,7 @@ import {
 const API = /^\/(v1|auth)(\/|$|\?)/;
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE';
-const REQUEST_HEADERS = ['content-type', IDENTITY_HEADER, IDEMPOTENCY_HEADER].join(', ');
+const REQUEST_HEADERS = ['content-type', IDENTITY_HEADER, IDEMPOTENCY_HEADER, REQUEST_ID_HEADER].join(', ');
 const ANSWER_HEADERS = [REQUEST_ID_HEADER, IDEMPOTENT_REPLAYED_HEADER, 'retry-after', 'content-disposition'].join(', ');
 
 /** Seconds that a browser need not ask again. Source: the most that Chromium keeps. */

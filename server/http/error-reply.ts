@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/_wire.contract.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { Refusal, type RefusalCode } from '../errors.ts';
+import { logFieldsOf } from '../telemetry/cause.ts';
 import { clearSentToken } from './session-cookie.ts';
 
-const STATUS: Readonly<Record<RefusalCode, number>> = {
+export const STATUS: Readonly<Record<RefusalCode, number>> = {
   unreadable: 400,
   no_session: 401,
   access_denied: 403,
@@ -21,10 +23,13 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 /** Seconds until another try is worth it when the database is away. Ours. */
 const RETRY_SECONDS = 2;
 
-/** PostgreSQL answers with these when it starts, stops, has no free connection, ran out of time or broke a deadlock. */
-const DATABASE_AWAY = /^(08|57P0|57014|53300|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/;
+/** Seconds until somebody may have made room on a full disk. Ours. */
+const ROOM_SECONDS = 30;
+
+/** A statement, a lock, a line. */
+const TOOK_TOO_LONG = /^(57014|40001|40P01|ETIMEDOUT)$/;
+/** PostgreSQL's disk, our disk, and a quota on it. */
+const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 
 /** PostgreSQL's codes of text that no database can hold: a null character, half of a character. */
 const UNSTORABLE = /^(22021|22P05)$/;
@@ -41,12 +46,14 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   if (refusal === null) {
-    request.log.error({ err: error }, 'failed');
+    request.log.error({ ...logFieldsOf(request.cause), err: error }, 'failed');
     send(request, reply, 500, 'failed', 'Something went wrong on our side. Please try again.', {});
     return;
   }
   const status = STATUS[refusal.code];
-  if (refusal.code === 'unavailable') request.log.error({ err: refusal.cause }, 'unavailable');
+  if (refusal.code === 'unavailable') {
+    request.log.error({ ...logFieldsOf(request.cause), err: refusal.cause }, 'unavailable');
+  }
   if (status === 401) clearSentToken(request, reply);
   if (refusal.retryAfter !== null) void reply.header('retry-after', String(refusal.retryAfter));
   send(request, reply, status, refusal.code, refusal.message, fieldsOf(refusal));
@@ -80,19 +87,25 @@ const fieldsOf = ({ code, fields }: Refusal): ErrorBody['errors'] => ({
 interface Known {
   code: string;
   statusCode: number;
-  syscall: string;
 }
+
+export const busy = (cause?: unknown): Refusal =>
+  new Refusal('unavailable', 'The server is busy with itself. Please try again in a moment.', {
+    retryAfter: RETRY_SECONDS,
+    cause,
+  });
 
 /** `null`: a bug. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
-  const { code = '', statusCode = 500, syscall } = error as Error & Partial<Known>;
-  // A missing file has that code as well; a missing socket is a database that is not there.
-  const noSocket = code === 'ENOENT' && syscall === 'connect';
-  if (noSocket || DATABASE_AWAY.test(code) || CONNECTION_LOST.test(error.message)) {
-    const message = 'The server is busy with itself. Please try again in a moment.';
-    return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS, cause: error });
+  const { code = '', statusCode = 500 } = error as Error & Partial<Known>;
+  if (isDatabaseAway(error) || TOOK_TOO_LONG.test(code)) {
+    return busy(error);
+  }
+  if (DISK_FULL.test(code)) {
+    const message = 'The server has no room left to store this. Please tell whoever runs it, and try again later.';
+    return new Refusal('unavailable', message, { retryAfter: ROOM_SECONDS, cause: error });
   }
   if (UNSTORABLE.test(code)) {
     return new Refusal('refused', 'This text holds characters that cannot be stored.', { cause: error });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { beforeCommit, withAccount } from '../db/tx.ts';
+import { beforeCommit, type Tx, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import type { Identity } from '../identity.ts';
@@ -10,8 +11,15 @@ import type { Identity } from '../identity.ts';
 /** Characters of a key. Source: promise P17 (Stripe's limit). */
 const MAX_KEY = 255;
 
-/** Seconds after which a request that never ended counts as dead; an upload takes its time. Ours. */
-const DEAD_S = { plain: 60, upload: 3600 } as const;
+/**
+ * Seconds after which a request that never ended counts as dead. Ours: longer than a call of the payment provider with
+ * all its repetitions (`adapters/stripe-client.ts`); an upload takes its time. One that lives on all the same cannot
+ * commit any more.
+ */
+const DEAD_S = { plain: 45, upload: 120 } as const;
+
+/** Milliseconds between two tries to settle a key when the database was away. Ours. */
+const SETTLE_AGAIN_MS = 1_000;
 
 /** What a request answers with. */
 export interface Answer {
@@ -55,36 +63,67 @@ interface Asked {
 /**
  * Does the work of a request once for its key: a repeated request gets the answer of the first one. A request that
  * failed and changed nothing leaves no trace, so that it can be tried again. That something changed is marked in the
- * transaction of the change, so that a process that dies before it answers does not lead to a second effect.
+ * transaction of the change, so that a process that dies before it answers does not lead to a second effect; whoever
+ * has lost the key to a twin by then rolls back.
  * @throws {Refusal} `in_progress` while the first one runs, `refused` when it was another request, `conflict` when
  *   its change is committed and its answer lost.
  */
 export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<Answer, 'replayed'>>): Promise<Answer> {
-  const kept = await claim(deps, asked);
+  const claimedAt = deps.now();
+  const kept = await claim(deps, asked, claimedAt);
   if (kept !== null) return { ...kept, replayed: true };
-  const own = [asked.identity.userId, asked.endpoint.name, asked.key];
+  const own = [asked.identity.userId, asked.endpoint.name, asked.key, claimedAt];
   const change = (text: string, more: readonly unknown[] = []) =>
     withAccount(deps.pool, asked.identity, (tx) => tx.raw(text, [...own, ...more]));
+  const markEffect = async (tx: Tx) => {
+    if ((await tx.raw(MARK_EFFECT, own)).length === 0) throw underWay();
+  };
   let answer: Omit<Answer, 'replayed'>;
   try {
-    answer = await beforeCommit.run((tx) => tx.raw(MARK_EFFECT, own), work);
+    answer = await beforeCommit.run(markEffect, work);
   } catch (error) {
-    await change(`delete from idempotency_keys where ${OWN} and status is null and not effect`);
+    await nowOrSoon(() => change(`delete from idempotency_keys where ${CLAIMED} and status is null and not effect`));
     throw error;
   }
   const reply = answer.reply === undefined ? null : JSON.stringify(answer.reply);
-  await change(`update idempotency_keys set status = $4, reply = $5 where ${OWN}`, [answer.status, reply]);
+  await nowOrSoon(() =>
+    change(`update idempotency_keys set status = $5, reply = $6 where ${CLAIMED}`, [answer.status, reply]),
+  );
   return { ...answer, replayed: false };
 }
 
-const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
+/** What is done stays done when the key cannot be settled now: that goes on beside the request. */
+const nowOrSoon = (settle: () => Promise<unknown>) => settle().catch(() => void settleSoon(settle));
 
-// A transaction that has written nothing has no id, and marks nothing.
-const MARK_EFFECT = `update idempotency_keys set effect = true
-  where ${OWN} and not effect and pg_current_xact_id_if_assigned() is not null`;
+/** Until it succeeds, or the key counts as dead anyway. */
+async function settleSoon(settle: () => Promise<unknown>): Promise<void> {
+  for (let waited = 0; waited < DEAD_S.plain * 1_000; waited += SETTLE_AGAIN_MS) {
+    await sleep(SETTLE_AGAIN_MS, undefined, { ref: false });
+    try {
+      await settle();
+      return;
+    } catch {
+      // The database is still away.
+    }
+  }
+}
+
+const OWN = 'user_id = $1 and endpoint = $2 and key = $3';
+/** Ours still: a twin that took over has claimed it later. */
+const CLAIMED = `${OWN} and created_at = $4`;
+
+// A transaction that has written nothing has no id, and marks nothing. No row: the key is lost.
+const MARK_EFFECT = `with marked as (
+    update idempotency_keys set effect = true
+    where ${CLAIMED} and pg_current_xact_id_if_assigned() is not null
+    returning 1
+  )
+  select where pg_current_xact_id_if_assigned() is null or exists (select from marked)`;
+
+const underWay = () => new Refusal('in_progress', 'The same request is still under way.', { retryAfter: 1 });
 
 /** Claims the key before anything is done. Answers what the first request with it got, `null` when this is the first. */
-async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked) {
+async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked, claimedAt: Date) {
   const hash = hashOf(request, parts);
   const own = [identity.userId, endpoint.name, key];
   const deadAfter = endpoint.upload === null ? DEAD_S.plain : DEAD_S.upload;
@@ -96,13 +135,13 @@ async function claim(deps: Deps, { request, endpoint, identity, key, parts }: As
          where k.status is null and not k.effect and k.request_hash = excluded.request_hash
            and k.created_at < excluded.created_at - make_interval(secs => $7)
        returning 1`,
-      [...own, identity.accountId, hash, deps.now(), deadAfter],
+      [...own, identity.accountId, hash, claimedAt, deadAfter],
     );
     if (claimed.length > 0) return null;
     const rows = await tx.raw<KeyRow & { dead: boolean }>(
       `select request_hash, effect, status, reply, created_at < $4::timestamptz - make_interval(secs => $5) as dead
        from idempotency_keys where ${OWN}`,
-      [...own, deps.now(), deadAfter],
+      [...own, claimedAt, deadAfter],
     );
     return rows[0] ?? { request_hash: hash, effect: false, status: null, reply: null, dead: false };
   });
@@ -111,7 +150,6 @@ async function claim(deps: Deps, { request, endpoint, identity, key, parts }: As
     throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
   if (first.status === null && first.effect && first.dead)
     throw new Refusal('conflict', 'This was done before, but its answer is lost. Look at what is there now.');
-  if (first.status === null)
-    throw new Refusal('in_progress', 'The same request is still under way.', { retryAfter: 1 });
+  if (first.status === null) throw underWay();
   return { status: first.status, reply: first.reply ?? undefined };
 }

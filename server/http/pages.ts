@@ -7,6 +7,7 @@ import { bootOf, pageOf } from './boot.ts';
 import { methodsAt } from './bound-endpoints.ts';
 import { DATA_POLICY, pagePolicyOf } from './content-policy.ts';
 import { replyNotFound, replyWrongMethod } from './error-reply.ts';
+import { aheadOf } from './tell-clock.ts';
 
 /** Paths of the API: what is unknown there is an error, not a page. */
 const API = /^\/(v1|cable|assets|docs)(\/|$)/;
@@ -14,7 +15,13 @@ const API = /^\/(v1|cable|assets|docs)(\/|$)/;
 /** Serves the built browser app: its files, and the same document for every page's path. */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   const path = join(folder, 'index.html');
-  const page = existsSync(path) ? pageOf(readFileSync(path, 'utf8'), bootOf(app.deps.config)) : null;
+  const template = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  const made = { ahead: Number.NaN, page: '' };
+  const pageNow = (source: string): string => {
+    const ahead = aheadOf(app.deps);
+    if (made.ahead !== ahead) Object.assign(made, { ahead, page: pageOf(source, bootOf(app.deps.config, ahead)) });
+    return made.page;
+  };
 
   await app.register(async (pages) => {
     // Pages have a policy of their own instead of the one for data.
@@ -29,12 +36,14 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       xFrameOptions: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },
     });
-    if (page !== null) {
+    if (template !== null) {
       await pages.register(fastifyStatic, {
         root: folder,
         wildcard: false,
         index: false,
-        globIgnore: ['**/*.map', 'index.html', '.vite/**'],
+        // The build lays what is sent compressed beside each file.
+        preCompressed: true,
+        globIgnore: ['**/*.map', '**/*.br', '**/*.gz', 'index.html', '.vite/**'],
         cacheControl: false,
         setHeaders: (reply, file) => void reply.header('cache-control', cacheFor(file)),
       });
@@ -50,8 +59,9 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   });
 
   const sendPage = (reply: FastifyReply) => {
-    if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet.');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    if (template === null)
+      return reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet.');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageNow(template));
   };
 }
 

@@ -7,18 +7,52 @@ import { Refusal } from '../errors.ts';
 import { type Identity, isSelf, requirePermission } from '../identity.ts';
 import { authenticateKey } from './api-key-authentication.ts';
 import { authenticate } from './authentication.ts';
+import { logFieldsOf, whoOf } from '../telemetry/cause.ts';
 import { recordEndpoint } from './bound-endpoints.ts';
 import type { Call, Handler } from './call.ts';
 import { addressOf, networkOf } from './client-address.ts';
+import { busy } from './error-reply.ts';
 import { keyOf, once } from './idempotency.ts';
 import { type Incoming, readBody } from './incoming-body.ts';
 import { parsePart } from './request-parts.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Milliseconds after which a request that can come again is told to, while its work goes on to its end. */
+    answerMs: number;
+  }
   interface FastifyRequest {
     /** `null`: a public endpoint, and nobody is signed in. */
     identity: Identity | null;
+  }
+}
+
+/** `answerMs` of every server. Ours: the wait for a connection and the time of a statement (promise P26). */
+export const ANSWER_MS = 12_000;
+
+/** Files take as long as their line needs. */
+const carriesFile = ({ upload, reply }: Endpoint): boolean => upload !== null || reply?._zod.def.type === 'string';
+
+/** Whether the answer is still there for who asks again. Other writes give a cookie or a secret, and give it once. */
+const canComeAgain = (request: FastifyRequest, endpoint: Endpoint): boolean =>
+  endpoint.effect === 'read' || (request.identity !== null && keyOf(request, endpoint) !== null);
+
+/**
+ * What the work comes to, unless it takes longer than a request may; of work that fails later the log alone hears. Not
+ * Fastify's `handlerTimeout`: that one ends with the request's body.
+ * @throws {Refusal} `unavailable`
+ */
+async function inTime<Result>(work: Promise<Result>, { log, cause, server }: FastifyRequest): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(busy());
+    work.catch((error: unknown) => log.warn({ ...logFieldsOf(cause), err: error }, 'failed after its answer'));
+  }, server.answerMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -38,6 +72,7 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
       ? await authenticateKey(deps, authorization, address)
       : await authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
     request.identity = identity;
+    if (identity !== null && request.cause !== null) request.cause.who = whoOf(identity);
     limiter.count(endpoint.rate, identity?.userId ?? networkOf(address));
     if (endpoint.access === 'public') return;
     if (identity === null) throw new Refusal('no_session', 'Please sign in.');
@@ -92,7 +127,9 @@ export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler
       const query = endpoint.query && parsePart('query', endpoint.query, request.query);
       const incoming = await readBody(request, endpoint);
       try {
-        return await serve(app, { endpoint, handler, request, reply, params, query, incoming });
+        const isHurried = !carriesFile(endpoint) && canComeAgain(request, endpoint);
+        const answered = serve(app, { endpoint, handler, request, reply, params, query, incoming });
+        return await (isHurried ? inTime(answered, request) : answered);
       } finally {
         incoming.drain();
       }
@@ -118,7 +155,8 @@ async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply
     const call = { params, query, body, file, identity, requestId: request.id, request, reply };
     const result: unknown = await handler(call as Call<Endpoint>);
     if (app.deps.config.appEnv === 'development') requireReply(endpoint, result);
-    return { status: endpoint.reply === null ? 204 : reply.statusCode, reply: result };
+    // Not the reply's own: that one may have said by now that it takes too long.
+    return { status: endpoint.reply === null ? 204 : 200, reply: result };
   };
 
   const key = keyOf(request, endpoint);

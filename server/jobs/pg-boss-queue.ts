@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { APP_ROLE } from '../db/pool.ts';
 import type { Tx } from '../db/tx.ts';
+import { carriedCause } from '../telemetry/cause.ts';
 import type { JobQueue } from './job-queue.ts';
 
 export interface SendingQueue extends JobQueue {
@@ -28,7 +29,8 @@ export async function startSendingQueue(url: string, log: FastifyBaseLogger): Pr
 /** Jobs go in through the caller's transaction, so that one exists exactly when the change does. */
 export const jobQueueOf = (boss: PgBoss): JobQueue => ({
   enqueue: async (tx, name, data, key) => {
-    await boss.send(name, data, { singletonKey: key, db: databaseOf(tx) });
+    const cause = carriedCause();
+    await boss.send(name, cause === undefined ? data : { ...data, cause }, { singletonKey: key, db: databaseOf(tx) });
   },
 });
 

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, PgBoss } from 'pg-boss';
+import { isDatabaseAway } from '../db/database-away.ts';
+import type { CarriedCause } from '../telemetry/cause.ts';
+import { jobs } from '../telemetry/instruments.ts';
+import { observeJob } from '../telemetry/observe-job.ts';
 import type { JobData, JobHandler, JobName } from './job-queue.ts';
 
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> };
@@ -14,6 +18,9 @@ const LOOK_S = 2;
 
 /** Seconds to wait before each further try of a job that failed. Source: promise P20, first steps. */
 const TRIES_AFTER_S = [2, 10, 60, 300] as const;
+
+/** Milliseconds until a job that found no database looks again; that is no failure of its own. Ours. */
+const AWAY_MS = 2_000;
 
 /** How long running jobs may take to reach their next safe point at a stop, in ms. Ours: a chunk takes under 1 s. */
 const STOP_MS = 9_000;
@@ -55,7 +62,7 @@ export async function startRunner(boss: PgBoss, handlers: JobHandlers, log: Fast
       notifyPollingIntervalSeconds: LOOK_S,
       heartbeatRefreshSeconds: SIGN_OF_LIFE_S,
     };
-    await boss.work<JobData[JobName]>(name, options, async ([job]) => {
+    await boss.work<QueuedData>(name, options, async ([job]) => {
       if (job !== undefined) await runJob(boss, job, handler, { over: over.signal, log });
     });
   }
@@ -66,6 +73,8 @@ export async function startRunner(boss: PgBoss, handlers: JobHandlers, log: Fast
     },
   };
 }
+
+type QueuedData = JobData[JobName] & { readonly cause?: CarriedCause };
 
 interface Surroundings {
   readonly over: AbortSignal;
@@ -78,24 +87,38 @@ interface Surroundings {
  */
 async function runJob(
   boss: PgBoss,
-  job: Job<JobData[JobName]>,
+  job: Job<QueuedData>,
   handler: JobHandler<JobName>,
   { over, log }: Surroundings,
 ): Promise<void> {
   const signal = AbortSignal.any([over, job.signal]);
-  const named = { job: job.id, queue: job.name, data: job.data };
-  for (let tries = 0; ; tries += 1) {
-    try {
-      signal.throwIfAborted();
-      await handler(job.data, signal);
-      signal.throwIfAborted();
-      return;
-    } catch (error) {
-      if (signal.aborted) throw error;
-      const pause = TRIES_AFTER_S[tries];
-      log.error({ ...named, tries, err: error }, pause === undefined ? 'job given up' : 'job failed');
-      if (pause === undefined) return void (await boss.cancel(job.name, job.id));
-      await sleep(pause * 1000, undefined, { signal });
+  const { cause, ...data } = job.data;
+  const named = { job: job.id, queue: job.name, data };
+  await observeJob({ queue: job.name, id: job.id, cause, log }, async () => {
+    let tries = 0;
+    for (;;) {
+      try {
+        signal.throwIfAborted();
+        await handler(data as JobData[JobName], signal);
+        signal.throwIfAborted();
+        return 'done';
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isDatabaseAway(error)) {
+          log.warn({ ...named, err: error }, 'job waits for the database');
+          await sleep(AWAY_MS, undefined, { signal });
+          continue;
+        }
+        const pause = TRIES_AFTER_S[tries];
+        log.error({ ...named, tries, err: error }, pause === undefined ? 'job given up' : 'job failed');
+        if (pause === undefined) {
+          await boss.cancel(job.name, job.id);
+          return 'given_up';
+        }
+        jobs.failures.inc({ queue: job.name });
+        tries += 1;
+        await sleep(pause * 1000, undefined, { signal });
+      }
     }
-  }
+  });
 }

@@ -2,17 +2,17 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import { isTryout } from '#rules/tryout.ts';
 import { type Config, ROOT } from '../config.ts';
 import { claimFolder } from '../db/embedded-claim.ts';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { prepareDataDir } from '../db/embedded-home.ts';
+import { keysFor } from '../seal.ts';
 import { StartFault } from '../start-fault.ts';
 import { type ChildSpec, keepService, openLog, runTask, type Service } from './child.ts';
+import { createDemoBench } from './demo-bench/demo-bench.ts';
+import { keepDatabase } from './keep-database.ts';
 import { provePort } from './port.ts';
 import { watchSources } from './reload.ts';
-
-/** How often the embedded PostgreSQL is looked after, in ms. Ours. */
-const LOOK_MS = 1_000;
 
 /** How long `web` may take from listening to healthy, in ms. Ours. */
 const HEALTH_MS = 30_000;
@@ -76,7 +76,7 @@ async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<v
   await provePort(config.host, config.port);
 
   // In stage and production somebody collects our output; elsewhere the terminal stays readable.
-  const toFiles = appEnv === 'development' || appEnv === 'demo';
+  const toFiles = isTryout(appEnv);
   const logPath = (name: string) => (toFiles ? join(dataDir, 'logs', `${name}.log`) : null);
   const log = pino(pino.destination({ fd: toFiles ? openLog(join(dataDir, 'logs', 'all.log')) : 2, sync: true }));
   const tell = (sentence: string) => {
@@ -84,59 +84,51 @@ async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<v
     if (toFiles) terminal.err(sentence);
   };
 
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, (sentence) => log.info(sentence), tell, onStop));
+  const database =
+    config.databaseUrl === null
+      ? await keepDatabase({ dataDir, log: (sentence) => log.info(sentence), tell, onStop })
+      : null;
   over.throwIfAborted();
+  const databaseUrl = config.databaseUrl ?? database?.url ?? '';
   const env = childEnvironment(config, databaseUrl);
   const task = async (name: string, slow: string) => {
-    const running = runTask({ name, env, logPath: logPath(name) });
+    const running = runTask({ name, env: () => env, logPath: logPath(name) });
     onStop(running.stop);
     const timer = setTimeout(() => terminal.err(slow), PATIENCE_MS);
     await running.done.finally(() => clearTimeout(timer));
     over.throwIfAborted();
   };
+  const bench = toFiles ? createDemoBench(config, databaseUrl) : null;
   await task('migrate', 'Preparing the database.');
   if (toFiles) await task('demo', 'Loading the demo world: this happens once.');
 
-  const webPort = reload ? config.port + 1 : config.port;
+  let webPort = reload ? config.port + 1 : config.port;
   const keep = (spec: ChildSpec) => keepService(spec, tell);
-  const web = keep({ name: 'web', env: { ...env, PORT: String(webPort) }, logPath: logPath('web') });
-  const jobs = keep({ name: 'jobs', env, logPath: logPath('jobs') });
+  const web = keep({
+    name: 'web',
+    env: () => ({ ...env, PORT: String(webPort), ...bench?.env('web') }),
+    logPath: logPath('web'),
+    ...(bench && { hear: bench.hear }),
+  });
+  const jobs = keep({ name: 'jobs', env: () => ({ ...env, ...bench?.env('jobs') }), logPath: logPath('jobs') });
   onStop(async () => void (await Promise.all([web.stop(), jobs.stop()])));
   const [url] = await Promise.all([web.start(), jobs.start()]);
   over.throwIfAborted();
+  // A port that was picked stays, also when `web` starts again.
+  webPort = Number(new URL(url ?? '').port) || webPort;
   await healthy(url, over);
+  if (bench) onStop(bench.close);
+  await bench?.open({ web, jobs, database, port: webPort, task: (name) => task(name, 'Resetting the demo world.') });
   const front = reload ? await startFront(config, env, webPort, { keep, logPath, onStop }) : url;
   if (reload) watchAndRestart([web, jobs], () => task('migrate', 'Migrating.'), { tell, onStop });
   announce(terminal, front ?? url, appEnv);
-}
-
-/** Starts the embedded database and looks after it. */
-async function embedded(config: Config, log: ChildTell, tell: ChildTell, onStop: Boot['onStop']): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  let reviving: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    if (reviving !== null || postgres.isRunning()) return;
-    tell('PostgreSQL ended by itself; it starts again.');
-    reviving = postgres
-      .revive()
-      .catch((error: Error) => tell(error.message))
-      .finally(() => {
-        reviving = null;
-      });
-  }, LOOK_MS);
-  onStop(async () => {
-    clearInterval(timer);
-    await reviving;
-    await postgres.stop();
-  });
-  return postgres.url;
 }
 
 type ChildTell = (sentence: string) => void;
 
 /** Children read the same settings, with what is settled by now. */
 function childEnvironment(config: Config, databaseUrl: string): NodeJS.ProcessEnv {
-  const { DATABASE_URL_FILE: _, ...inherited } = process.env;
+  const { DATABASE_URL_FILE: _, SECRET_KEYS_FILE: __, ...inherited } = process.env;
   return {
     ...inherited,
     APP_ENV: config.appEnv,
@@ -145,6 +137,9 @@ function childEnvironment(config: Config, databaseUrl: string): NodeJS.ProcessEn
     HOST: config.host,
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
+    SECRET_KEYS: keysFor(config)
+      .map((key) => key.toString('base64'))
+      .join(','),
     LOG_LEVEL: config.logLevel,
   };
 }
@@ -152,7 +147,8 @@ function childEnvironment(config: Config, databaseUrl: string): NodeJS.ProcessEn
 /** Waits until the application answers as healthy. @throws {StartFault} when it never does. */
 async function healthy(url: string | null, over: AbortSignal): Promise<void> {
   const address = new URL('/v1/health', url ?? undefined);
-  if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
+  if (address.hostname === '0.0.0.0') address.hostname = '127.0.0.1';
+  if (address.hostname === '[::]') address.hostname = '[::1]';
   const until = Date.now() + HEALTH_MS;
   while (Date.now() < until) {
     over.throwIfAborted();
@@ -173,7 +169,7 @@ interface FrontTools {
 async function startFront(config: Config, env: NodeJS.ProcessEnv, webPort: number, tools: FrontTools) {
   const front = tools.keep({
     name: 'vite',
-    env: { ...env, PORT: String(config.port), API_PORT: String(webPort) },
+    env: () => ({ ...env, PORT: String(config.port), API_PORT: String(webPort) }),
     logPath: tools.logPath('vite'),
     script: join(ROOT, 'bin', 'dev-server.ts'),
   });
@@ -201,6 +197,6 @@ function watchAndRestart(services: readonly Service[], migrate: () => Promise<vo
 function announce(terminal: Terminal, url: string | null, appEnv: Config['appEnv']): void {
   const { port, protocol } = new URL(url ?? '');
   terminal.out(`ready http://localhost:${port || (protocol === 'https:' ? 443 : 80)}`);
-  if (appEnv !== 'demo' && appEnv !== 'development') return;
+  if (!isTryout(appEnv)) return;
   for (const { username: name } of DEMO_SIGN_INS) terminal.out(`  sign in as ${name.padEnd(8)} with ${DEMO_PASSWORD}`);
 }

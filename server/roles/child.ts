@@ -7,13 +7,16 @@ import { StartFault } from '../start-fault.ts';
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 
 /** How long a child may take to stop before it is killed, in ms. Ours: with PostgreSQL's 15 s below 30 s. */
-const STOP_MS = 12_000;
+const STOP_MS = 14_000;
 
 /** First and longest pause before a crashed child starts again, in ms. Ours. */
 const PAUSE_MS = { first: 500, longest: 30_000 } as const;
 
 /** A child that lived this long starts over with the first pause, in ms. Ours. */
 const STEADY_MS = 60_000;
+
+/** How long whoever needs a child waits for it to be ready, in ms. Ours: PostgreSQL may have to recover first. */
+const READY_MS = 40_000;
 
 /** Size at which a log is set aside at the start of its child, in bytes. Ours. */
 const LOG_MAX = 20 * 2 ** 20;
@@ -29,11 +32,14 @@ export type ChildMessage = { type: 'ready'; url: string | null } | { type: 'faul
 
 export interface ChildSpec {
   name: string;
-  env: NodeJS.ProcessEnv;
+  /** Read anew at each start. */
+  env: () => NodeJS.ProcessEnv;
   /** File that takes its output; `null` means our standard error. */
   logPath: string | null;
   /** Absent means the server's own entry with `name` as its role. */
   script?: string;
+  /** Takes what the child says besides of `ChildMessage`; `reply` reaches the child that has spoken. */
+  hear?: (message: { type: string }, reply: (message: object) => void) => void;
 }
 
 /** Opens a log for appending, and sets a large one aside. */
@@ -43,13 +49,21 @@ export function openLog(path: string): number {
 }
 
 /** The channel is what ties the two lives together: a child ends when it closes, however its supervisor died. */
-function spawnChild({ name, env, logPath, script }: ChildSpec, hear: (message: ChildMessage) => void): ChildProcess {
+function spawnChild(spec: ChildSpec, hear: (message: ChildMessage) => void): ChildProcess {
+  const { name, env, logPath, script } = spec;
   const output = logPath === null ? 2 : openLog(logPath);
   const args = script === undefined ? [...(name === 'jobs' ? JOBS_FLAGS : []), MAIN, name] : [script];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+  const child = spawn(process.execPath, args, { env: env(), stdio: ['ignore', output, output, 'ipc'] });
   if (output !== 2) closeSync(output);
-  child.on('message', (message) => hear(message as ChildMessage));
+  child.on('message', (message: { type: string }) => {
+    if (message.type === 'ready' || message.type === 'fault') hear(message as ChildMessage);
+    else spec.hear?.(message, (reply) => tellChild(child, reply));
+  });
   return child;
+}
+
+function tellChild(child: ChildProcess, message: object): void {
+  if (child.connected) child.send(message, () => undefined);
 }
 
 /** Settles with the child's end; the process may have failed to start at all. */
@@ -95,29 +109,69 @@ export function runTask(spec: ChildSpec): Task {
   return { done: settle(), stop: () => stopProcess(child, ended) };
 }
 
+const lateSentence = ({ name, logPath }: ChildSpec, ms: number) =>
+  `Bellwether's ${name} process is not ready after ${ms / 1_000} s; it goes on trying: see ${logPath ?? 'the log above'}.`;
+
+/** @throws {StartFault} with the sentence when the work takes longer. */
+async function within(ms: number, work: Promise<void>, sentence: string): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StartFault(sentence)), ms);
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** What is known of a service's process. */
+export interface ServiceFacts {
+  /** `null`: none runs now. */
+  readonly pid: number | null;
+  readonly bornAt: number;
+  /** How often it was started. */
+  readonly starts: number;
+}
+
 export interface Service {
   /** Starts it. Settles with its address (`null` when it has none) once it is ready the first time. @throws {StartFault} */
   start(): Promise<string | null>;
   /** Stops the process; the service starts it again at once. */
   restart(): Promise<void>;
+  /** Stops the process and keeps it down until `release`. */
+  hold(): Promise<void>;
+  release(): void;
+  /** Settles once the process is ready that runs or comes next. @throws {StartFault} when that takes too long. */
+  ready(): Promise<void>;
+  facts(): ServiceFacts;
+  /** Nothing happens while none runs. */
+  signal(name: NodeJS.Signals): void;
+  send(message: object): void;
   stop(): Promise<void>;
 }
 
 /** Keeps a child running: one that ends after it was ready once is started again, with growing pauses. */
-export function keepService(spec: ChildSpec, tell: (sentence: string) => void): Service {
+export function keepService(spec: ChildSpec, tell: (sentence: string) => void, readyMs = READY_MS): Service {
   const over = new AbortController();
   let current: { child: ChildProcess; ended: Promise<string> } | null = null;
   let restarting = false;
+  let held: PromiseWithResolvers<void> | null = null;
+  let ready = Promise.withResolvers<void>();
+  let bornAt = 0;
+  let starts = 0;
 
   const run = async (onReady: (url: string | null) => void): Promise<{ how: string; sentence: string | null }> => {
     let sentence: string | null = null;
+    let isReady = false;
     const child = spawnChild(spec, (message) => {
-      if (message.type === 'ready') onReady(message.url);
-      else sentence = message.sentence;
+      if (message.type === 'fault') sentence = message.sentence;
+      else {
+        isReady = true;
+        onReady(message.url);
+        ready.resolve();
+      }
     });
     current = { child, ended: endOf(child) };
+    bornAt = Date.now();
+    starts += 1;
     const how = await current.ended;
     current = null;
+    if (isReady) ready = Promise.withResolvers<void>();
     return { how, sentence };
   };
 
@@ -125,21 +179,27 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void): 
     let pause: number = PAUSE_MS.first;
     let wasReady = false;
     while (!over.signal.aborted) {
-      const born = Date.now();
       const { how, sentence } = await run((url) => {
         wasReady = true;
         first.resolve(url);
       });
       if (over.signal.aborted) return first.resolve(null);
       if (!wasReady) return first.reject(sentence === null ? fault(spec, how) : new StartFault(sentence));
-      if (restarting || Date.now() - born > STEADY_MS) pause = PAUSE_MS.first;
+      if (restarting || Date.now() - bornAt > STEADY_MS) pause = PAUSE_MS.first;
       if (!restarting) {
         tell(`The ${spec.name} process ended (${sentence ?? (how || 'exit code 0')}); it starts again.`);
         await sleep(pause, undefined, { signal: over.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, PAUSE_MS.longest);
       }
       restarting = false;
+      await held?.promise;
     }
+  };
+  const end = async () => {
+    restarting = current !== null;
+    // A process that stands still hears nothing.
+    current?.child.kill('SIGCONT');
+    if (current !== null) await stopProcess(current.child, current.ended);
   };
 
   return {
@@ -148,13 +208,25 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void): 
       keep(first).catch((error: unknown) => first.reject(error));
       return first.promise;
     },
-    restart: async () => {
-      restarting = current !== null;
-      if (current !== null) await stopProcess(current.child, current.ended);
+    restart: end,
+    hold: () => {
+      held ??= Promise.withResolvers<void>();
+      return end();
+    },
+    release: () => {
+      held?.resolve();
+      held = null;
+    },
+    ready: () => within(readyMs, ready.promise, lateSentence(spec, readyMs)),
+    facts: () => ({ pid: current?.child.pid ?? null, bornAt, starts }),
+    signal: (name) => void current?.child.kill(name),
+    send: (message) => {
+      if (current !== null) tellChild(current.child, message);
     },
     stop: async () => {
       over.abort();
-      if (current !== null) await stopProcess(current.child, current.ended);
+      held?.resolve();
+      await end();
     },
   };
 }

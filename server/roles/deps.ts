@@ -10,10 +10,14 @@ import { stripePayments } from '../adapters/stripe-payments.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { Config } from '../config.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
+import { followClock } from '../demo-clock.ts';
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { sealOf } from '../seal.ts';
 import { StartFault } from '../start-fault.ts';
+import { registry } from '../telemetry/instruments.ts';
+import { logOptions } from '../telemetry/log.ts';
+import { observePool } from '../telemetry/observe-pool.ts';
 import { NO_DATABASE } from './migrate.ts';
 
 /** Connections of one process. Ours: two processes and the queue stay far below PostgreSQL's 100. */
@@ -22,28 +26,24 @@ const CONNECTIONS = 16;
 /** Milliseconds a statement of a request may take, waiting for locks included. Ours: twice what a list may (promise P14). */
 const REQUEST_STATEMENT_MS = 10_000;
 
-/**
- * What no log line holds: headers, passwords, and what PostgreSQL says about a failed statement beyond its message,
- * which are values of rows and texts of searches (promise P28).
- */
-export const REDACTED: string[] = ['req.headers', '*.password', 'err.detail', 'err.where', 'err.internalQuery'];
-
 /** What every role has before it starts anything of its own. */
 export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & { readonly url: string };
 
 /** @throws {StartFault} without a database. */
 export function createGround(config: Config, role: string): Ground {
   if (config.databaseUrl === null) throw new StartFault(NO_DATABASE);
-  const log = createLog(config, role);
+  const log = pino(logOptions(config.logLevel, role));
+  const clock = followClock(config);
+  registry.setDefaultLabels({ role });
   return {
     config,
     url: config.databaseUrl,
-    pool: createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0),
+    pool: clock.drive(createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0)),
     storage: diskStorage(join(config.dataDir, 'files')),
-    payments: paymentsOf(config),
+    payments: paymentsOf(config, clock.now),
     seal: sealOf(config),
     log,
-    now: () => new Date(),
+    now: clock.now,
   };
 }
 
@@ -59,21 +59,18 @@ export function messengersOf(
   };
 }
 
-/** JSON lines on standard output, with nothing that identifies a person beyond ids. */
-function createLog({ logLevel }: Config, role: string): FastifyBaseLogger {
-  return pino({ level: logLevel, base: { role }, redact: REDACTED });
-}
-
 const createAppPool = (url: string, log: FastifyBaseLogger, statementTimeoutMs: number): Pool =>
-  createPool({
-    url,
-    role: APP_ROLE,
-    max: CONNECTIONS,
-    statementTimeoutMs,
-    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
-  });
+  observePool(
+    createPool({
+      url,
+      role: APP_ROLE,
+      max: CONNECTIONS,
+      statementTimeoutMs,
+      onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
+    }),
+  );
 
-function paymentsOf({ stripe, appEnv }: Config): Payments {
+function paymentsOf({ stripe, appEnv }: Config, now: () => Date): Payments {
   if (stripe !== null) return stripePayments(stripe);
-  return embeddedPayments({ now: () => new Date(), open: appEnv !== 'production' });
+  return embeddedPayments({ now, open: appEnv !== 'production' });
 }

@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { startNotifyPubSub } from '../adapters/notify-pub-sub.ts';
-import { createApp } from '../app.ts';
+import { supervisorAbove } from '../adapters/supervisor.ts';
+import { type AppOptions, createApp } from '../app.ts';
 import { attachCable } from '../cable/cable-server.ts';
 import { startRelay } from '../cable/relay.ts';
 import type { Config } from '../config.ts';
+import { refuseNewer } from '../db/migrations.ts';
+import { hearAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
+import { serveMetrics } from '../telemetry/metrics.ts';
 import { createGround, messengersOf } from './deps.ts';
 
 /** How long a load balancer gets to see that this process is leaving, in ms; nobody stands before a demo. Ours. */
@@ -29,22 +33,27 @@ export interface Web {
 }
 
 /** Serves pages, API and cable on one port. @throws what `sentenceOf` knows to say. */
-export async function startWeb(config: Config): Promise<Web> {
+export async function startWeb(config: Config, options: AppOptions = {}): Promise<Web> {
   setFlagsFromString(NO_PRETENURING);
   const { url: databaseUrl, ...ground } = createGround(config, 'web');
   const { pool, log } = ground;
+  await refuseNewer(pool);
   const jobs = await startSendingQueue(databaseUrl, log);
   const pubSub = await startNotifyPubSub({ pool, log });
-  const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub };
-  const app = await createApp(deps);
+  const supervisor = supervisorAbove();
+  const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub, ...(supervisor && { supervisor }) };
+  const app = await createApp(deps, options);
   const cable = attachCable(app.server, deps);
   const relay = startRelay(deps);
+  if (isBehindLine(config)) hearAnnouncedAddresses(app.server);
   await listen(app, config);
+  const metrics = await serveMetrics(config.metrics, log);
 
   const stop = async () => {
     app.leaving = true;
     if (config.appEnv === 'stage' || config.appEnv === 'production') await sleep(LEAVE_MS);
     await Promise.race([Promise.all([cable.close(), app.close()]), sleep(DRAIN_MS, undefined, { ref: false })]);
+    metrics.close();
     await relay.close();
     await Promise.all([pubSub.close(), jobs.close()]);
     await pool.end();

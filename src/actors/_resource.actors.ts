@@ -1,4 +1,10 @@
-import { type QueryCacheNotifyEvent, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core';
+import {
+  hashKey,
+  type QueryCacheNotifyEvent,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverResult,
+} from '@tanstack/query-core';
 import { Observable } from 'rxjs';
 import { createActor, fromObservable } from 'xstate';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
@@ -23,6 +29,8 @@ export interface Resource<Data> {
 
 export interface Resources {
   readonly of: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => Resource<Reply<E>>;
+  /** Loads it before somebody shows it, who then does not ask again. */
+  readonly warm: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => void;
   /** What is shown of these endpoints loads anew; one that is loading loads once more when it has ended. */
   readonly invalidate: (endpoints: readonly Endpoint[]) => void;
   /** Loads again what could not be loaded while the line was down. */
@@ -34,6 +42,10 @@ export interface Resources {
 const RETRIES = 2;
 /** Milliseconds for which the reply of a page that was left is kept. Ours. */
 const KEPT_MS = 5 * 60_000;
+/** Such replies of one endpoint that are kept at most. Ours: the way back through a list, not all that was leafed through. */
+const KEPT_REPLIES = 10;
+/** Milliseconds for which what was loaded ahead counts as fresh. Ours: a slow machine's start. */
+const WARM_MS = 10_000;
 
 /** The cache of what the server said, shared by all views. Cleared when the identity changes. */
 export function createResources(api: ApiClient): Resources {
@@ -47,20 +59,39 @@ export function createResources(api: ApiClient): Resources {
     },
   });
   const changedMidLoad = new Set<string>();
+  const warmed = new Set<string>();
 
   client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
+    if (event.type === 'observerRemoved') forgetOldest(event.query.queryKey[0]);
     if (event.type === 'removed') changedMidLoad.delete(event.query.queryHash);
     if (event.type !== 'updated' || (event.action.type !== 'success' && event.action.type !== 'error')) return;
     if (changedMidLoad.delete(event.query.queryHash)) void loadAnew([event.query.queryHash]);
   });
 
+  /** Of the replies that nobody shows; what has none yet is about to be shown. */
+  const forgetOldest = (name: unknown) => {
+    const cache = client.getQueryCache();
+    const idle = cache.findAll({
+      predicate: ({ queryKey, state, observers }) =>
+        queryKey[0] === name && state.data !== undefined && observers.length === 0,
+    });
+    if (idle.length <= KEPT_REPLIES) return;
+    const newestFirst = idle.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    for (const query of newestFirst.slice(KEPT_REPLIES)) cache.remove(query);
+  };
+
   const loadAnew = (hashes: readonly string[]) =>
     client.invalidateQueries({ predicate: ({ queryHash }) => hashes.includes(queryHash) }, { cancelRefetch: false });
 
+  const queryOf = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => ({
+    queryKey: [endpoint.name, args],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { ...args, signal } as CallArgs<E>),
+  });
+
   const of = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>): Resource<Reply<E>> => {
     const observer = new QueryObserver<Reply<E>>(client, {
-      queryKey: [endpoint.name, args],
-      queryFn: ({ signal }) => api.call(endpoint, { ...args, signal } as CallArgs<E>),
+      ...queryOf(endpoint, args),
+      staleTime: ({ queryHash }) => (warmed.has(queryHash) ? WARM_MS : 0),
     });
     const select = remembering(stateOf<Reply<E>>);
     const logic = fromObservable(() => resultsOf(observer));
@@ -78,6 +109,11 @@ export function createResources(api: ApiClient): Resources {
 
   return {
     of,
+    warm: (endpoint, args) => {
+      const query = queryOf(endpoint, args);
+      warmed.add(hashKey(query.queryKey));
+      void client.prefetchQuery(query);
+    },
     invalidate: (endpoints) => {
       const names = endpoints.map(({ name }) => name);
       const meant = client

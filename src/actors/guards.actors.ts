@@ -2,6 +2,7 @@ import { createActor, toPromise, waitFor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
 import { featureFactsOf } from '#rules/feature-facts.ts';
 import { featuresOf } from '#rules/features.ts';
+import { permissionsOnPages } from '#rules/permissions.ts';
 import { type Detour, detourOf } from '../machines/guards/detour.ts';
 import {
   type Decision,
@@ -42,7 +43,7 @@ function factsOf(session: SessionActor, boot: Boot): GuardFacts | null {
     mustChangePassword: account['change_password?'],
     mustEnrolTwoFactor: user['two_fa_is_required?'] && !user['has_2fa_enabled?'],
     actsForSomebody: user.identity.length > 1,
-    permissions: user.permissions,
+    permissions: permissionsOnPages(boot.app_env, user.permissions),
     closed: Object.fromEntries(
       featuresOf(featureFactsOf(boot, user)).flatMap(({ feature, gate }) =>
         gate.allowed ? [] : [[feature, gate.reason] as const],

@@ -8,6 +8,7 @@ import { type SessionActor, sessionMachine } from '../machines/session/session.m
 import type { Cable } from '../realtime/cable.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
 import { cableUrlOf } from '../realtime/transport.ts';
+import { clockNow, demoClock } from '../store/demo-clock.ts';
 import { loginStackStore } from '../store/login-stack.store.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
@@ -18,6 +19,7 @@ import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeImports } from './imports.actors.ts';
+import { createRecorder, type Recorder } from './machines.actors.ts';
 import { composePasswords } from './passwords.actors.ts';
 import { composeTwoFactor } from './two-factor.actors.ts';
 import { createSessionActors } from './session.actors.ts';
@@ -52,7 +54,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
   };
 }
 
-/** Provided machines that a page starts and stops: `useActorRef(machines.live)`. */
+/** Provided machines that a page starts and stops: `usePageMachine(machines.live)`. */
 export type PageMachines = ReturnType<typeof composeMachines>['pageMachines'];
 
 interface World {
@@ -75,10 +77,14 @@ export interface AppActors {
   readonly askGuard: AskGuard;
   readonly machines: PageMachines;
   readonly reportCrash: ReportCrash;
+  /** What every machine of this tab did lately. */
+  readonly recorder: Recorder;
 }
 
 /** Starts everything that lives as long as the page. */
 export function startApp(boot: Boot, location: Location): AppActors {
+  demoClock.trigger.moved({ aheadMs: boot.clock_ahead_ms ?? 0 });
+  const recorder = createRecorder({ now: Date.now, onFrame: (run) => requestAnimationFrame(run) });
   const gateway = createGateway({
     onReject: (name, body, error) =>
       reportError(new Error(`${name}: a message out of contract`, { cause: { body, error } })),
@@ -89,6 +95,8 @@ export function startApp(boot: Boot, location: Location): AppActors {
     onUnauthorized: () => session.send({ type: 'session.expired' }),
     onIdentityChanged: () => session.send({ type: 'session.identityChanged' }),
     onProofDue: () => askProof(),
+    onClock: (aheadMs) => demoClock.trigger.moved({ aheadMs }),
+    onReply: recorder.noteCall,
   });
   const resources = createResources(api);
   const machines = composeMachines(api, gateway, resources, {
@@ -102,7 +110,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     refreshSession: () => session.send({ type: 'session.refresh' }),
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
   });
-  const { root, session, toasts } = startRoot(machines.app);
+  const { root, session, toasts } = startRoot(machines.app, recorder);
   const askProof = createAskProof(session);
   return {
     boot,
@@ -115,11 +123,12 @@ export function startApp(boot: Boot, location: Location): AppActors {
     askGuard: createGuards(session, boot),
     machines: machines.pageMachines,
     reportCrash: createReportCrash(api, location),
+    recorder,
   };
 }
 
-function startRoot(app: typeof appMachine): Pick<AppActors, 'root' | 'session' | 'toasts'> {
-  const root = createActor(app, { input: { random: Math.random, now: Date.now } }).start();
+function startRoot(app: typeof appMachine, { inspect }: Recorder): Pick<AppActors, 'root' | 'session' | 'toasts'> {
+  const root = createActor(app, { input: { random: Math.random, now: clockNow }, inspect }).start();
   const { session, toasts } = root.getSnapshot().children;
   if (session === undefined || toasts === undefined) throw new Error('the root actor has no children');
   return { root, session, toasts };

@@ -19,6 +19,7 @@ import type { Identity } from '../machines/session/identity.ts';
 import { secondStepMachine } from '../machines/session/second-step.machine.ts';
 import type { Credentials, SsoReturn } from '../machines/session/session-context.ts';
 import type { Cable } from '../realtime/cable.ts';
+import { clockNow } from '../store/demo-clock.ts';
 import { loginStackStore } from '../store/login-stack.store.ts';
 import { adoptUser } from '../store/reset.ts';
 import { keepDisplay } from './_display.actors.ts';
@@ -100,7 +101,7 @@ const dueIn = (data: { user: CurrentUser } | SecondStepDue): SecondStepDue | nul
 
 /** Says what has changed since this browser last knew who acts for whom. */
 function rememberStack({ id, identity }: CurrentUser, { tell }: SessionWorld): void {
-  const words = wordsOfChange(loginStackStore.getSnapshot().context.steps, identity, Date.now());
+  const words = wordsOfChange(loginStackStore.getSnapshot().context.steps, identity, clockNow());
   adoptUser(id);
   loginStackStore.trigger.became({ identity });
   if (words !== null) tell('info', words);

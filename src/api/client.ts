@@ -1,6 +1,6 @@
 import ky, { isTimeoutError } from 'ky';
 import { safeParse } from 'zod/v4/core';
-import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
+import { CLOCK_HEADER, REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { readAccountInfo } from '#contract/account.contract.ts';
 import { readMe } from '#contract/session.contract.ts';
@@ -41,6 +41,10 @@ export interface ClientDeps {
   readonly onIdentityChanged: () => void;
   /** 403 `sudo_required`: asks who it is. The call then goes out once more, with the same idempotency key. */
   readonly onProofDue: () => Promise<ProofAnswer>;
+  /** Milliseconds that the server's clock is ahead, with every answer of a demo. */
+  readonly onClock?: (aheadMs: number) => void;
+  /** Every answer of the server, whatever it says. */
+  readonly onReply?: (reply: { endpoint: string; status: number; requestId: string | null }) => void;
 }
 
 /** Whether somebody has proven who they are; `why` not, as one sentence. */
@@ -57,14 +61,20 @@ export function createApiClient(deps: ClientDeps): ApiClient {
 
   const call = async (endpoint: Endpoint, args: LooseArgs, options: CallOptions): Promise<unknown> => {
     const sentAs = deps.identity();
-    const parts = requestOf(endpoint, args, { identity: sentAs, newKey: newIdempotencyKey });
+    const parts = requestOf(endpoint, args, { identity: sentAs, newId: newIdempotencyKey });
     const ofPage = endpoint.effect === 'read' && !KEPT_OVER_PAGES.includes(endpoint.name);
     const signal = args.signal ?? (ofPage ? page.signal : undefined);
     const request = { ...parts, url: deps.origin + parts.url };
-    const attempt = () =>
-      args.file
-        ? upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
-        : send(request, signal);
+    const attempt = async () => {
+      const reply = args.file
+        ? await upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
+        : await send(request, signal);
+      const requestId = reply.header(REQUEST_ID_HEADER);
+      const ahead = reply.header(CLOCK_HEADER);
+      if (ahead !== null) deps.onClock?.(Number(ahead));
+      deps.onReply?.({ endpoint: endpoint.name, status: reply.status, requestId });
+      return reply;
+    };
     const reply = await afterProof(await afterRotation(await attempt(), attempt), attempt);
 
     if (reply.status >= 200 && reply.status < 300) return parsed(endpoint, reply);
@@ -129,7 +139,8 @@ async function send({ method, url, headers, body }: RequestParts, signal: AbortS
     return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) };
   } catch (cause) {
     const code = signal?.aborted ? 'aborted' : isTimeoutError(cause) ? 'timeout' : 'unreachable';
-    throw new ApiError('offline', { code, message: UNREACHABLE, cause });
+    const requestId = signal?.aborted ? null : headers[REQUEST_ID_HEADER];
+    throw new ApiError('offline', { code, message: UNREACHABLE, requestId, cause });
   }
 }
 

@@ -17,8 +17,8 @@ export interface ApiErrorDetails {
   readonly message: string;
   /** Messages by field of the request; empty unless the input was refused. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** The number that the server's log has too. `null`: the request never reached the server. */
-  readonly requestId?: string | null;
+  /** The number that the server's log has too, where the request came that far. `null`: the page ended it itself. */
+  readonly requestId?: string | null | undefined;
   /** Seconds until it is worth another try. `null`: the server did not say. */
   readonly retryAfter?: number | null;
   readonly cause?: unknown;

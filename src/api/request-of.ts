@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
+import { IDEMPOTENCY_HEADER, IDENTITY_HEADER, REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 /** The parts of a call without their types: what `call` has checked already. */
@@ -22,14 +22,15 @@ export interface RequestParts {
 interface Marks {
   /** `<user id>:<depth>`; `null` while nobody is signed in. */
   readonly identity: string | null;
-  readonly newKey: () => string;
+  /** 128 random bits in hex. */
+  readonly newId: () => string;
 }
 
 /** Method, address, headers and body of one call. Pure. */
-export function requestOf(endpoint: Endpoint, args: LooseArgs, { identity, newKey }: Marks): RequestParts {
-  const headers: Record<string, string> = { accept: 'application/json' };
+export function requestOf(endpoint: Endpoint, args: LooseArgs, { identity, newId }: Marks): RequestParts {
+  const headers: Record<string, string> = { accept: 'application/json', [REQUEST_ID_HEADER]: newId() };
   if (identity !== null) headers[IDENTITY_HEADER] = identity;
-  if (endpoint.effect === 'write' && endpoint.idempotent) headers[IDEMPOTENCY_HEADER] = args.idempotencyKey ?? newKey();
+  if (endpoint.effect === 'write' && endpoint.idempotent) headers[IDEMPOTENCY_HEADER] = args.idempotencyKey ?? newId();
 
   const form = args.file === undefined ? null : formOf(endpoint, args.body, args.file);
   if (form === null && args.body !== undefined) headers['content-type'] = 'application/json';

@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { RawReply } from './error-of-reply.ts';
 import { ApiError } from './errors.ts';
 import type { RequestParts } from './request-of.ts';
@@ -32,7 +33,8 @@ export function upload({ method, url, headers, body }: RequestParts, options: Up
         text: request.responseText,
         header: (name) => request.getResponseHeader(name),
       });
-    request.onerror = () => reject(new ApiError('offline', { code: 'unreachable', message: UNREACHABLE }));
+    const requestId = headers[REQUEST_ID_HEADER];
+    request.onerror = () => reject(new ApiError('offline', { code: 'unreachable', message: UNREACHABLE, requestId }));
     request.onabort = () => reject(new ApiError('offline', { code: 'aborted', message: UNREACHABLE }));
 
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -12,4 +12,5 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'users.manage': 'Add and change people',
   'users.actAs': 'Act for people below',
   'flags.manage': 'Switch features',
+  'machines.inspect': 'Look into the state machines',
 };

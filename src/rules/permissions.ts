@@ -1,10 +1,12 @@
+import type { Boot } from '#contract/_boot.contract.ts';
 import { PERMISSIONS, type Permission, type Role } from '#contract/access.contract.ts';
+import { isTryout } from './tryout.ts';
 
 const AGENT: readonly Permission[] = ['contacts.read', 'contacts.write', 'contacts.delete', 'imports.run'];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
 const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];
 const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage'];
-const ADMIN: readonly Permission[] = [...BU_ADMIN, 'mail.readOutbox', 'flags.manage'];
+const ADMIN: readonly Permission[] = [...BU_ADMIN, 'mail.readOutbox', 'flags.manage', 'machines.inspect'];
 
 /** What each role may do. The server's policy check and the browser's gates read this one table. */
 export const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
@@ -31,6 +33,16 @@ export const mayDo = (roles: readonly Role[], permission: Permission) =>
  */
 export const permissionsOf = (stack: readonly (readonly Role[])[]): Permission[] =>
   PERMISSIONS.filter((permission) => stack.every((roles) => mayDo(roles, permission)));
+
+/** What a key may be given of these: a page alone needs the others, and no call does. */
+export const scopesOf = (permissions: readonly Permission[]): Permission[] =>
+  permissions.filter((permission) => permission !== 'machines.inspect');
+
+/** What a page lets somebody do: where the world is only for trying out, everybody may look into the machines. */
+export const permissionsOnPages = (
+  appEnv: Boot['app_env'],
+  permissions: readonly Permission[],
+): readonly Permission[] => (isTryout(appEnv) ? [...permissions, 'machines.inspect'] : permissions);
 
 /** How far a role's eyes reach beyond what it owns, its downline and its pools. */
 export type Reach = 'downline' | 'businessUnit' | 'account';

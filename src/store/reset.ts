@@ -4,10 +4,11 @@ import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
 import { noteDraftsStore } from './note-drafts.store.ts';
+import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 
 /** Every slice of client data. A new one is added here, else a test fails. */
-const SLICES = [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore] as const;
+const SLICES = [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore] as const;
 
 /** Nothing of whoever was signed in stays behind: slices, stored search and filter state, hints. */
 export function resetStores(): void {

@@ -57,6 +57,8 @@ export interface TestApp {
   readonly owner: Pool;
   /** Moves `deps.now` forward. */
   advance(ms: number): void;
+  /** From now on only `advance` moves the clock. */
+  stopClock(): void;
   /** A browser in which nobody is signed in. */
   visitor(): Client;
   signIn(username: Username): Promise<Client>;
@@ -79,7 +81,8 @@ export async function openApp({ config, log: given, payments, ...options }: Open
   const jobs = await startSendingQueue(database.url, log);
   const world = await makeWorld(database.pool);
   let ahead = 0;
-  const now = () => new Date(Date.now() + ahead);
+  let stoppedAt: number | null = null;
+  const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
   const deps: Deps = {
     config: {
       appEnv: 'development',
@@ -95,6 +98,8 @@ export async function openApp({ config, log: given, payments, ...options }: Open
       stripe: null,
       smtp: null,
       twilio: null,
+      metrics: { token: null, port: null, host: 'localhost' },
+      tracing: false,
       ...config,
     },
     pool: database.appPool,
@@ -118,6 +123,9 @@ export async function openApp({ config, log: given, payments, ...options }: Open
     deps,
     world,
     owner: database.pool,
+    stopClock: () => {
+      stoppedAt = Date.now();
+    },
     advance: (ms) => {
       ahead += ms;
     },
@@ -137,7 +145,8 @@ export async function openApp({ config, log: given, payments, ...options }: Open
   };
 }
 
-function clientOf(url: string, person: WorldPerson | null): Client {
+/** Speaks to a server anywhere. */
+export function clientOf(url: string, person: WorldPerson | null): Client {
   const client: Client = {
     person,
     cookie: '',

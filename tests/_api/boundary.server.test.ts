@@ -199,7 +199,7 @@ describe('across origins', () => {
           'access-control-allow-origin': OWN,
           'access-control-allow-credentials': 'true',
           'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-          'access-control-allow-headers': 'content-type, x-identity, idempotency-key',
+          'access-control-allow-headers': 'content-type, x-identity, idempotency-key, x-request-id',
           'access-control-expose-headers': 'x-request-id, idempotent-replayed, retry-after, content-disposition',
           'access-control-max-age': '7200',
           vary: 'origin',

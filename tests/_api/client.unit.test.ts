@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { REQUEST_ID, REQUEST_ID_HEADER } from '../../src/api/contract/_wire.contract.ts';
 import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
 import { downloadProblemRows } from '../../src/api/contract/imports.contract.ts';
 import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
@@ -72,6 +73,13 @@ beforeEach(() => {
   });
 });
 
+const DEPS = {
+  identity: () => null,
+  onUnauthorized: () => undefined,
+  onIdentityChanged: () => undefined,
+  onProofDue: () => Promise.reject(new Error('nobody should be asked')),
+};
+
 const tag = { id: 1, name: 'Hot', color: 'red' };
 const say = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -103,6 +111,20 @@ describe('a request', () => {
     expect(received[0]?.headers['content-type']).toBe(undefined);
   });
 
+  test('tells of every answer by which number the log has it, and nothing of what it says', async () => {
+    const replies: unknown[] = [];
+    const watched = createApiClient({ ...DEPS, origin, onReply: (reply) => replies.push(reply) });
+    answer = { ...say(200, { data: {} }, { 'x-request-id': 'req-7' }), next: say(500, refusal('server_error')) };
+
+    await failing(watched.call(readContact, { params: { id: 12 } }));
+    await failing(watched.call(readContact, { params: { id: 12 } }));
+
+    expect(replies).toEqual([
+      { endpoint: 'readContact', status: 200, requestId: 'req-7' },
+      { endpoint: 'readContact', status: 500, requestId: null },
+    ]);
+  });
+
   test('sends JSON and answers the parsed reply', async () => {
     answer = say(200, { data: tag });
 
@@ -119,6 +141,17 @@ describe('a request', () => {
     await failing(api.call(signIn, { body: { username: 'a', password: 'b' } }));
 
     expect(received[0]?.headers['x-identity']).toBe(undefined);
+  });
+
+  test('has an id of its own, in a form that the server takes', async () => {
+    answer = say(200, { data: [] });
+
+    await failing(api.call(listTags, {}));
+    await failing(api.call(listTags, {}));
+
+    const [first, second] = received.map(({ headers }) => String(headers[REQUEST_ID_HEADER]));
+    expect(first).toMatch(REQUEST_ID);
+    expect(second).not.toBe(first);
   });
 
   test('has a fresh idempotency key when it writes, the caller’s when there is one', async () => {
@@ -242,7 +275,7 @@ describe('no answer', () => {
     expect(await failing(away.call(listTags, {}))).toMatchObject({
       kind: 'offline',
       code: 'unreachable',
-      requestId: null,
+      requestId: expect.stringMatching(REQUEST_ID),
     });
   });
 });
@@ -255,7 +288,7 @@ describe('leaving a page', () => {
 
     api.leavePage();
 
-    expect((await end)?.code).toBe('aborted');
+    expect(await end).toMatchObject({ code: 'aborted', requestId: null });
   });
 
   test('spares the user, the account, writes and reads with an owner of their own', async () => {
@@ -285,7 +318,8 @@ describe('a token that was exchanged meanwhile', () => {
     expect(await api.call(createTag, { body: { name: 'Hot' } })).toEqual({ data: tag });
 
     const keys = received.map(({ headers }) => headers['idempotency-key']);
-    expect({ told, keys }).toEqual({ told: [], keys: [keys[0], keys[0]] });
+    const ids = received.map(({ headers }) => headers[REQUEST_ID_HEADER]);
+    expect({ told, keys, ids }).toEqual({ told: [], keys: [keys[0], keys[0]], ids: [ids[0], ids[0]] });
   });
 
   test('is told when it stands for somebody else by now', async () => {

@@ -19,6 +19,21 @@ const PUBLIC: Readonly<Record<string, string>> = {
   resetPasswordByToken: 'Who forgot a password has no session; the token from the mail stands in, once.',
 };
 
+/** Addresses that are no endpoints, each with the reason why it may stand beside the contract. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '/': 'The app.',
+  '/_app': 'The app, for tests of its parts.',
+  '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
+  '/docs/docs.css': 'Its style, which tells nothing.',
+  '/docs/docs.js': 'Its script, which tells nothing.',
+  '/docs/openapi.json': 'Its document, for the same people and for keys.',
+  '/docs/static/swagger-ui-bundle.js': 'Swagger UI.',
+  '/docs/static/swagger-ui.css': 'Swagger UI.',
+  '/healthz': 'A load balancer has no session; it says ok.',
+  '/metrics': 'With the token, or on this machine in development and demo; else it is not there.',
+  '/readyz': 'A load balancer has no session; it says ready or not.',
+};
+
 let it: TestApp;
 beforeAll(async () => {
   it = await openApp();
@@ -29,6 +44,23 @@ const names = (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => en
 
 test('every endpoint of the contract has a route, and every route is in the contract', () => {
   expect(names(it.app.bound)).toEqual(names(contractEndpoints));
+});
+
+test('only the reviewed addresses stand beside the contract', () => {
+  const above: string[] = [];
+  const paths = it.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods] = /^(.*?)(?:├|└)── (\S+)(?: \((.+)\))?/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      above.splice(depth, above.length, (above[depth - 1] ?? '') + part);
+      return methods === undefined ? [] : [above[depth] ?? ''];
+    });
+  const declared = new Set(it.app.bound.map(({ path }) => path));
+
+  expect(paths.length).toBeGreaterThan(declared.size);
+  expect(paths.filter((path) => !declared.has(path)).toSorted()).toEqual(Object.keys(PLAIN).toSorted());
 });
 
 test('no two endpoints have one name', () => {

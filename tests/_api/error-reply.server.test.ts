@@ -45,8 +45,16 @@ test.each([
   ['57P01', undefined, 503],
   ['40P01', undefined, 503],
   ['57014', undefined, 503],
+  ['53200', undefined, 503],
+  ['ENOTFOUND', 'getaddrinfo', 503],
+  ['EAI_AGAIN', 'getaddrinfo', 503],
+  ['EHOSTUNREACH', 'connect', 503],
+  ['ENETUNREACH', 'connect', 503],
   ['22021', undefined, 422],
   ['ENOENT', 'open', 500],
+  ['08P01', undefined, 500],
+  ['53400', undefined, 500],
+  ['57P04', undefined, 500],
   ['42P01', undefined, 500],
 ])('%s of %s is answered with %i, and without its text', async (code, syscall, status) => {
   const answer = await it.visitor().call(fail, { query: syscall === undefined ? { code } : { code, syscall } });
@@ -54,6 +62,16 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
   expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+});
+
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is a full disk, which a person has to hear of', async (code) => {
+  const answer = await it.visitor().call(fail, { query: { code } });
+
+  expect([answer.status, answer.headers['retry-after'], answer.body]).toMatchObject([
+    503,
+    '30',
+    { error: 'The server has no room left to store this. Please tell whoever runs it, and try again later.' },
+  ]);
 });
 
 test('a call that needs a proof of identity is refused without one', async () => {

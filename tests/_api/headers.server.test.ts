@@ -77,6 +77,7 @@ describe('the headers of', () => {
       ...PAGE,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/javascript; charset=utf-8',
+      vary: 'accept-encoding',
     });
   });
 
@@ -120,4 +121,14 @@ test('a page may call the API that stands before its host, and nothing else', as
   expect(headers['content-security-policy']).toContain(
     "connect-src 'self' https://api.crm.example.test wss://api.crm.example.test;",
   );
+});
+
+test('a process that leaves lets its kept connections go, one with each answer', async () => {
+  const connectionOf = async () => (await it.visitor().send('GET', '/v1/health')).headers['connection'];
+  const before = await connectionOf();
+  it.app.leaving = true;
+  const leaving = await connectionOf();
+  it.app.leaving = false;
+
+  expect([before, leaving]).toEqual(['keep-alive', 'close']);
 });

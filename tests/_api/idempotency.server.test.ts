@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { updateTheme } from '#contract/profile.contract.ts';
 import { type Client, openApp, type TestApp } from './app.ts';
 
@@ -122,6 +122,20 @@ describe('while the first request is under way', () => {
     expect(later.headers['idempotent-replayed']).toBeUndefined();
   });
 
+  test('no twin takes over while a payment may still be under way', async () => {
+    await agent.call(updateTheme, asked('dark', 'paying'));
+    await it.owner.query(
+      `update idempotency_keys set status = null, reply = null, effect = false where key = 'paying'`,
+    );
+
+    it.advance(32_000);
+    const whilePaying = await agent.call(updateTheme, asked('dark', 'paying'));
+    it.advance(14_000);
+    const later = await agent.call(updateTheme, asked('dark', 'paying'));
+
+    expect([whilePaying.status, later.status]).toEqual([409, 200]);
+  });
+
   test('a change that was committed before its process died is not made again', async () => {
     await agent.call(updateTheme, asked('dark', 'committed'));
     await it.owner.query(`update idempotency_keys set status = null, reply = null where key = 'committed'`);
@@ -133,5 +147,51 @@ describe('while the first request is under way', () => {
     expect([again.status, again.body]).toMatchObject([409, { code: 'conflict' }]);
     const { rows } = await it.owner.query('select background from users where id = $1', [agent.person?.id]);
     expect(rows).toEqual([{ background: 'default' }]);
+  });
+
+  test('a request that lives on after a twin took its key over changes nothing', async () => {
+    await agent.call(updateTheme, { body: { background: 'default' } });
+    const { first, letGo } = await underWay('outlived');
+    await it.owner.query(
+      `update idempotency_keys set created_at = created_at + interval '1 ms' where key = 'outlived'`,
+    );
+
+    await letGo();
+
+    expect((await first).body).toMatchObject({ code: 'in_progress' });
+    const { rows } = await it.owner.query('select background from users where id = $1', [agent.person?.id]);
+    expect(rows).toEqual([{ background: 'default' }]);
+  });
+
+  test('a request that fails while the database is away gives its key free once it is back', async () => {
+    const { first, letGo } = await underWay('freed');
+    await it.owner.query('alter table idempotency_keys rename to away');
+    await it.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+    );
+    expect((await first).status).toBe(503);
+    await it.owner.query('alter table away rename to idempotency_keys');
+    await letGo();
+
+    await expect
+      .poll(async () => (await agent.call(updateTheme, asked('dark', 'freed'))).status, {
+        timeout: 5_000,
+        interval: 200,
+      })
+      .toBe(200);
+  });
+
+  test('a request that was told to come again is answered for good once its work is done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { first, letGo } = await underWay('late');
+    await vi.advanceTimersByTimeAsync(12_000);
+    vi.useRealTimers();
+    expect((await first).status).toBe(503);
+    await letGo();
+
+    await expect
+      .poll(async () => (await agent.call(updateTheme, asked('dark', 'late'))).status, { timeout: 5_000 })
+      .toBe(200);
   });
 });

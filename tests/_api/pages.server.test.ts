@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Boot } from '#contract/_boot.contract.ts';
 import { parse } from 'zod/mini';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(pages, 'assets'));
   writeFileSync(join(pages, 'index.html'), TEMPLATE);
   writeFileSync(join(pages, 'assets', 'main-a1b2.js'), 'export {};');
+  writeFileSync(join(pages, 'assets', 'main-a1b2.js.br'), brotliCompressSync('export {};'));
   writeFileSync(join(pages, 'assets', 'main-a1b2.js.map'), '{}');
   it = await openApp({ pages });
 });
@@ -61,12 +63,27 @@ describe('a file', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test.each(['/assets/other.js', '/assets/main-a1b2.js.map', '/favicon.ico', '/assets/../../package.json'])(
-    '%s is not there',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  test('goes out as the build has compressed it, to a browser that takes that', async () => {
+    const plain = await get('/assets/main-a1b2.js');
+    const small = await get('/assets/main-a1b2.js', { 'accept-encoding': 'gzip, br' });
+
+    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding']);
+    expect([small.headers['content-encoding'], small.headers['content-type']]).toEqual([
+      'br',
+      'application/javascript; charset=utf-8',
+    ]);
+    expect(small.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each([
+    '/assets/other.js',
+    '/assets/main-a1b2.js.br',
+    '/assets/main-a1b2.js.map',
+    '/favicon.ico',
+    '/assets/../../package.json',
+  ])('%s is not there', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });
 
 describe('the boot block', () => {

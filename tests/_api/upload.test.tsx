@@ -8,7 +8,7 @@ import type { ApiError } from '../../src/api/errors.ts';
 const CORS = {
   'access-control-allow-origin': 'http://localhost:3000',
   'access-control-allow-credentials': 'true',
-  'access-control-allow-headers': 'accept, idempotency-key, x-identity',
+  'access-control-allow-headers': 'accept, idempotency-key, x-identity, x-request-id',
   'access-control-expose-headers': 'x-request-id',
 };
 

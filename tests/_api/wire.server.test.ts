@@ -168,8 +168,28 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('has an id of our own, never one from outside', async () => {
-    const { headers } = await agent.call(readMe, { headers: { 'x-request-id': 'theirs' } });
+  test('has the id that the page gave the call, also when it is a refusal', async () => {
+    const id = 'a'.repeat(16);
+    const answers = [
+      await agent.call(readMe, { headers: { 'x-request-id': id } }),
+      await it.visitor().call(readMe, { headers: { 'x-request-id': id } }),
+    ];
+
+    expect(answers.map(({ status, headers }) => [status, headers['x-request-id']])).toEqual([
+      [200, id],
+      [401, id],
+    ]);
+    expect(answers[1]?.body).toMatchObject({ request_id: id });
+  });
+
+  test.each([
+    ['too short', 'a'.repeat(15)],
+    ['too long', 'a'.repeat(65)],
+    ['more than a word', 'jane@example.com of Austin'],
+    ['of two', `${'a'.repeat(16)}, ${'b'.repeat(16)}`],
+    ['beyond ASCII', 'é'.repeat(16)],
+  ])('has an id of our own where the given one is %s', async (_, id) => {
+    const { headers } = await agent.call(readMe, { headers: { 'x-request-id': id } });
 
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -29,6 +29,8 @@ test('an empty environment is a closed production on every address', () => {
     stripe: null,
     smtp: null,
     twilio: null,
+    metrics: { token: null, port: null, host: 'localhost' },
+    tracing: false,
   });
 });
 
@@ -56,6 +58,12 @@ test('every fault is listed at once', () => {
     'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "70000".',
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',
     'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, but is "loud".',
+  ]);
+});
+
+test('a port on which browsers open nothing is refused for pages', () => {
+  expect(faultsOf({ PORT: '4190' })).toEqual([
+    'PORT is 4190, on which browsers open no page: choose another one, such as 3000.',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { REDACTED } from '../../server/roles/deps.ts';
+import { logOptions } from '../../server/telemetry/log.ts';
 
 /** What a log says of an error. */
 function logged(error: Error): string {
@@ -12,7 +12,7 @@ function logged(error: Error): string {
       done();
     },
   });
-  pino({ redact: REDACTED }, stream).error({ err: error }, 'failed');
+  pino(logOptions('info', 'web'), stream).error({ err: error }, 'failed');
   return lines.join('');
 }
 

@@ -10,20 +10,22 @@ let person: Person;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ world, station, close } = await openTestCable());
+  // Beats that never come: what ends a session here is what the page says.
+  ({ world, station, close } = await openTestCable({ beatMs: 3_600_000 }));
   person = await world.addPerson(await world.addAccount(), 'manager');
 });
 afterAll(() => close());
 
 const IN_USE = { command: 'message', identifier: NOTIFICATIONS, data: '{"action":"in_use"}' };
 
-/** A subscribed client whose session was last used long ago. */
-async function watcher() {
+/** A subscribed client whose session was last used so many minutes ago. */
+async function watcher(minutes = 55) {
   const { cookie, sessionId } = await world.signIn(person);
   const client = await connect(station.port, { cookie });
   await client.subscribe(NOTIFICATIONS);
-  await world.owner.query(`update sessions set last_seen_at = now() - interval '55 minutes' where id = $1`, [
+  await world.owner.query(`update sessions set last_seen_at = now() - make_interval(mins => $2) where id = $1`, [
     sessionId,
+    minutes,
   ]);
   const isFresh = async (): Promise<boolean> => {
     const text = `select last_seen_at > now() - interval '1 minute' as fresh from sessions where id = $1`;
@@ -40,6 +42,20 @@ test('a page that says that it is in use keeps its session awake', async () => {
 
   await expect.poll(isFresh).toBe(true);
   await client.close();
+});
+
+test('a page that says so too late wakes nothing, and is sent away', async () => {
+  const { client, isFresh } = await watcher(61);
+
+  client.send(IN_USE);
+
+  await client.closed;
+  // What the first has left to be written is written by then.
+  const other = await watcher();
+  other.client.send(IN_USE);
+  await expect.poll(other.isFresh).toBe(true);
+  expect(await isFresh()).toBe(false);
+  await other.client.close();
 });
 
 test('what a page does by itself keeps no session awake', async () => {

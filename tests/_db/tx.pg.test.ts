@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../server/db/pool.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
-import { cuttableLine } from './cuttable-line.ts';
+import { openDatabaseLine } from './weak-line.ts';
 import { makeWorld, type World } from './world.ts';
 
 let database: TestDatabase;
@@ -40,13 +40,16 @@ test('a transaction whose connection dies in the middle fails, and the pool goes
 });
 
 test('a line that falls silent gives its place in the pool back', async () => {
-  const line = await cuttableLine(database.url);
-  const pool = createPool({ url: line.url, role: 'bellwether_app', max: 1, statementTimeoutMs: 200 });
+  const line = await openDatabaseLine(database.url);
+  const pool = createPool({ url: line.url, role: 'bellwether_app', max: 1, statementTimeoutMs: 1_000 });
   try {
     await pool.query('select 1');
-    line.silence();
+    line.set({ silent: true });
+    const asked = performance.now();
     await expect(withAccount(pool, world, (tx) => tx.raw('select 1'))).rejects.toThrow('Query read timeout');
-    line.speak();
+    // 3 s for the answer and one for the rollback, which does not wait for another 3.
+    expect(performance.now() - asked).toBeLessThan(5_500);
+    line.set({ silent: false });
 
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   } finally {

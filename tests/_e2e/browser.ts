@@ -13,10 +13,10 @@ const QUIET = [
 ];
 
 /** @throws when there is no Chromium; `bin/test` installs one. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!existsSync(EXECUTABLE)) throw new Error(`no Chromium at ${EXECUTABLE}: run bin/test, or set CHROMIUM`);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: EXECUTABLE, args: [...QUIET, ...asRoot] });
+  return chromium.launch({ executablePath: EXECUTABLE, args: [...QUIET, ...asRoot, ...flags] });
 }
 
 export interface Tab {

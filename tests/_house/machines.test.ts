@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateNode, StateMachine } from 'xstate';
 
@@ -8,17 +9,22 @@ const modules = import.meta.glob<Record<string, unknown>>('../../src/machines/**
 const machines = Object.entries(modules).flatMap(([file, exported]) =>
   Object.values(exported)
     .filter((value) => value instanceof StateMachine)
-    .map((machine) => [basename(file, '.machine.ts'), machine] as const),
+    .map((machine) => [basename(file, '.machine.ts'), machine, basename(dirname(file))] as const),
 );
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
 
 test('the glob found the machines', () => expect(machines.length).toBeGreaterThan(5));
 
-describe.each(machines)('%s', (fileName, machine) => {
+describe.each(machines)('%s', (fileName, machine, feature) => {
   const nodes = nodesOf(machine.root);
 
   test('has the id of its file', () => expect(machine.id).toBe(fileName));
+
+  test('has a model test that walks every state and transition of it', () => {
+    const file = `model-tests/${feature}/${fileName}.model.test.ts`;
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : 'no file').toContain('{ states: [], transitions: [] }');
+  });
 
   test('handles the failure of everything it invokes', () => {
     const unhandled = nodes.flatMap((node) =>

@@ -76,6 +76,11 @@ describe('layers', () => {
     expect(offenders(views, /\bfetch\(|XMLHttpRequest|new WebSocket/)).toEqual([]);
   });
 
+  test('views run machines by usePageMachine, so that all are recorded', () => {
+    const views = product.filter((file) => file.startsWith('src/views/') && !file.endsWith('/use-page-machine.ts'));
+    expect(offenders(views, /\buse(ActorRef|Machine|Actor)[<(]/)).toEqual([]);
+  });
+
   test('subjects are born in realtime only', () => {
     const elsewhere = product.filter((file) => file.startsWith('src/') && !file.startsWith('src/realtime/'));
     expect(offenders(elsewhere, /new (Behavior|Replay)?Subject\b/)).toEqual([]);

@@ -106,6 +106,19 @@ describe('a job', () => {
     await stop();
   });
 
+  test('that finds no database tries on soon, and that is no failure of its own', async () => {
+    let tries = 0;
+    const { came, stop } = await work(async () => {
+      tries += 1;
+      if (tries <= 2) throw Object.assign(new Error('nobody is there'), { code: 'ECONNREFUSED' });
+    });
+
+    await enqueue(6);
+    // Two pauses of 2 s; as failures they would be 2 and 10.
+    await expect.poll(() => came, { interval: 20, timeout: 9_000 }).toEqual([6, 6, 6]);
+    await stop();
+  });
+
   test('of a process that stops goes back to the queue, and runs elsewhere', async () => {
     const { came, stop } = await work(
       (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done())),

@@ -1,5 +1,7 @@
+import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { Button } from '../../src/views/_kit/Button.tsx';
+import { ErrorPanel } from '../../src/views/_kit/ErrorPanel.tsx';
 import { ErrorScreen } from '../../src/views/_kit/ErrorScreen.tsx';
 import { Freshness } from '../../src/views/_kit/Freshness.tsx';
 import { Anchor, AnchorProvider } from '../../src/views/_kit/Link.tsx';
@@ -113,6 +115,20 @@ test('the error screen speaks the words of the specification', () => {
     'An Error Occurred',
     "The application detected an error, and it's been reported to the application development team.",
   ]);
+});
+
+test('an error panel shows the request that failed, and copies its id', async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  const render = mount(<ErrorPanel title="The list could not be loaded" requestId="req-1" />);
+
+  await act(async () => click(only('button')));
+  expect([only('code').textContent, only('button').textContent]).toEqual(['req-1', 'Copied']);
+  expect(writeText.mock.calls).toEqual([['req-1']]);
+
+  render(<ErrorPanel title="The list could not be loaded" requestId={null} />);
+  expect(document.querySelector('code')).toBe(null);
+  vi.unstubAllGlobals();
 });
 
 test('freshness is said in words', () => {

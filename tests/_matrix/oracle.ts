@@ -52,6 +52,8 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   renewRecoveryCodes: 'Two-factor that is on.',
   resetPasswordByToken: 'The token of a mail.',
   sendOtp: 'A challenge between password and session.',
+  readDemoWorld: 'A supervisor above the server.',
+  commandDemoWorld: 'A supervisor above the server.',
   signIn: 'The password.',
   signInBySso: 'An identity provider.',
   startSso: 'An identity provider.',

@@ -143,6 +143,58 @@ describe('a change', () => {
   });
 });
 
+describe('what is loaded ahead', () => {
+  test('is there for the first who shows it, who does not ask again', async () => {
+    const { api, asked, last } = openServer();
+    const resources = createResources(api);
+    resources.warm(listTags, {});
+    await last().answer(tags('Hot'));
+
+    const resource = resources.of(listTags, {});
+    resource.subscribe(() => undefined);
+
+    expect([asked.length, resource.getSnapshot().data]).toEqual([1, tags('Hot')]);
+  });
+
+  test('is loaded once when it is shown meanwhile', () => {
+    const { api, asked } = openServer();
+    const resources = createResources(api);
+    resources.warm(listTags, {});
+
+    resources.of(listTags, {}).subscribe(() => undefined);
+
+    expect(asked.length).toBe(1);
+  });
+
+  test('is asked for again once it has changed', async () => {
+    const { api, asked, last } = openServer();
+    const resources = createResources(api);
+    resources.warm(listTags, {});
+    await last().answer(tags('Hot'));
+
+    resources.invalidate([listTags]);
+    resources.of(listTags, {}).subscribe(() => undefined);
+
+    expect(asked.length).toBe(2);
+  });
+});
+
+test('of what was leafed through the last ten replies are kept', async () => {
+  const { api, last } = openServer();
+  const resources = createResources(api);
+  const page = (id: number) => resources.of(readContact, { params: { id } });
+  for (let id = 1; id <= 12; id += 1) {
+    const leave = page(id).subscribe(() => undefined);
+    await last().answer({ id });
+    leave();
+    await new Promise((resolve) => void setTimeout(resolve, 0));
+  }
+
+  const kept = Array.from({ length: 12 }, (_, at) => page(at + 1).getSnapshot().data !== null);
+
+  expect(kept).toEqual([false, false, ...Array.from({ length: 10 }, () => true)]);
+});
+
 describe('a new identity', () => {
   test('finds nothing of the old one', async () => {
     const { last, resources, stop } = show();

@@ -19,10 +19,13 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()));
 
 function Probe({ id }: { id: number | null }) {
-  const { data, error, pending, refreshing } = useResource(readContact, id === null ? null : { params: { id } });
+  const { data, isEarlier, error, pending, refreshing } = useResource(
+    readContact,
+    id === null ? null : { params: { id } },
+  );
   useEffect(() => {
-    shown = { data, error, pending, refreshing };
-  }, [data, error, pending, refreshing]);
+    shown = { data, isEarlier, error, pending, refreshing };
+  }, [data, isEarlier, error, pending, refreshing]);
   return null;
 }
 
@@ -45,14 +48,20 @@ describe('while arguments change', () => {
   test('the last data stays', async () => {
     const { answer, render } = open();
     render(1);
-    expect(shown).toEqual({ data: null, error: null, pending: true, refreshing: false });
+    expect(shown).toEqual({ data: null, isEarlier: false, error: null, pending: true, refreshing: false });
     await answer(0, { data: 'first' });
 
     render(2);
-    expect(shown).toEqual({ data: { data: 'first' }, error: null, pending: false, refreshing: true });
+    expect(shown).toEqual({ data: { data: 'first' }, isEarlier: true, error: null, pending: false, refreshing: true });
 
     await answer(1, { data: 'second' });
-    expect(shown).toEqual({ data: { data: 'second' }, error: null, pending: false, refreshing: false });
+    expect(shown).toEqual({
+      data: { data: 'second' },
+      isEarlier: false,
+      error: null,
+      pending: false,
+      refreshing: false,
+    });
   });
 
   test('a late reply to the old ones does not win', async () => {
@@ -72,7 +81,10 @@ describe('without arguments', () => {
   test('nothing is asked and nothing is shown', async () => {
     const { answer, asked, render } = open();
     render(null);
-    expect([asked.length, shown]).toEqual([0, { data: null, error: null, pending: false, refreshing: false }]);
+    expect([asked.length, shown]).toEqual([
+      0,
+      { data: null, isEarlier: false, error: null, pending: false, refreshing: false },
+    ]);
 
     render(1);
     await answer(0, { data: 'first' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, ROLES } from '../../src/api/contract/access.contract.ts';
-import { mayDo, reachOf } from '../../src/rules/permissions.ts';
+import { mayDo, permissionsOf, permissionsOnPages, reachOf, scopesOf } from '../../src/rules/permissions.ts';
 
 test('every permission is held by someone', () => {
   expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => mayDo([role], permission)))).toEqual([]);
@@ -25,4 +25,23 @@ test('the widest of several roles counts for how far one sees', () => {
     'businessUnit',
     'account',
   ]);
+});
+
+test('where the world is only for trying out everybody may look into the machines, elsewhere who has the right', () => {
+  const inspects = (env: 'development' | 'demo' | 'stage' | 'production') =>
+    permissionsOnPages(env, ['contacts.read']).includes('machines.inspect');
+
+  expect([inspects('development'), inspects('demo'), inspects('stage'), inspects('production')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(permissionsOnPages('production', permissionsOf([['admin']]))).toContain('machines.inspect');
+  expect(permissionsOnPages('production', permissionsOf([['admin'], ['agent']]))).not.toContain('machines.inspect');
+});
+
+test('a key may have what calls ask for, not what a page alone needs', () => {
+  expect(permissionsOf([['admin']])).toContain('machines.inspect');
+  expect(scopesOf(permissionsOf([['admin']]))).not.toContain('machines.inspect');
 });

@@ -9,6 +9,7 @@ import { displayHint, displayStore } from '../../src/store/display.store.ts';
 import { loginStackStore } from '../../src/store/login-stack.store.ts';
 import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { adoptUser, resetStores } from '../../src/store/reset.ts';
+import { shortcutsStore } from '../../src/store/shortcuts.store.ts';
 import { storedHint } from '../../src/store/stored-hint.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 const contexts = () =>
-  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore].map(
+  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore].map(
     (store) => store.getSnapshot().context,
   );
 
@@ -32,6 +33,7 @@ describe('the reset', () => {
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
     loginStackStore.trigger.became({ identity: [] });
     noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+    shortcutsStore.trigger.switched({ singleKeys: false });
 
     resetStores();
 

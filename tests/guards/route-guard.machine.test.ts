@@ -1,7 +1,9 @@
 import { createActor } from 'xstate';
 import { describe, expect, test } from 'vitest';
+import type { Role } from '../../src/api/contract/access.contract.ts';
 import type { Detour } from '../../src/machines/guards/detour.ts';
 import { type GuardFacts, routeGuardMachine } from '../../src/machines/guards/route-guard.machine.ts';
+import { PERMISSIONS_OF } from '../../src/rules/permissions.ts';
 
 const agent: GuardFacts = {
   isPaid: true,
@@ -65,6 +67,11 @@ describe('signed in', () => {
       reason: 'The live page is for those who lead others.',
     });
     expect(decide('/contacts', { ...agent, closed })).toEqual({ kind: 'allowed' });
+  });
+
+  test('the machines are for those who may inspect them: no agent, no manager', () => {
+    const as = (role: Role) => decide('/_machines', { ...agent, permissions: PERMISSIONS_OF[role] })?.kind;
+    expect([as('admin'), as('manager'), as('agent')]).toEqual(['allowed', 'refused', 'refused']);
   });
 
   test('a page below a gated one is gated as well', () =>

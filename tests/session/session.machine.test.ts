@@ -442,6 +442,23 @@ describe('facts that change', () => {
     expect(context().failure?.message).toBe('Your session has ended. Sign in again.');
   });
 
+  test('somebody else who comes while it is found out who works here is asked for anew, without the first replies', async () => {
+    const loads: PromiseWithResolvers<Identity>[] = [];
+    const load = () => {
+      const one = Promise.withResolvers<Identity>();
+      loads.push(one);
+      return one.promise;
+    };
+    const { actor, log, reach } = open({ load });
+    actor.send({ type: 'session.open' });
+
+    actor.send({ type: 'session.identityChanged' });
+    loads[1]?.resolve(identity);
+    await reach('working');
+
+    expect([loads.length, log.filter((line) => line === 'forget replies')]).toEqual([2, ['forget replies']]);
+  });
+
   test('somebody who signs in beside a tab is noticed there', async () => {
     let known = false;
     const load = () => (known ? Promise.resolve(identity) : Promise.reject(failure('unauthorized')));

@@ -149,6 +149,8 @@ test('a name that no database can hold is refused like any other text', async ()
 });
 
 describe('after five failures', () => {
+  beforeAll(() => it.stopClock());
+
   test('the right password has to wait as well, and is taken after the wait', async () => {
     for (let at = 0; at < 5; at += 1) await tryAs('outsider', 'a guess');
 

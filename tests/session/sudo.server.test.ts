@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, refreshApiToken } from '#contract/api-access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PERMISSIONS } from '#contract/access.contract.ts';
+import { scopesOf } from '#rules/permissions.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { contractEndpoints } from '../_api/contract-endpoints.ts';
 import { openTab, type Tab } from './tab.ts';
@@ -119,7 +120,7 @@ describe('while acting for somebody', () => {
 
 test('no key opens any of them', async () => {
   await setWindow(admin, new Date(it.deps.now().getTime() + WINDOW_MS));
-  const { key } = (await admin.call(createApiKey, { body: { name: 'All', scopes: [...PERMISSIONS] } })).body.data;
+  const { key } = (await admin.call(createApiKey, { body: { name: 'All', scopes: scopesOf(PERMISSIONS) } })).body.data;
   const { token } = (await admin.call(refreshApiToken)).body.data;
 
   const statuses = new Set<number>();

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { readMe, signIn } from '#contract/session.contract.ts';
 import * as contract from '#contract/two-factor.contract.ts';
 import { createApp } from '../../server/app.ts';
-import { REDACTED } from '../../server/roles/deps.ts';
+import { logOptions } from '../../server/telemetry/log.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD, type Username } from '../_db/world.ts';
 import { challenge, codeAt, enrol, secondStep } from './enrol.ts';
@@ -220,7 +220,7 @@ test('no line of the log has a seed, a code, a challenge or a password, at its f
       done();
     },
   });
-  const log = pino({ level: 'trace', redact: REDACTED }, stream);
+  const log = pino(logOptions('trace', 'web'), stream);
   const app = await createApp({ ...it.deps, log });
   const origin = { host: 'localhost', origin: 'http://localhost' };
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '#contract/access.contract.ts';
 import type { ApiKey, ApiToken } from '#contract/api-access.contract.ts';
+import { scopesOf } from '#rules/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import { writeAudit } from '../../audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,9 +39,10 @@ const tokenOf = (row: sql.TokenRow | null): ApiToken => ({
 
 /** @throws {Refusal} `refused` when a scope is more than the person may do themselves. */
 function requireScopes({ permissions }: Identity, scopes: readonly Permission[]): Permission[] {
-  const beyond = scopes.filter((scope) => !permissions.includes(scope));
+  const own = scopesOf(permissions);
+  const beyond = scopes.filter((scope) => !own.includes(scope));
   if (beyond.length > 0) throw refuseField('scopes', `You may not give what you lack yourself: ${beyond.join(', ')}.`);
-  return permissions.filter((permission) => scopes.includes(permission));
+  return own.filter((permission) => scopes.includes(permission));
 }
 
 export const listKeys = (deps: Use, identity: Identity): Promise<ApiKey[]> =>

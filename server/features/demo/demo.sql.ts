@@ -7,8 +7,11 @@ import type { SeededRandom } from './seeded-random.ts';
 /** Held until the transaction ends, so that two starts do not load the world twice. */
 export const lockDemo = (tx: Tx) => tx.raw('select pg_advisory_xact_lock(hashtext($1))', ['demo world']);
 
-export async function isDemoLoaded(tx: Tx): Promise<boolean> {
-  return (await tx.raw('select 1 from accounts where demo limit 1')).length > 0;
+/** Whose accounts are here: the demo's and maybe more (`demo`), only those of `others`, or `none`. */
+export async function findAccounts(tx: Tx): Promise<'demo' | 'others' | 'none'> {
+  const [found] = await tx.raw<{ demo: boolean | null }>('select bool_or(demo) as demo from accounts');
+  if (found?.demo === true) return 'demo';
+  return found?.demo === false ? 'others' : 'none';
 }
 
 export interface DemoOwner {

@@ -5,21 +5,38 @@ import { type Tx, txOn } from '../../db/tx.ts';
 import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
-import { assignDemoAccounts, insertDemoAgency, insertDemoContacts, isDemoLoaded, lockDemo } from './demo.sql.ts';
+import { assignDemoAccounts, findAccounts, insertDemoAgency, insertDemoContacts, lockDemo } from './demo.sql.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Ours: a fixed number makes the same world each time. */
 export const DEMO_SEED = 20_261_121;
 
-/** Fills an empty database with the demo world, all or nothing; does nothing when it is there. */
-export async function loadDemoWorld(config: Pick<Config, 'databaseUrl'>, now: Date = new Date()): Promise<void> {
+interface LoadOptions {
+  /** Absent means the time of this machine. */
+  readonly now?: Date;
+  /** Takes a sentence on what is not done. */
+  log?(sentence: string): void;
+}
+
+/**
+ * Fills an empty database with the demo world, all or nothing. Does nothing when it is there, and nothing where other
+ * accounts are: the demo's passwords are known to everybody.
+ */
+export async function loadDemoWorld(
+  config: Pick<Config, 'databaseUrl'>,
+  { now = new Date(), log = () => undefined }: LoadOptions = {},
+): Promise<void> {
   const pool = createPool({ url: config.databaseUrl ?? '', role: 'bellwether_definer', max: 1 });
   const client = await pool.connect();
   try {
     await client.query('begin');
     const tx = txOn(client);
     await lockDemo(tx);
-    if (!(await isDemoLoaded(tx))) {
+    const found = await findAccounts(tx);
+    if (found === 'others') {
+      log('The demo world is not loaded: this database holds other accounts. Set APP_ENV=production for them.');
+    }
+    if (found === 'none') {
       const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
       for (const [index, agency] of DEMO_AGENCIES.entries())
         await loadAgency(tx, agency, passwordHash, DEMO_SEED + index, now);

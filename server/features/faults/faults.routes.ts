@@ -5,7 +5,7 @@ import { bind } from '../../http/bind.ts';
 
 export function faultsRoutes(app: FastifyInstance, { log }: Deps): void {
   bind(app, reportFault, async ({ body, identity, requestId }) => {
-    log.error({ fault: body, userId: identity?.userId ?? null, reqId: requestId }, 'a fault in the browser');
+    log.error({ fault: body, userId: identity?.userId ?? null, request_id: requestId }, 'a fault in the browser');
     return { data: { request_id: requestId } };
   });
 }

@@ -3,6 +3,7 @@ import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow, type ImportStatus 
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
+import { imports } from '../../telemetry/instruments.ts';
 import { type Applied, applyRows, ChunkOutdated } from './apply-rows.ts';
 import { type AttemptRow, planOf } from './attempt.ts';
 import { checkFile } from './check-import.ts';
@@ -220,7 +221,8 @@ class Run {
     if (done !== null) await tellByMail(this.#deps, tx, done);
   }
 
-  #remember({ touched }: Applied): void {
+  #remember({ touched, counts }: Applied): void {
+    for (const [outcome, rows] of Object.entries(counts)) imports.rows.inc({ outcome }, rows);
     for (const [contact, row] of touched) this.#frame?.touched.set(contact, row);
   }
 

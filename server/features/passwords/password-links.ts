@@ -1,5 +1,5 @@
 import { brandOf } from '#brands/brand.ts';
-import { WELCOME_DAYS } from '#contract/passwords.contract.ts';
+import { RESET_MIN, WELCOME_DAYS } from '#contract/passwords.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { freshToken } from '../session/session-tokens.ts';
@@ -12,26 +12,41 @@ export interface LinkOwner {
   readonly email: string;
 }
 
-/** Why somebody gets a link to choose a password: they were added. */
-export type LinkPurpose = 'welcome';
+/** Why somebody gets a link to choose a password: they were added, or an operator lets them in `again`. */
+export type LinkPurpose = 'welcome' | 'again';
+
+/** Those that go by mail; the others go to a terminal. */
+type MailedPurpose = Exclude<LinkPurpose, 'again'>;
+
+/** Opens a way for somebody to choose a password; it works once. The token is nowhere else. */
+export async function openPasswordLink(
+  tx: Tx,
+  { id: userId, accountId }: Pick<LinkOwner, 'id' | 'accountId'>,
+  purpose: LinkPurpose,
+  at: Date,
+): Promise<string> {
+  const { token, hash } = freshToken();
+  const expiresAt = new Date(at.getTime() + MINUTES[purpose] * 60_000);
+  await insertReset(tx, { hash, accountId, userId, at, expiresAt });
+  return token;
+}
 
 /** Mails somebody a link under `origin` to choose a password; it works once, and can be asked for anew. */
 export async function mailPasswordLink(
   { config, mailer, now }: Pick<Deps, 'config' | 'mailer' | 'now'>,
   tx: Tx,
-  { id: userId, accountId, username, email }: LinkOwner,
-  purpose: LinkPurpose,
+  owner: LinkOwner,
+  purpose: MailedPurpose,
   origin: string,
 ): Promise<void> {
-  const at = now();
-  const { token, hash } = freshToken();
-  const expiresAt = new Date(at.getTime() + DAYS[purpose] * 86_400_000);
-  await insertReset(tx, { hash, accountId, userId, at, expiresAt });
+  const token = await openPasswordLink(tx, owner, purpose, now());
   const { name } = brandOf(config.brand);
+  const { accountId, email, username } = owner;
   await mailer.send(tx, accountId, { to: email, ...TEXTS[purpose]({ name, username, origin, token }) });
 }
 
-const DAYS: Readonly<Record<LinkPurpose, number>> = { welcome: WELCOME_DAYS };
+/** How long a link works. */
+const MINUTES: Readonly<Record<LinkPurpose, number>> = { welcome: WELCOME_DAYS * 24 * 60, again: RESET_MIN };
 
 interface Words {
   readonly name: string;
@@ -40,7 +55,7 @@ interface Words {
   readonly token: string;
 }
 
-const TEXTS: Readonly<Record<LinkPurpose, (words: Words) => { subject: string; text: string }>> = {
+const TEXTS: Readonly<Record<MailedPurpose, (words: Words) => { subject: string; text: string }>> = {
   welcome: ({ name, username, origin, token }) => ({
     subject: `${name}: choose your password`,
     text: `Hello,\n\nyou were added to ${name} with the user name ${username}. Open this page to choose your password:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${WELCOME_DAYS} days. Later, ask for another one with your user name:\n\n${origin}/reset-password\n\n${name}\n`,

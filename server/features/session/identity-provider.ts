@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { SsoConfig } from '../../config.ts';
+import type { SsoConfig } from '../../config/services.ts';
 import { Refusal } from '../../errors.ts';
 
 /** Seconds until an identity provider that does not answer counts as away. Ours. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/session.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
+import { observeSignIn } from '../../telemetry/observe-sign-in.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { clearToken, giveToken } from '../../http/session-cookie.ts';
 import { confirmIdentity } from './confirm-identity.ts';
@@ -15,7 +16,10 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.signIn, async ({ body, identity, requestId, request, reply }) => {
     const userAgent = request.headers['user-agent'] ?? '';
     const client = { ip: addressOf(request), userAgent, requestId, before: identity };
-    const result = 'username' in body ? await signIn(deps, body, client) : await finishSecondStep(deps, body, client);
+    const result =
+      'username' in body
+        ? await observeSignIn('password', signIn(deps, body, client))
+        : await observeSignIn('second_step', finishSecondStep(deps, body, client));
     if (!('token' in result)) return { data: result };
     giveToken(request, reply, result.token, result.seconds);
     return { data: { user: result.user } };

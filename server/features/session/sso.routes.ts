@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { bind } from '../../http/bind.ts';
 import { addressOf } from '../../http/client-address.ts';
+import { observeSignIn } from '../../telemetry/observe-sign-in.ts';
 import { publicOriginOf } from '../../http/same-origin.ts';
 import { giveToken } from '../../http/session-cookie.ts';
 import { createIdentityProvider } from './identity-provider.ts';
@@ -33,7 +34,7 @@ export function ssoRoutes(app: FastifyInstance, deps: Deps): void {
     const userAgent = request.headers['user-agent'] ?? '';
     const client = { ip: addressOf(request), userAgent, requestId, before: identity };
     const back = { ...body, browser: browserOf(request), redirectUri: redirectUriOf(request) };
-    const result = await finishSso(deps, provider, back, client);
+    const result = await observeSignIn('sso', finishSso(deps, provider, back, client));
     if ('token' in result) giveToken(request, reply, result.token, result.seconds);
     markBrowser(request, reply, '', 0);
     return { data: 'token' in result ? { user: result.user } : result };

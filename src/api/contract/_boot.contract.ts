@@ -11,5 +11,7 @@ export const Boot = z.object({
   ),
   /** Sign-in at an identity provider, and the words on its button; `null`: there is none. */
   sso: z.nullable(z.object({ label: z.string() })),
+  /** Milliseconds that the demo clock is ahead of the real one; absent: it shows real time. */
+  clock_ahead_ms: z.optional(z.number()),
 });
 export type Boot = z.output<typeof Boot>;

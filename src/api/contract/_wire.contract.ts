@@ -35,7 +35,12 @@ export type ErrorBody = z.output<typeof ErrorBody>;
 
 /** Names the identity a tab believes in, `<user id>:<depth>`; a mismatch answers 409 `identity_changed`. */
 export const IDENTITY_HEADER = 'x-identity';
+/** Names a call in the page, in the answer and in the server's log; the server makes one where none was sent. */
 export const REQUEST_ID_HEADER = 'x-request-id';
+/** What an id from outside must look like: nothing that could bend a line of the log. */
+export const REQUEST_ID = /^[\w-]{16,64}$/;
+/** Milliseconds that the demo clock is ahead of the real one, on every answer in demo and development. */
+export const CLOCK_HEADER = 'x-demo-clock';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENT_REPLAYED_HEADER = 'idempotent-replayed';
 

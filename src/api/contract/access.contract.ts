@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'users.manage',
   'users.actAs',
   'flags.manage',
+  'machines.inspect',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

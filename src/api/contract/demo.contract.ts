@@ -1,5 +1,104 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant } from './_wire.contract.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** Seconds that a fault or a pause may take at most. Ours: a tester who goes away leaves nothing broken. */
+export const FAULT_MAX_S = 600;
+
+/** Seconds that a fault takes when nobody says. Ours: longer than a browser's patience, shorter than a tester's. */
+export const FAULT_S = 30;
+
+/** What can be broken: the line between browser and server, and the one between server and database. */
+export const DemoLine = z.enum(['browser', 'database']);
+export type DemoLine = z.output<typeof DemoLine>;
+
+export const DemoPart = z.enum(['web', 'jobs', 'database']);
+export type DemoPart = z.output<typeof DemoPart>;
+
+/**
+ * `delay`: late. `blackhole`: nothing passes and nothing closes. `drop`: every connection is reset, none is taken.
+ * `half-open`: what is connected hears nothing more and does not know; new connections are fine.
+ */
+export const LineFaultKind = z.enum(['delay', 'blackhole', 'drop', 'half-open']);
+export type LineFaultKind = z.output<typeof LineFaultKind>;
+
+const seconds = z.optional(z.int().check(z.minimum(1), z.maximum(FAULT_MAX_S)));
+const milliseconds = z.optional(z.int().check(z.minimum(0), z.maximum(60_000)));
+
+export const LineFault = z.strictObject({
+  do: z.literal('break'),
+  line: DemoLine,
+  fault: LineFaultKind,
+  /** Absent: `FAULT_S`. */
+  seconds,
+  /** How much later bytes arrive; absent: at once, a `delay` without a rate 500. */
+  delay_ms: milliseconds,
+  /** How much more or less than that, by chance; absent: always the same. */
+  jitter_ms: milliseconds,
+  /** Absent: as fast as it goes. */
+  bytes_per_s: z.optional(z.int().check(z.minimum(100), z.maximum(1_000_000_000))),
+  /** Every so many seconds all connections are reset; absent: never. */
+  cut_every_s: seconds,
+});
+export type LineFault = z.output<typeof LineFault>;
+
+/** The order in which the demo world is moved, broken and mended; what `bin/demo-world` sends as well. */
+export const DemoCommand = z.discriminatedUnion('do', [
+  /** `+2 days`, `2027-01-15 09:00` or `real`. */
+  z.strictObject({ do: z.literal('clock'), to: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  LineFault,
+  /** Resets every connection once. */
+  z.strictObject({ do: z.literal('cut'), line: DemoLine }),
+  /** Without a line both. */
+  z.strictObject({ do: z.literal('heal'), line: z.optional(DemoLine) }),
+  /** Puts the breakable lines in or takes them out; a fault puts its own in by itself. */
+  z.strictObject({ do: z.literal('bench'), to: z.enum(['on', 'off']) }),
+  /** As a crash. */
+  z.strictObject({ do: z.literal('kill'), part: DemoPart }),
+  z.strictObject({ do: z.literal('restart'), part: DemoPart }),
+  z.strictObject({ do: z.literal('pause'), part: z.enum(['web', 'jobs']), seconds }),
+  z.strictObject({ do: z.literal('resume'), part: z.enum(['web', 'jobs']) }),
+  /** Throws everything away and loads the demo world anew. */
+  z.strictObject({ do: z.literal('reset'), confirm: z.literal('reset') }),
+  z.strictObject({ do: z.literal('scenario'), name: z.string().check(z.maxLength(60)) }),
+]);
+export type DemoCommand = z.output<typeof DemoCommand>;
+
+export const DemoWorld = z.object({
+  /** What the demo clock shows, and how many milliseconds it is ahead of the real one. */
+  now: Instant,
+  ahead_ms: z.number(),
+  lines: z.array(
+    z.object({
+      line: DemoLine,
+      /** Whether the breakable line is put in. */
+      in_place: z.boolean(),
+      /** In words, and how long it stays; `null`: everything passes. */
+      fault: z.nullable(z.object({ kind: LineFaultKind, words: z.string(), left_ms: z.number() })),
+    }),
+  ),
+  parts: z.array(
+    z.object({
+      part: DemoPart,
+      state: z.enum(['running', 'paused', 'away']),
+      /** `null`: it does not run, or not here. */
+      pid: z.nullable(z.number()),
+      up_ms: z.nullable(z.number()),
+      /** How often it was started again since the supervisor began. */
+      restarts: z.number(),
+      /** Of a pause; `null`: it is not paused. */
+      left_ms: z.nullable(z.number()),
+    }),
+  ),
+  /** `null`: the database does not answer. */
+  database_bytes: z.nullable(z.number()),
+  resetting: z.boolean(),
+  /** What happened, newest first; real time. */
+  log: z.array(z.object({ at: Instant, text: z.string() })),
+});
+export type DemoWorld = z.output<typeof DemoWorld>;
 
 // ---- endpoints -------------------------------------------------------------
 
@@ -15,6 +114,35 @@ export const downloadDemoFile = endpoint({
   rate: 'read',
   audit: null,
   reply: z.string(),
+});
+
+export const readDemoWorld = endpoint({
+  name: 'readDemoWorld',
+  method: 'GET',
+  path: '/v1/demo/world',
+  summary: 'Clock, lines and parts of the demo world; demo and development only',
+  effect: 'read',
+  access: 'flags.manage',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  reply: z.object({ data: DemoWorld }),
+});
+
+/** Answers before anything happens: what was asked for may take the server away. */
+export const commandDemoWorld = endpoint({
+  name: 'commandDemoWorld',
+  method: 'POST',
+  path: '/v1/demo/world',
+  summary: 'Move the demo clock, break a line, kill a part or reset the world; demo and development only',
+  effect: 'write',
+  access: 'flags.manage',
+  idempotent: false,
+  rate: 'write',
+  audit: 'demo_world.commanded',
+  body: DemoCommand,
+  /** What happens now, in a sentence. */
+  reply: z.object({ data: z.object({ sentence: z.string() }) }),
 });
 
 // ---- constants -------------------------------------------------------------

@@ -151,7 +151,9 @@ const GATED: readonly GatedPage[] = [
   { path: '/live', permission: 'live.watch', reason: 'The live page is for those who lead others.', feature: 'live' },
   { path: '/admin/features', permission: 'flags.manage', reason: 'Features are switched by administrators.' },
   { path: '/admin/users', permission: 'users.read', reason: 'People are for those who lead others.' },
+  { path: '/admin/demo', permission: 'flags.manage', reason: 'The demo world is moved by administrators.' },
   { path: '/outbox', permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' },
+  { path: '/_machines', permission: 'machines.inspect', reason: 'The machines are for administrators.' },
 ];
 
 /** Why a page is not for somebody. `null`: it is. */

@@ -154,6 +154,8 @@ export const sessionMachine = setup({
           { target: 'broken', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
+      // Replies that came first may be another person's.
+      on: { 'session.identityChanged': { target: 'starting', reenter: true, actions: 'forgetReplies' } },
     },
     signedOut: {
       tags: ['settled', 'signedOut'],
@@ -163,7 +165,7 @@ export const sessionMachine = setup({
         'session.startSso': 'startingSso',
         'session.returnFromSso': 'returningFromSso',
         // Somebody has signed in beside this tab.
-        'session.identityChanged': 'starting',
+        'session.identityChanged': { target: 'starting', actions: 'forgetReplies' },
       },
     },
     signingIn: {

@@ -4,14 +4,22 @@ import { useEffect, useState } from 'react';
 import type { AppActors } from '../../actors/root.ts';
 import { AnchorProvider } from '../_kit/Link.tsx';
 import { AppContext } from './app-context.ts';
+import { arrive, keepFocus } from './arrival.ts';
 import { RouterAnchor } from './RouterAnchor.tsx';
 import { Crash } from './Crash.tsx';
+import { PageAnnouncer } from './PageAnnouncer.tsx';
 import { createAppRouter } from './router.tsx';
 import { ServerUnreachable } from './ServerUnreachable.tsx';
+import { warmStart } from './warm-start.ts';
+import { leadToWrongField } from './wrong-field.ts';
 
 /** Providers and the router. */
 export function App({ actors }: { actors: AppActors }) {
-  const [router] = useState(() => createAppRouter(actors.askGuard));
+  const [router] = useState(() => {
+    const made = createAppRouter(actors.askGuard);
+    warmStart(actors.resources, made.latestLocation);
+    return made;
+  });
   const isCrashed = useSelector(actors.root, (snapshot) => snapshot.hasTag('crashed'));
   const isBroken = useSelector(actors.session, (snapshot) => snapshot.hasTag('broken'));
   const isSignedIn = useSelector(actors.session, (snapshot) => snapshot.hasTag('signedIn'));
@@ -24,6 +32,12 @@ export function App({ actors }: { actors: AppActors }) {
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
     [router, actors.api],
   );
+  useEffect(
+    () => router.subscribe('onRendered', ({ fromLocation, pathChanged }) => fromLocation && pathChanged && arrive()),
+    [router],
+  );
+  useEffect(keepFocus, []);
+  useEffect(leadToWrongField, []);
   if (isCrashed)
     return (
       <AppContext value={actors}>
@@ -33,6 +47,7 @@ export function App({ actors }: { actors: AppActors }) {
   return (
     <AppContext value={actors}>
       <AnchorProvider render={(anchor) => <RouterAnchor {...anchor} />}>
+        <PageAnnouncer />
         {isBroken ? <ServerUnreachable /> : null}
         <RouterProvider router={router} />
       </AnchorProvider>

@@ -1,9 +1,10 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useSelector as useStore } from '@xstate/store-react';
-import { UserRound, VenetianMask } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Keyboard, UserRound, VenetianMask, Workflow } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/feature-facts.ts';
+import { permissionsOnPages } from '#rules/permissions.ts';
 import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
@@ -18,8 +19,12 @@ import { FrameToasts } from './FrameToasts.tsx';
 import { navItems } from './nav-items.ts';
 import { displayOf, optionsOf } from './show-display.ts';
 import { useApp } from './use-app.ts';
+import { letterOf, useShortcuts } from './use-shortcuts.ts';
 
 const PeoplePicker = lazy(async () => ({ default: (await import('../users/PeoplePicker.tsx')).PeoplePicker }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}));
 
 /** What stands around every page of a signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -27,19 +32,24 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(imports, ({ context }) => Object.keys(context.running).length);
-  const search = useSearchKey();
-  const [isPicking, setPicking] = useState(false);
+  const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
+  const nav = navItems({ permissions: user.permissions, features: featureFactsOf(boot, user) }, path, {
+    imports: running === 0 ? undefined : `${running} running`,
+  });
+  const { search } = useShortcuts(nav, () => setAsked('keys'));
   const entries: PersonEntry[] = [{ label: 'Profile', icon: UserRound, href: '/account/profile' }];
   if (user.permissions.includes('users.actAs')) {
-    entries.push({ label: 'Act for somebody…', icon: VenetianMask, onSelect: () => setPicking(true) });
+    entries.push({ label: 'Act for somebody…', icon: VenetianMask, onSelect: () => setAsked('person') });
   }
+  if (permissionsOnPages(boot.app_env, user.permissions).includes('machines.inspect')) {
+    entries.push({ label: 'Machines', icon: Workflow, href: '/_machines' });
+  }
+  entries.push({ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setAsked('keys') });
   return (
     <AppFrame
       acting={isActing(user.identity) ? <FrameActing /> : null}
       brand={brand}
-      nav={navItems({ permissions: user.permissions, features: featureFactsOf(boot, user) }, path, {
-        imports: running === 0 ? undefined : `${running} running`,
-      })}
+      nav={nav}
       onSearch={search}
       person={{
         name: `${user.first_name} ${user.last_name}`,
@@ -61,31 +71,15 @@ export function Frame({ children }: { children: ReactNode }) {
       {children}
       <ImportNotices />
       <FrameDialogs />
-      {isPicking ? (
-        <Suspense>
-          <PeoplePicker open onClose={() => setPicking(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
+        {asked === 'keys' ? (
+          <ShortcutsDialog
+            places={nav.map((item) => ({ label: item.label, letter: letterOf(item) }))}
+            onClose={() => setAsked(null)}
+          />
+        ) : null}
+      </Suspense>
     </AppFrame>
   );
-}
-
-/** Goes to the search of the contact list; also by Ctrl K. */
-function useSearchKey(): () => void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void toSearch(navigate);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [navigate]);
-  return () => void toSearch(navigate);
-}
-
-async function toSearch(navigate: ReturnType<typeof useNavigate>): Promise<void> {
-  if (location.pathname !== '/contacts') await navigate({ to: '/contacts' });
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus());
 }

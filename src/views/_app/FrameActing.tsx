@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { leftOf, stepBelow } from '../../machines/session/identity.ts';
+import { clockNow } from '../../store/demo-clock.ts';
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { formatTime } from '../_kit/format-when.ts';
 import { useApp } from './use-app.ts';
@@ -41,9 +42,9 @@ export const wordsOfLeft = (ms: number): string =>
   ms < MINUTE_MS ? 'less than a minute left' : `${Math.floor(ms / MINUTE_MS)} min left`;
 
 function useClock(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clockNow);
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), LOOK_MS);
+    const ticking = setInterval(() => setNow(clockNow()), LOOK_MS);
     return () => clearInterval(ticking);
   }, []);
   return now;

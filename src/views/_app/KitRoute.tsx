@@ -1,4 +1,5 @@
 import { ActingBar } from '../_frame/ActingBar.tsx';
+import { usePageTitle } from '../_frame/use-page-title.ts';
 import { KitPage } from '../_kit/KitPage.tsx';
 import { NotFound } from './NotFound.tsx';
 import { useBoot } from './use-boot.ts';
@@ -6,6 +7,7 @@ import { useBoot } from './use-boot.ts';
 /** Every part of the design, to look at; only where there is a demo world. */
 export function KitRoute() {
   const { demo } = useBoot();
+  usePageTitle('Design kit');
   if (demo === null) return <NotFound />;
   return (
     <div className="scroll">

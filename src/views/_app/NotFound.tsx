@@ -1,17 +1,29 @@
 import { Compass } from 'lucide-react';
+import { use } from 'react';
+import { FrameContext } from '../_frame/frame-slots.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
 import { ButtonLink } from '../_kit/Button.tsx';
 import { EmptyState } from '../_kit/EmptyState.tsx';
 
-/** In place of an address that leads nowhere. */
+/** In place of an address that leads nowhere, alone or within the frame. */
 export function NotFound() {
-  return (
-    <main id="main" tabIndex={-1}>
+  const isFramed = use(FrameContext) !== null;
+  const nothing = (
+    <>
+      <PageBar title="Not found" />
       <EmptyState
         icon={Compass}
         title="There is nothing at this address"
         text="It may have been mistyped, or what was here is gone."
         action={<ButtonLink href="/">Go to the start</ButtonLink>}
       />
+    </>
+  );
+  return isFramed ? (
+    nothing
+  ) : (
+    <main id="main" tabIndex={-1}>
+      {nothing}
     </main>
   );
 }

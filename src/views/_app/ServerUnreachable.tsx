@@ -1,14 +1,18 @@
 import { useSelector } from '@xstate/react';
+import { brandOf } from '#brands/brand.ts';
+import { usePageTitle } from '../_frame/use-page-title.ts';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { useActors } from './app-context.ts';
 
 /** In place of the app while nobody can say who is signed in. It tries again by itself. */
 export function ServerUnreachable() {
-  const { session } = useActors();
+  const { boot, session } = useActors();
+  usePageTitle('The server cannot be reached');
   const failure = useSelector(session, ({ context }) => context.failure);
   return (
     <main id="main" tabIndex={-1}>
+      <h1 className="sr">{brandOf(boot.brand).name}</h1>
       <ErrorPanel
         title="The server cannot be reached"
         text="It is tried again by itself. Nothing that you have saved is lost."
@@ -17,11 +21,7 @@ export function ServerUnreachable() {
             Try now
           </Button>
         }
-        request={
-          failure?.requestId
-            ? { id: failure.requestId, onCopy: (id) => void navigator.clipboard?.writeText(id) }
-            : undefined
-        }
+        requestId={failure?.requestId}
       />
     </main>
   );

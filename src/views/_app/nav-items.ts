@@ -1,11 +1,14 @@
-import { Activity, Contact, FileDown, Mail, SlidersHorizontal, UsersRound } from 'lucide-react';
+import { Activity, Contact, FileDown, FlaskConical, Mail, SlidersHorizontal, UsersRound } from 'lucide-react';
 import type { FeatureName, Permission } from '#contract/access.contract.ts';
 import { type FeatureFacts, type Gate, gateOf } from '#rules/features.ts';
+import { isTryout } from '#rules/tryout.ts';
 import type { NavItem } from '../_frame/Rail.tsx';
 
 type Place = Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & {
   readonly permission: Permission;
   readonly feature?: FeatureName;
+  /** Only where there is a demo world. */
+  readonly ofDemo?: true;
 };
 
 const PLACES: readonly Place[] = [
@@ -22,6 +25,14 @@ const PLACES: readonly Place[] = [
   { key: 'users', label: 'People', href: '/admin/users', icon: Contact, permission: 'users.read' },
   { key: 'features', label: 'Features', href: '/admin/features', icon: SlidersHorizontal, permission: 'flags.manage' },
   { key: 'mail', label: 'Outbox', href: '/outbox', icon: Mail, permission: 'mail.readOutbox' },
+  {
+    key: 'demo',
+    label: 'Demo world',
+    href: '/admin/demo',
+    icon: FlaskConical,
+    permission: 'flags.manage',
+    ofDemo: true,
+  },
 ];
 
 interface Viewer {
@@ -40,6 +51,7 @@ export const navItems = (
   counts: Readonly<Record<string, string | undefined>>,
 ): readonly NavItem[] =>
   PLACES.filter(({ permission }) => permissions.includes(permission))
+    .filter(({ ofDemo }) => ofDemo !== true || isTryout(features.environment))
     .map((place) => ({ place, gate: gateFor(place, features) }))
     .filter(({ gate }) => gate.allowed || gate.obstacle === 'plan')
     .map(({ place: { key, label, href, icon }, gate }) => ({

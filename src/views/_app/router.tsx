@@ -13,6 +13,7 @@ import type { AskGuard } from '../../actors/guards.actors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { BillingPage } from '../../machines/billing/billing-context.ts';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ContactsPage } from '../contacts/ContactsPage.tsx';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { useActors } from './app-context.ts';
 import { Crash } from './Crash.tsx';
@@ -39,7 +40,6 @@ const SsoCallbackPage = lazy(async () => ({
 const SsoLogoutPage = lazy(async () => ({ default: (await import('../session/SsoLogoutPage.tsx')).SsoLogoutPage }));
 const LegalPage = lazy(async () => ({ default: (await import('../public-pages/LegalPage.tsx')).LegalPage }));
 const OutboxPage = lazy(async () => ({ default: (await import('../mail/OutboxPage.tsx')).OutboxPage }));
-const ContactsPage = lazy(async () => ({ default: (await import('../contacts/ContactsPage.tsx')).ContactsPage }));
 const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
 const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
 const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));
@@ -49,6 +49,8 @@ const UserPage = lazy(async () => ({ default: (await import('../users/UserPage.t
 const ProfilePage = lazy(async () => ({ default: (await import('../profile/ProfilePage.tsx')).ProfilePage }));
 const BillingShell = lazy(async () => ({ default: (await import('../billing/BillingShell.tsx')).BillingShell }));
 const KitPage = lazy(async () => ({ default: (await import('./KitRoute.tsx')).KitRoute }));
+const MachinesPage = lazy(async () => ({ default: (await import('../machines/MachinesPage.tsx')).MachinesPage }));
+const DemoWorldPage = lazy(async () => ({ default: (await import('../demo/DemoWorldPage.tsx')).DemoWorldPage }));
 const ImportPage = lazy(async () => ({ default: (await import('../imports/ImportPage.tsx')).ImportPage }));
 
 interface RouterContext {
@@ -243,6 +245,8 @@ const liveRoute = createRoute({ getParentRoute: () => appRoute, path: '/live', c
 
 const featuresRoute = createRoute({ getParentRoute: () => appRoute, path: '/admin/features', component: FeaturesPage });
 
+const demoRoute = createRoute({ getParentRoute: () => appRoute, path: '/admin/demo', component: DemoWorldPage });
+
 const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/admin/users',
@@ -294,6 +298,9 @@ const billingRoutes = [
 /** The design kit, where there is a demo world. */
 const kitRoute = createRoute({ getParentRoute: () => appRoute, path: '/_kit', component: KitPage });
 
+/** What runs in this tab; the guards say for whom. */
+const machinesRoute = createRoute({ getParentRoute: () => appRoute, path: '/_machines', component: MachinesPage });
+
 const outboxRoute = createRoute({ getParentRoute: () => appRoute, path: '/outbox', component: OutboxPage });
 
 const routeTree = rootRoute.addChildren([
@@ -314,10 +321,12 @@ const routeTree = rootRoute.addChildren([
     profileRoute,
     liveRoute,
     featuresRoute,
+    demoRoute,
     usersRoute,
     userRoute,
     billingShellRoute.addChildren(billingRoutes),
     outboxRoute,
+    machinesRoute,
     kitRoute,
   ]),
 ]);

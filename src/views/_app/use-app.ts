@@ -25,7 +25,7 @@ export interface App {
   readonly cable: Cable;
   /** The imports of the user; stops with the session. */
   readonly imports: ImportsActor;
-  /** Machines of single pages: `useActorRef(machines.live)`. */
+  /** Machines of single pages: `usePageMachine(machines.live)`. */
   readonly machines: PageMachines;
   readonly toasts: Toasts;
   /** Resources of these endpoints load anew. */

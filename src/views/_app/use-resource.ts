@@ -8,6 +8,8 @@ import { useActors } from './app-context.ts';
 export interface Resource<Data> {
   /** The last there was, also while arguments change. `null`: nothing yet. */
   readonly data: Data | null;
+  /** The data answers earlier arguments. */
+  readonly isEarlier: boolean;
   /** Of the last load; data may still be there. */
   readonly error: ApiError | null;
   /** Nothing to show yet. */
@@ -40,6 +42,7 @@ export function useResource<E extends Endpoint>(endpoint: E, args: PlainArgs<E> 
 
   return {
     data: shown,
+    isEarlier: shown !== null && data === null,
     error,
     pending: args !== null && shown === null && (error === null || isLoading),
     refreshing: shown !== null && isLoading,

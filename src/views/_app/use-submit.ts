@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { fromPromise } from 'xstate';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { PlainArgs } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { type ApiError, asApiError } from '../../api/errors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { type Sending, submitMachine } from '../../machines/_submit/submit.machine.ts';
 import { useActors } from './app-context.ts';
+import { usePageMachine } from './use-page-machine.ts';
 
 export interface SubmitOptions<E extends Endpoint> {
   /** Resources of these endpoints load anew when it is done, also when the view is gone by then. */
@@ -29,7 +30,7 @@ export interface Submit<E extends Endpoint> {
 /** A one-shot write of a form or a button. */
 export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOptions<E> = {}): Submit<E> {
   const { api, resources } = useActors();
-  const actor = useActorRef(
+  const actor = usePageMachine(
     submitMachine.provide({
       actors: {
         send: fromPromise<unknown, Sending>(async ({ input: { args, key, onProgress } }) => {

@@ -15,7 +15,7 @@ export interface AppFrameProps extends RailProps {
   banner?: ReactNode;
   /** Phone and assistant, at the lower right. */
   dock?: ReactNode;
-  /** `<Toasts>` */
+  /** `<Toasts>`: the first thing of the page, so that Undo is one Tab away when the button that was pressed is gone. */
   toasts?: ReactNode;
   /** The page: a `<PageBar>` first. */
   children: ReactNode;
@@ -37,11 +37,11 @@ export function AppFrame(props: AppFrameProps) {
           <RailContent {...rail} />
         </aside>
         <main className="main" id="main" tabIndex={-1}>
+          {toasts}
           <FrameContext value={slots}>{children}</FrameContext>
         </main>
       </div>
       {dock}
-      {toasts}
       {menuOpen ? <NavSheet {...rail} onClose={() => setMenuOpen(false)} /> : null}
       {acting ? <div className="acting-frame" /> : null}
     </>

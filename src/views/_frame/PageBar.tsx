@@ -5,6 +5,7 @@ import { Icon } from '../_kit/Icon.tsx';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { FrameContext } from './frame-slots.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 export interface PageBarProps {
   title: string;
@@ -23,6 +24,7 @@ export interface PageBarProps {
 /** The head of a page. Freshness, bell, menu button and banner come from the frame around it. */
 export function PageBar({ title, crumbs, scope, actions, manyActions = false, tools }: PageBarProps) {
   const frame = use(FrameContext);
+  usePageTitle(title);
   return (
     <>
       <header className={classes('topbar', crumbs !== undefined && 'has-crumbs')}>

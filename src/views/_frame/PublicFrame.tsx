@@ -3,6 +3,7 @@ import type { Brand } from '#brands/brand.ts';
 import { classes } from '../_kit/class-names.ts';
 import { Anchor } from '../_kit/Link.tsx';
 import { BrandMark } from './BrandMark.tsx';
+import { usePageTitle } from './use-page-title.ts';
 
 export interface PublicFrameProps {
   brand: Brand;
@@ -26,6 +27,7 @@ const LEGAL = [
 
 /** The frame of pages that need no sign-in. */
 export function PublicFrame({ brand, title, intro, kind = 'form', path, children }: PublicFrameProps) {
+  usePageTitle(title);
   return (
     <div className={classes('public', kind !== 'form' && `is-${kind}`)}>
       <main id="main" tabIndex={-1}>

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon' | 'children'> {
-  text: string;
+  /** A function: made at the click. */
+  text: string | (() => string);
   /** "Copy the key" */
   label: string;
 }
@@ -12,7 +13,9 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon' | 'childr
 export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const copy = () => {
-    const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    const writing =
+      navigator.clipboard?.writeText(typeof text === 'string' ? text : text()) ??
+      Promise.reject(new Error('no clipboard'));
     writing.then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),
@@ -26,6 +29,9 @@ export function CopyButton({ text, label, ...button }: CopyButtonProps) {
       <output className={outcome === 'failed' ? 'meta quiet' : 'sr'}>
         {outcome === null ? '' : outcome === 'copied' ? 'Copied to the clipboard' : 'Select it and copy it by hand.'}
       </output>
+      {outcome === 'failed' && typeof text === 'function' ? (
+        <textarea readOnly className="input by-hand" rows={6} aria-label={label} value={text()} />
+      ) : null}
     </>
   );
 }

@@ -17,11 +17,12 @@ interface ErrorPanelProps {
   kept?: readonly Kept[];
   /** Buttons: the first is the next step. */
   actions?: ReactNode;
-  request?: { id: string; copied?: boolean; onCopy: (id: string) => void } | undefined;
+  /** `null`: no request is to blame. */
+  requestId?: string | null | undefined;
 }
 
 /** A part of a page that could not be shown, in that part's place. */
-export function ErrorPanel({ title, text, kept = [], actions, request }: ErrorPanelProps) {
+export function ErrorPanel({ title, text, kept = [], actions, requestId }: ErrorPanelProps) {
   return (
     <div className="err-page">
       <div className="err" role="alert">
@@ -33,7 +34,7 @@ export function ErrorPanel({ title, text, kept = [], actions, request }: ErrorPa
         </div>
         <KeptList kept={kept} />
         {actions ? <div className="row wrap">{actions}</div> : null}
-        {request ? <RequestId {...request} /> : null}
+        {requestId ? <RequestId id={requestId} /> : null}
       </div>
     </div>
   );

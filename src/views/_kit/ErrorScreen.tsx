@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { Button, ButtonLink } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { type Kept, KeptList } from './ErrorPanel.tsx';
 import { RequestId } from './RequestId.tsx';
 
@@ -7,11 +8,14 @@ interface ErrorScreenProps {
   onReload: () => void;
   home: { href: string; label: string };
   kept?: readonly Kept[];
-  request?: { id: string; copied?: boolean; onCopy: (id: string) => void } | undefined;
+  /** `null`: no request is to blame. */
+  requestId?: string | null | undefined;
+  /** What led here, for a bug report; made when it is asked for. Without it there is none to copy. */
+  textOfReport?: (() => string) | undefined;
 }
 
 /** The page in place of a page that broke. Its two sentences are given by the specification. */
-export function ErrorScreen({ onReload, home, kept = [], request }: ErrorScreenProps) {
+export function ErrorScreen({ onReload, home, kept = [], requestId, textOfReport }: ErrorScreenProps) {
   return (
     <div className="err-page">
       <section className="err" role="alert">
@@ -27,8 +31,14 @@ export function ErrorScreen({ onReload, home, kept = [], request }: ErrorScreenP
             Reload this page
           </Button>
           <ButtonLink href={home.href}>{home.label}</ButtonLink>
+          {textOfReport ? <CopyButton text={textOfReport} label="Copy what happened" /> : null}
         </div>
-        {request ? <RequestId {...request} /> : null}
+        {textOfReport ? (
+          <p className="meta quiet">
+            For whoever helps you: what the app did last, without names and without anything that you typed.
+          </p>
+        ) : null}
+        {requestId ? <RequestId id={requestId} /> : null}
       </section>
     </div>
   );

@@ -21,8 +21,8 @@ interface FieldProps extends FieldTexts {
 
 /** What an input of this field carries, so that its hint or error is read with it. */
 export const describedBy = (id: string, { error, hint }: FieldTexts) => ({
-  'aria-invalid': error === undefined ? undefined : true,
-  'aria-describedby': error !== undefined || hint !== undefined ? `${id}-note` : undefined,
+  ...(error !== undefined && { 'aria-invalid': true }),
+  ...((error !== undefined || hint !== undefined) && { 'aria-describedby': `${id}-note` }),
 });
 
 export function Field({ id, label, labelHidden = false, hint, error, aside, children }: FieldProps) {

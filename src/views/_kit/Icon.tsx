@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import { memo } from 'react';
 import { classes } from './class-names.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info';
@@ -10,6 +11,6 @@ export interface IconProps {
 }
 
 /** A Lucide icon at the kit's size (1rem, 1.5 stroke). Decoration only: the word beside it, or the control's label, says it. */
-export function Icon({ of: Drawing, tone, className }: IconProps) {
+export const Icon = memo(function Icon({ of: Drawing, tone, className }: IconProps) {
   return <Drawing className={classes('i', tone, className)} strokeWidth={1.5} aria-hidden="true" focusable="false" />;
-}
+});

@@ -75,7 +75,14 @@ export function KitFloating() {
           Popover
         </Button>
       </div>
-      <Toasts toasts={toasts} onAction={drop} onDismiss={drop} onHold={() => {}} onRelease={() => {}} />
+      <Toasts
+        label="Sample messages"
+        toasts={toasts}
+        onAction={drop}
+        onDismiss={drop}
+        onHold={() => {}}
+        onRelease={() => {}}
+      />
       <Suspense>
         {shown === 'dialog' ? (
           <Dialog

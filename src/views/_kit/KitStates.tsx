@@ -38,7 +38,7 @@ export function KitStates() {
               Try again
             </Button>
           }
-          request={{ id: 'req_7Hq2mX9cTf', onCopy: () => {} }}
+          requestId="req_7Hq2mX9cTf"
         />
       </Card>
       <Card>
@@ -46,7 +46,7 @@ export function KitStates() {
           onReload={() => {}}
           home={{ href: '#contacts', label: 'Go to Contacts' }}
           kept={[{ what: 'The running import goes on', detail: 'It does not depend on this page.' }]}
-          request={{ id: 'req_7Hq2mX9cTf', onCopy: () => {} }}
+          requestId="req_7Hq2mX9cTf"
         />
       </Card>
     </div>

@@ -10,12 +10,14 @@ interface NoteProps {
   children?: ReactNode;
   /** `alert` interrupts, `status` waits; leave out for what was there from the start. */
   role?: 'alert' | 'status';
+  /** For the field that it explains. */
+  id?: string;
 }
 
 /** A boxed message inside a page. */
-export function Note({ tone, title, children, role }: NoteProps) {
+export function Note({ tone, title, children, role, id }: NoteProps) {
   return (
-    <div className={`note ${tone}`} role={role}>
+    <div className={`note ${tone}`} role={role} id={id}>
       <Icon of={DRAWING[tone]} tone={tone} />
       <div>
         <p className="med">{title}</p>

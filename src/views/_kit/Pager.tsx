@@ -9,15 +9,17 @@ interface PagerProps {
   onPrevious?: (() => void) | undefined;
   /** Absent at the last page. */
   onNext?: (() => void) | undefined;
+  /** Whether a change is read out; not where `Found` does it. */
+  heard?: boolean;
   /** Beside it, such as the keys that work here. */
   children?: ReactNode;
 }
 
 /** The foot of a list. It keeps its place, so the next page is always under the same finger. */
-export function Pager({ text, onPrevious, onNext, children }: PagerProps) {
+export function Pager({ text, onPrevious, onNext, heard = true, children }: PagerProps) {
   return (
     <footer className="foot">
-      <span className="num soft" aria-live="polite">
+      <span className="num soft" aria-live={heard ? 'polite' : undefined}>
         {text}
       </span>
       <IconButton icon={ChevronLeft} label="Previous page" size="small" disabled={!onPrevious} onClick={onPrevious} />

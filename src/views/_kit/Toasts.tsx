@@ -13,6 +13,7 @@ export interface Toast {
 }
 
 interface ToastsProps {
+  label?: string;
   toasts: readonly Toast[];
   onAction: (id: string) => void;
   onDismiss: (id: string) => void;
@@ -27,12 +28,12 @@ export const MAX_TOASTS = 3;
 const DRAWING = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, info: Info };
 
 /** Messages that pass. The region is always there, so that what appears in it is read out. */
-export function Toasts({ toasts, onAction, onDismiss, onHold, onRelease }: ToastsProps) {
+export function Toasts({ label = 'Messages', toasts, onAction, onDismiss, onHold, onRelease }: ToastsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- holding the clocks is no action of its own
     <section
       className="toasts"
-      aria-label="Messages"
+      aria-label={label}
       onPointerEnter={onHold}
       onPointerLeave={onRelease}
       onFocus={onHold}

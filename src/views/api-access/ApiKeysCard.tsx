@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { createApiKey, listApiKeys } from '#contract/api-access.contract.ts';
+import { scopesOf } from '#rules/permissions.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
@@ -58,7 +59,7 @@ export function ApiKeysCard({ zone }: { zone: string }) {
       {isOpen ? (
         <div className="pad">
           <KeyForm
-            permissions={user.permissions}
+            permissions={scopesOf(user.permissions)}
             submitLabel="Make the key"
             busy={create.state === 'submitting'}
             error={create.error}
@@ -90,7 +91,7 @@ export function ApiKeysCard({ zone }: { zone: string }) {
       ) : (
         <ul className="list settings-rows">
           {data.data.map((apiKey) => (
-            <KeyRow key={apiKey.id} apiKey={apiKey} permissions={user.permissions} zone={zone} />
+            <KeyRow key={apiKey.id} apiKey={apiKey} permissions={scopesOf(user.permissions)} zone={zone} />
           ))}
         </ul>
       )}

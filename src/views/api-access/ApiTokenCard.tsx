@@ -4,7 +4,7 @@ import { useSubmit } from '../_app/use-submit.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { formatWhen } from '../_kit/format-when.ts';
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 

@@ -9,7 +9,7 @@ import { useSubmit } from '../_app/use-submit.ts';
 import { Button } from '../_kit/Button.tsx';
 import { formatWhen } from '../_kit/format-when.ts';
 import { Icon } from '../_kit/Icon.tsx';
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 import { KeyForm } from './KeyForm.tsx';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));

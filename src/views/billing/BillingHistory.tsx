@@ -26,6 +26,7 @@ export function BillingHistory({ zone }: { zone: string }) {
         <ErrorPanel
           title="The history could not be loaded"
           text={error.message}
+          requestId={error.requestId}
           actions={<Button onClick={reload}>Try again</Button>}
         />
       ) : null}

@@ -1,10 +1,11 @@
 import { Navigate } from '@tanstack/react-router';
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 import type { Opened } from '../../machines/billing/billing-context.ts';
 import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -21,7 +22,7 @@ import './billing.css';
 /** One machine for all pages of billing, so that a payment goes on while one looks at another of them. */
 export function BillingShell({ page, planId, newKey }: Opened & { readonly newKey: () => string }) {
   const { machines, user } = useApp();
-  const actor = useActorRef(machines.billing, { input: { page, planId, newKey } });
+  const actor = usePageMachine(machines.billing, { input: { page, planId, newKey } });
   // The address is another source of what is wanted: Back and bookmarks.
   useEffect(() => actor.send({ type: 'billing.opened', page, planId }), [actor, page, planId]);
   return (
@@ -68,6 +69,7 @@ function BillingStep(props: BillingViewProps): ReactNode {
       <ErrorPanel
         title="Billing could not be loaded"
         text={refusal?.text}
+        requestId={refusal?.requestId}
         actions={<Button onClick={() => actor.send({ type: 'billing.reload' })}>Try again</Button>}
       />
     );

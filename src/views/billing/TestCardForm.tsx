@@ -1,6 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { brandOfNumber, type CardFaults, groupNumber, TEST_CARDS, testCardOf } from '#rules/payment-cards.ts';
+import { clockNow } from '../../store/demo-clock.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Note } from '../_kit/Note.tsx';
 import { TextField } from '../_kit/TextField.tsx';
@@ -19,7 +20,7 @@ export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const card = testCardOf({ number, expiry }, new Date());
+    const card = testCardOf({ number, expiry }, new Date(clockNow()));
     setFaults('faults' in card ? card.faults : {});
     if ('token' in card) onKeep(card.token);
   };

@@ -3,6 +3,7 @@ import { type Contact, listContacts } from '#contract/contacts.contract.ts';
 import { formatPlainDate } from '#rules/plain-date.ts';
 import { turns65 } from '#rules/turning-65.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
+import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
@@ -27,14 +28,14 @@ export function ContactAside({ contact }: { contact: Contact }) {
   const others = (household.data?.data ?? []).filter(
     (other) => other.id !== contact.id && other.phone === contact.phone,
   );
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => new Date(clockNow()).toISOString().slice(0, 10));
   const turning = contact.dob ? turns65(contact.dob, today) : null;
 
   return (
     <aside className="contact-aside" aria-label="What matters now">
       {turning ? (
         <section>
-          <h3>Medicare</h3>
+          <h2 className="label">Medicare</h2>
           <p className="section">
             {turning.past ? 'Turned 65' : 'Turns 65'} on {formatPlainDate(turning.date)}
           </p>
@@ -43,7 +44,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
       ) : null}
       {others.length > 0 ? (
         <section>
-          <h3>Same phone</h3>
+          <h2 className="label">Same phone</h2>
           <ul className="stack">
             {others.map((other) => (
               <li key={other.id} className="row">
@@ -56,7 +57,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
         </section>
       ) : null}
       <section>
-        <h3>Record</h3>
+        <h2 className="label">Record</h2>
         <Facts
           facts={[
             { label: 'Number', value: <span className="num">{contact.number}</span> },

@@ -47,6 +47,7 @@ export function ContactPage({ number }: { number: number }) {
           <ErrorPanel
             title="The contact could not be loaded"
             text={resource.error.message}
+            requestId={resource.error.requestId}
             actions={<Button onClick={resource.reload}>Try again</Button>}
           />
         ) : (

@@ -1,11 +1,12 @@
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
 import type { ContactColumn } from '../../store/contacts.store.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
 import { Tag } from '../_kit/Tag.tsx';
-import { cellText, COLUMN_LOOKS, listName, tableWidth } from './contact-columns.ts';
+import { CELL_LOOKS, cellText, COLUMN_LOOKS, listName, tableWidth } from './contact-columns.ts';
+import { type RowKeys, rowKeys } from './row-keys.ts';
 import { TAG_DOT } from './tag-color.ts';
 
 type OrderField = NonNullable<ContactsScopeInput['order_field']>;
@@ -24,6 +25,9 @@ interface ContactTableProps {
   onSelect: (row: ContactRow, through: boolean) => void;
   onSelectPage: (every: boolean) => void;
 }
+
+/** Rows that are drawn with each frame, from the top. Ours: a laptop's window full, and half of a page. */
+const ROWS_AT_ONCE = 25;
 
 /** One page of contacts. A row is a link, a box to tick, and what the chosen columns show. */
 export function ContactTable(props: ContactTableProps) {
@@ -72,13 +76,70 @@ export function ContactTable(props: ContactTableProps) {
             })}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} {...props} />
-          ))}
-        </tbody>
+        <Rows {...props} />
       </Table>
     </TableScroll>
+  );
+}
+
+interface Drawn {
+  readonly rows: readonly ContactRow[];
+  readonly keys: RowKeys;
+}
+
+interface Steps extends Drawn {
+  /** So many of them are drawn. */
+  readonly count: number;
+  /** What stands where the others will. */
+  readonly before: Drawn;
+}
+
+const NOTHING: Drawn = { rows: [], keys: new Map() };
+
+/** Another page comes in steps; of this one, only what has changed is drawn. */
+function stepsTo(rows: readonly ContactRow[], before: Drawn): Steps {
+  const ids = rows.map(({ id }) => id);
+  const count = ids.some((id) => before.keys.has(id)) ? rows.length : ROWS_AT_ONCE;
+  return { rows, keys: rowKeys(ids, before.keys), count, before };
+}
+
+function drawnOf({ rows, keys, count, before }: Steps): Drawn {
+  const drawn = [...rows.slice(0, count), ...before.rows.slice(count, rows.length)];
+  return { rows: drawn, keys: new Map(drawn.map(({ id }) => [id, keys.get(id) ?? before.keys.get(id) ?? id])) };
+}
+
+/** These rows, some more with each frame, written over those before them; so keys and clicks get through. */
+function useInSteps(rows: readonly ContactRow[]): Drawn {
+  const [steps, setSteps] = useState(() => stepsTo(rows, NOTHING));
+  if (steps.rows !== rows) setSteps(stepsTo(rows, drawnOf(steps)));
+  useEffect(() => {
+    if (steps.count >= steps.rows.length) return undefined;
+    const frame = requestAnimationFrame(() => setSteps({ ...steps, count: steps.count + ROWS_AT_ONCE }));
+    return () => cancelAnimationFrame(frame);
+  }, [steps]);
+  return useMemo(() => drawnOf(steps), [steps]);
+}
+
+/** The rows alone, so that what happens around them draws none of them anew. */
+function Rows({ rows, columns, selected, cursor, zone, onSelect }: ContactTableProps) {
+  const drawn = useInSteps(rows);
+  return useMemo(
+    () => (
+      <tbody>
+        {drawn.rows.map((row) => (
+          <Row
+            key={drawn.keys.get(row.id)}
+            row={row}
+            columns={columns}
+            isSelected={selected.includes(row.id)}
+            isCursor={cursor === row.id}
+            zone={zone}
+            onSelect={onSelect}
+          />
+        ))}
+      </tbody>
+    ),
+    [drawn, columns, selected, cursor, zone, onSelect],
   );
 }
 
@@ -92,12 +153,17 @@ const leavesClass = (column: ContactColumn) => {
   return leaves === undefined ? undefined : `leaves-${leaves}`;
 };
 
-function Row({ row, columns, selected, cursor, zone, onSelect }: ContactTableProps & { row: ContactRow }) {
-  const isSelected = selected.includes(row.id);
+interface RowProps extends Pick<ContactTableProps, 'columns' | 'zone' | 'onSelect'> {
+  row: ContactRow;
+  isSelected: boolean;
+  isCursor: boolean;
+}
+
+const Row = memo(function Row({ row, columns, isSelected, isCursor, zone, onSelect }: RowProps) {
   const name = listName(row);
   const withShift = useRef(false);
   return (
-    <tr aria-selected={isSelected} className={cursor === row.id ? 'is-cursor' : undefined} data-contact={row.id}>
+    <tr aria-selected={isSelected} className={isCursor ? 'is-cursor' : undefined} data-contact={row.id}>
       <Cell pin="check" narrow="check">
         <Checkbox
           aria-label={`Select ${name}`}
@@ -111,17 +177,14 @@ function Row({ row, columns, selected, cursor, zone, onSelect }: ContactTablePro
       <Cell pin="name" narrow="title">
         <Anchor href={`/contacts/${row.number}`}>{name}</Anchor>
       </Cell>
-      {columns.map((column) => {
-        const { label: _label, order: _order, width: _width, ...look } = COLUMN_LOOKS[column];
-        return (
-          <Cell key={column} {...look} className={column === 'phone' ? 'n' : `col-${column}`}>
-            {column === 'tags' ? <RowTags row={row} /> : cellText(row, column, zone)}
-          </Cell>
-        );
-      })}
+      {columns.map((column) => (
+        <Cell key={column} {...CELL_LOOKS[column]} className={column === 'phone' ? 'n' : `col-${column}`}>
+          {column === 'tags' ? <RowTags row={row} /> : cellText(row, column, zone)}
+        </Cell>
+      ))}
     </tr>
   );
-}
+});
 
 function RowTags({ row: { tags } }: { row: ContactRow }) {
   const [first, ...more] = tags;

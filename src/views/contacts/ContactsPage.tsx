@@ -13,6 +13,7 @@ import { Button } from '../_kit/Button.tsx';
 import { EmptyState } from '../_kit/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { formatCount } from '../_kit/format-count.ts';
+import { Found } from '../_kit/Found.tsx';
 import { Kbd } from '../_kit/Kbd.tsx';
 import { Pager } from '../_kit/Pager.tsx';
 import { SkeletonTable } from '../_kit/Skeleton.tsx';
@@ -20,7 +21,7 @@ import { Tabs } from '../_kit/Tabs.tsx';
 import { ContactBulkBar } from './ContactBulkBar.tsx';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
-import { pagerText, ScopeCount } from './ScopeCount.tsx';
+import { ScopeCount } from './ScopeCount.tsx';
 import { scopeOf, useContactList, withoutPage } from './use-contact-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -54,6 +55,11 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   );
   const { selected, cursor, columns } = useSelector(contactsStore, (state) => state.context);
   const group = search.contact_group ?? 'mine';
+  const isOwnBook = group === 'mine' && !search.all_downline;
+  const shownColumns = useMemo(
+    () => (isOwnBook ? columns.filter((column) => column !== 'owner') : columns),
+    [columns, isOwnBook],
+  );
   const open = (row: ContactRow | undefined) =>
     row && void navigate({ to: '/contacts/$number', params: { number: String(row.number) } });
   const rowActions = useRowActions(list.rows);
@@ -116,9 +122,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
         >
           <ContactTable
             rows={list.rows}
-            columns={
-              group === 'mine' && !search.all_downline ? columns.filter((column) => column !== 'owner') : columns
-            }
+            columns={shownColumns}
             selected={selected}
             cursor={cursor}
             zone={IANA_ZONES[user.timezone]}
@@ -131,15 +135,12 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
           />
         </ListBody>
         {list.rows.length > 0 || list.pending ? (
-          <Pager
-            text={pagerText(list.from, list.rows.length, list.total)}
-            onPrevious={list.onPrevious}
-            onNext={list.onNext}
-          >
+          <Pager text={list.text} onPrevious={list.onPrevious} onNext={list.onNext} heard={false}>
             <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="x" /> select <Kbd keys="/" /> search <Kbd keys="n" /> new
           </Pager>
         ) : null}
       </Tabs>
+      <Found asked={JSON.stringify(search)} text={list.found} />
       {selected.length > 0 ? <ContactBulkBar ids={selected} deleted={group === 'deleted'} /> : null}
       {creating ? (
         <Suspense>
@@ -178,6 +179,7 @@ function ListBody({ list, narrowed, group, onNew, onWiden, children }: ListBodyP
       <ErrorPanel
         title="The contacts could not be loaded"
         text={list.error.message}
+        requestId={list.error.requestId}
         kept={[{ what: 'Your filters and your selection' }]}
         actions={<Button onClick={list.reload}>Try again</Button>}
       />

@@ -1,6 +1,7 @@
 import { Mail, Phone } from 'lucide-react';
 import { type Contact, CONTACT_TYPES } from '#contract/contacts.contract.ts';
 import { ageOn } from '#rules/plain-date.ts';
+import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_app/use-app.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
 import { ButtonLink } from '../_kit/Button.tsx';
@@ -66,11 +67,11 @@ export function PersonPanel({ contact }: { contact: Contact }) {
         </Note>
       ) : null}
       <section aria-label="Reach">
-        <h3>Reach</h3>
+        <h2 className="label">Reach</h2>
         <Facts facts={facts(REACH_FIELDS)} />
       </section>
       <section aria-label="About">
-        <h3>About</h3>
+        <h2 className="label">About</h2>
         <Facts
           facts={[
             ...facts(ABOUT_FIELDS),
@@ -104,7 +105,7 @@ export function PersonPanel({ contact }: { contact: Contact }) {
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
 
 function aboutLine(contact: Contact): string {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = new Date(clockNow()).toISOString().slice(0, 10);
   const age = contact.dob ? [`${ageOn(contact.dob, today)} years`] : [];
   const place = [contact.city, contact.state].filter(Boolean).join(', ');
   return [TYPE_WORDS[contact.type], ...age, place].filter(Boolean).join(', ');

@@ -1,7 +1,8 @@
-import { useMachine } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { searchBoxMachine } from '../../machines/contacts/search-box.machine.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { TextField } from '../_kit/TextField.tsx';
 
 interface SearchBoxProps {
@@ -17,9 +18,11 @@ interface SearchBoxProps {
 /** Search as you type; Enter does not wait. */
 export function SearchBox(props: SearchBoxProps) {
   const { value, onSearch, label = 'Search contacts', placeholder = 'Name, phone, e-mail, city', ref } = props;
-  const [state, send] = useMachine(searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text) } }), {
+  const actor = usePageMachine(searchBoxMachine.provide({ actions: { apply: (_, { text }) => onSearch(text) } }), {
     input: { text: value },
   });
+  const { send } = actor;
+  const state = useSelector(actor, (now) => now);
   useEffect(() => send({ type: 'search.adopt', text: value }), [value, send]);
   return (
     <search className="search-box">

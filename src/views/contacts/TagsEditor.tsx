@@ -64,6 +64,7 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
             const name = input.current?.value.trim() ?? '';
             if (name) create.submit({ body: { name } });
             setAdding(false);
+            queueMicrotask(() => add.current?.focus());
           }}
         >
           <input

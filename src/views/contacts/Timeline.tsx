@@ -1,11 +1,11 @@
 import { FileUp, NotebookPen, Trash2, UserPlus } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import { type Contact, createNote, deleteNote, listNotes, type Note } from '#contract/contacts.contract.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useNow } from '../_app/use-now.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -26,6 +26,7 @@ export function Timeline({ contact }: { contact: Contact }) {
         <ErrorPanel
           title="The notes could not be loaded"
           text={notes.error.message}
+          requestId={notes.error.requestId}
           actions={<Button onClick={notes.reload}>Try again</Button>}
         />
       ) : null}
@@ -99,7 +100,7 @@ interface EventProps {
 
 function Event({ icon, at, body, aside, children }: EventProps) {
   const zone = IANA_ZONES[useApp().user.timezone];
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const when = formatWhen(at, zone, now);
   return (
     <li className="event">

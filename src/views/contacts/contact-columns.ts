@@ -27,6 +27,14 @@ export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
 };
 
+/** What a cell of each column looks like. */
+export const CELL_LOOKS = Object.fromEntries(
+  Object.entries(COLUMN_LOOKS).map(([column, { label: _label, order: _order, width: _width, ...look }]) => [
+    column,
+    look,
+  ]),
+) as Readonly<Record<ContactColumn, Pick<ColumnLook, 'numeric' | 'leaves' | 'narrow'>>>;
+
 /** Em below which a name or an address is no more than its beginning. */
 const FREE_WIDTH = 13;
 

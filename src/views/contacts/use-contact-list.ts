@@ -1,11 +1,16 @@
-import { useState } from 'react';
 import { type ContactsScopeInput, listContacts } from '#contract/contacts.contract.ts';
 import { withoutEmptyFilters } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
 import { useResource } from '../_app/use-resource.ts';
+import { pagerText } from './ScopeCount.tsx';
 
 /** Rows of one page. Ours: fills a large window and keeps the next page one call away. */
 export const PAGE_ROWS = 50;
+
+/** The call for one page of this scope. */
+export const pageCall = (search: ContactsSearch) => ({
+  body: { contacts_scope: { ...withoutEmptyFilters(search), limit: PAGE_ROWS } },
+});
 
 /** One page of the scope in the URL, and its totals as a call of their own, so that no row waits for a count. */
 export function useContactList(
@@ -14,22 +19,23 @@ export function useContactList(
 ) {
   const scope: ContactsScopeInput = withoutEmptyFilters(search);
   const { page = 1, cursor: _cursor, ...whole } = scope;
-  const list = useResource(listContacts, { body: { contacts_scope: { ...scope, limit: PAGE_ROWS } } });
+  const list = useResource(listContacts, pageCall(search));
   const totals = useResource(listContacts, {
     body: { contacts_scope: { ...whole, limit: 1, for_contact_group_all: true } },
   });
 
-  const isOld = useIsOld(list.data, JSON.stringify(scope));
-  const isOldTotal = useIsOld(totals.data, JSON.stringify(whole));
-
   // Rows of an earlier scope may stand while the next ones load, never for a scope that could not be loaded.
-  const rows = isOld && list.error !== null ? [] : (list.data?.data ?? []);
+  const rows = list.isEarlier && list.error !== null ? [] : (list.data?.data ?? []);
   const next = list.data?.meta.next_cursor ?? null;
   const previous = list.data?.meta.previous_cursor ?? null;
   const turn = (cursor: string | null, by: 1 | -1) =>
     cursor === null
       ? undefined
       : () => setSearch(page + by <= 1 ? withoutPage(search) : { ...search, cursor, page: page + by });
+
+  const from = (page - 1) * PAGE_ROWS + 1;
+  const total = totals.isEarlier ? null : (totals.data?.meta.total_count ?? null);
+  const text = pagerText(from, rows.length, total);
 
   return {
     rows,
@@ -38,20 +44,14 @@ export function useContactList(
     refreshing: list.refreshing,
     error: list.error,
     reload: list.reload,
-    total: isOldTotal ? null : (totals.data?.meta.total_count ?? null),
+    total,
     groups: totals.data?.meta.groups ?? null,
-    from: (page - 1) * PAGE_ROWS + 1,
+    text,
+    /** The same of this scope and page. `null`: not known yet. */
+    found: list.isEarlier || total === null ? null : text,
     onNext: turn(next, 1),
     onPrevious: page > 1 ? turn(previous, -1) : undefined,
   };
-}
-
-/** Whether what is shown answers an earlier scope: data keeps the scope that it arrived under. */
-function useIsOld(data: object | null, scope: string): boolean {
-  const [owner, setOwner] = useState({ data, scope });
-  if (data === owner.data) return data !== null && scope !== owner.scope;
-  setOwner({ data, scope });
-  return false;
 }
 
 /** A scope from its first page, where every change of the scope itself starts. */

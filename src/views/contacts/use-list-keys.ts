@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isCommandKey } from '../_app/command-keys.ts';
 
 export interface ListKeys {
   readonly onMove: (by: 1 | -1) => void;
@@ -9,18 +10,13 @@ export interface ListKeys {
   readonly onClear: () => void;
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
-
 const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null;
 
 /** Single keys of a list: j k and arrows move, x selects, Enter opens, / searches, n makes a new one, Escape clears. */
 export function useListKeys(keys: ListKeys) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      if (!isCommandKey(event)) return;
       const act = actionOf(event, keys);
       if (!act) return;
       event.preventDefault();

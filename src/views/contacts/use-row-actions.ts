@@ -6,8 +6,7 @@ import { contactsStore } from '../../store/contacts.store.ts';
 export function useRowActions(rows: readonly ContactRow[]) {
   return useMemo(() => {
     const at = () => rows.findIndex((row) => row.id === contactsStore.getSnapshot().context.cursor);
-    const reveal = (id: number) =>
-      document.querySelector(`[data-contact="${id}"]`)?.scrollIntoView({ block: 'nearest' });
+    const reveal = (id: number) => document.querySelector<HTMLElement>(`[data-contact="${id}"] a`)?.focus();
     return {
       current: () => rows[at()],
       move: (by: 1 | -1) => {

@@ -7,6 +7,7 @@ import { featureFactsOf } from '#rules/feature-facts.ts';
 import { type FeatureFacts, featuresOf, type FeatureState as State } from '#rules/features.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -54,6 +55,7 @@ export function FeaturesPage() {
           <ErrorPanel
             title="The features could not be loaded"
             text={flags.error.message}
+            requestId={flags.error.requestId}
             actions={<Button onClick={flags.reload}>Try again</Button>}
           />
         ) : null}
@@ -119,10 +121,10 @@ const ENABLED = { rules: null, on: true, off: false } as const;
 
 function FeatureTable({ features, flags, busy, onSwitch }: FeatureTableProps) {
   const zone = IANA_ZONES[useApp().user.timezone];
-  const [now] = useState(() => new Date());
+  const now = useNow();
   return (
     <Card title="Features">
-      <TableScroll label="Features">
+      <TableScroll label="Table of features">
         <Table full stacks className="features">
           <thead>
             <tr>

@@ -10,7 +10,7 @@ import { Progress } from '../_kit/Progress.tsx';
 import { StatusWord } from '../_kit/StatusWord.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
 import { barState, doneWords, paceWords, STATUS_WORDS } from './status-words.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 
 interface AttemptTableProps {
   attempts: readonly ImportAttempt[];

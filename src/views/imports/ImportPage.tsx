@@ -57,6 +57,7 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
         <ErrorPanel
           title="This import could not be loaded"
           text={snapshot.context.refusal?.text}
+          requestId={snapshot.context.refusal?.requestId}
           kept={[{ what: 'The import itself', detail: 'It goes on whether this page can be shown or not.' }]}
           actions={<Button onClick={() => actor.send({ type: 'import.reload' })}>Try again</Button>}
         />

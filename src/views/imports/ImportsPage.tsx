@@ -75,6 +75,7 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
             <ErrorPanel
               title="The imports could not be loaded"
               text={list.error.message}
+              requestId={list.error.requestId}
               actions={<Button onClick={list.reload}>Try again</Button>}
             />
           ) : null}

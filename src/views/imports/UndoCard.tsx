@@ -7,7 +7,7 @@ import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount, formatCounted } from '../_kit/format-count.ts';
 import { formatDate } from '../_kit/format-when.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 
 const AlertDialog = lazy(() =>
   import('../_kit/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),

@@ -1,7 +1,8 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import type { LiveActor } from '../../machines/live/live.machine.ts';
 import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -18,7 +19,7 @@ import './live.css';
 /** The supervisor's page: everything that runs below them. */
 export function LivePage() {
   const { user, machines } = useApp();
-  const actor = useActorRef(machines.live);
+  const actor = usePageMachine(machines.live);
   return <LiveView actor={actor} name={`${user.first_name} ${user.last_name}`} zone={IANA_ZONES[user.timezone]} />;
 }
 
@@ -39,6 +40,7 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
         <ErrorPanel
           title="The live page could not be loaded"
           text={refusal?.text}
+          requestId={refusal?.requestId}
           kept={[{ what: 'Everything that runs', detail: 'It goes on whether this page can be shown or not.' }]}
           actions={<Button onClick={() => actor.send({ type: 'live.reload' })}>Try again</Button>}
         />

@@ -4,7 +4,7 @@ import { Avatar } from '../_kit/Avatar.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount } from '../_kit/format-count.ts';
 import { formatDuration } from '../_kit/format-duration.ts';
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 
 /** Who is there, and what they do now; who is not can be opened. */
 export function PeopleList({ overview }: { overview: LiveOverview }) {

@@ -14,7 +14,7 @@ interface OutboxListProps<Message> {
   icon: LucideIcon;
   /** `null`: not there yet. */
   data: { data: Message[]; meta: ListMeta } | null;
-  error: { message: string } | null;
+  error: { message: string; requestId: string | null } | null;
   pending: boolean;
   onReload: () => void;
   onPage: (page: number) => void;
@@ -43,6 +43,7 @@ export function OutboxList<Message>({
             <ErrorPanel
               title="The outbox could not be loaded"
               text={error.message}
+              requestId={error.requestId}
               actions={<Button onClick={onReload}>Try again</Button>}
             />
           ) : null}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { listOutboxMails } from '#contract/mail.contract.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatWhen } from '../_kit/format-when.ts';
@@ -12,7 +13,7 @@ import { OutboxList } from './OutboxList.tsx';
 export function OutboxMails() {
   const [page, setPage] = useState(1);
   const { data, error, pending, reload } = useResource(listOutboxMails, { query: { page } });
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const zone = IANA_ZONES[useApp().user.timezone];
   return (
     <OutboxList

@@ -7,8 +7,8 @@ import type { PasswordResetActor } from '../../machines/passwords/password-reset
 import { useBoot } from '../_app/use-boot.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Icon } from '../_kit/Icon.tsx';
-import { Note } from '../_kit/Note.tsx';
 import { PasswordField } from '../_kit/PasswordField.tsx';
+import { FormFailure } from '../profile/FormFailure.tsx';
 
 /** The new password. What is said about it while typing is advice: the server knows whose it is. */
 export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
@@ -22,15 +22,14 @@ export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
   };
   return (
     <form onSubmit={submit}>
-      {failure === null ? null : (
-        <Note tone="bad" title={failure.fields['password']?.[0] ?? failure.message} role="alert" />
-      )}
+      <FormFailure failure={failure} shown={['password']} />
       <PasswordField
         label="New password"
         name="new-password"
         autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
+        error={failure?.fields['password']?.[0]}
         hint={<Advice password={password} />}
         required
         tall

@@ -47,7 +47,7 @@ export function PasswordChange() {
           autoComplete="new-password"
           maxLength={200}
           value={password}
-          error={isTried && password === '' ? 'Enter a new password.' : save.error?.fields['password']?.[0]}
+          error={(isTried ? wrongWith(password, faults) : undefined) ?? save.error?.fields['password']?.[0]}
           hint={<Wanted password={password} faults={faults} />}
           onChange={(event) => {
             setPassword(event.currentTarget.value);
@@ -74,6 +74,8 @@ export function PasswordChange() {
     </Card>
   );
 }
+
+const wrongWith = (password: string, [fault]: readonly string[]) => (password === '' ? 'Enter a new password.' : fault);
 
 /** What is still missing, or that it is a good one. */
 function Wanted({ password, faults }: { password: string; faults: readonly string[] }) {

@@ -1,9 +1,10 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { RESET_MIN } from '#contract/passwords.contract.ts';
 import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
 import { useActors } from '../_app/app-context.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
 import { Link } from '../_kit/Link.tsx';
@@ -15,7 +16,7 @@ import { ChooseForm } from './ChooseForm.tsx';
 export function ResetPasswordPage({ token }: { token: string | null }) {
   const { boot, machines } = useActors();
   const [given] = useState(token);
-  const actor = useActorRef(machines.passwordReset, { input: { token: given } });
+  const actor = usePageMachine(machines.passwordReset, { input: { token: given } });
   const state = useSelector(actor, (snapshot) => snapshot.value);
   const { title, intro, content } = faceOf(state, actor);
   return (

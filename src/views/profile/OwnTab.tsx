@@ -1,4 +1,4 @@
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NameForm } from './NameForm.tsx';

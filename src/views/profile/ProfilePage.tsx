@@ -1,10 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useActorRef, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
 import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
 import { ApiKeysCard } from '../api-access/ApiKeysCard.tsx';
@@ -54,7 +55,7 @@ export function ProfilePage(props: ProfilePageProps) {
 /** Two-factor lives here, above the tabs: another tab does not lose codes that are shown once. */
 function OwnAccount(props: ProfilePageProps) {
   const { machines, session } = useApp();
-  const twoFactor = useActorRef(
+  const twoFactor = usePageMachine(
     machines.twoFactor.provide({ actions: { tellChanged: () => session.send({ type: 'session.refresh' }) } }),
   );
   return (

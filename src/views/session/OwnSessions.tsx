@@ -11,7 +11,7 @@ import { Icon } from '../_kit/Icon.tsx';
 import { Note } from '../_kit/Note.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { StatusWord } from '../_kit/StatusWord.tsx';
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { deviceWords, placeWords } from './device-words.ts';
 

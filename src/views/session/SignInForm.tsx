@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useActors } from '../_app/app-context.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Link } from '../_kit/Link.tsx';
@@ -9,6 +9,8 @@ import { PasswordField } from '../_kit/PasswordField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
 import { DemoPeople } from './DemoPeople.tsx';
 
+const FAILURE = 'sign-in-failure';
+
 /** User name and password, the agency's own sign-in where there is one, and the people of the demo. */
 export function SignInForm({ isInApp }: { isInApp: boolean }) {
   const { boot, session } = useActors();
@@ -16,6 +18,13 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
   const isBusy = useSelector(session, (snapshot) => snapshot.hasTag('busy'));
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+
+  // Which of the two is wrong nobody says; the password is typed anew more often. A failure of before is no answer to it.
+  useEffect(() => {
+    if (failure === null || !username.current?.value) return;
+    password.current?.focus();
+    password.current?.select();
+  }, [failure]);
 
   const signIn = () =>
     session.send({
@@ -35,12 +44,13 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
   return (
     <>
       <form onSubmit={submit}>
-        {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" />}
+        {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" id={FAILURE} />}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start */}
         <TextField ref={username} label="Username" name="username" autoComplete="username" required tall autoFocus />
         <PasswordField
           ref={password}
           label="Password"
+          aria-describedby={failure === null ? undefined : FAILURE}
           name="password"
           required
           tall

@@ -7,7 +7,7 @@ import { Card } from '../_kit/Card.tsx';
 import { formatDate, formatWhen } from '../_kit/format-when.ts';
 import { Note } from '../_kit/Note.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
-import { useNow } from '../imports/use-now.ts';
+import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));

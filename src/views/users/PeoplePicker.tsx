@@ -1,9 +1,10 @@
-import { useMachine } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { searchBoxMachine } from '../../machines/contacts/search-box.machine.ts';
 import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
 import { Button } from '../_kit/Button.tsx';
@@ -43,7 +44,7 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
   const { brand } = useApp();
   const [q, setQ] = useState('');
   const [at, setAt] = useState(0);
-  const [search, send] = useMachine(
+  const actor = usePageMachine(
     searchBoxMachine.provide({
       actions: {
         apply: (_, { text }) => {
@@ -54,6 +55,8 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
     }),
     { input: { text: '' } },
   );
+  const { send } = actor;
+  const search = useSelector(actor, (now) => now);
   const query = { impersonators: 'true', limit: SHOWN, ...(q === '' ? {} : { q }) } as const;
   const { data, error, pending, reload } = useResource(listUsers, { query });
   const people = data?.data ?? [];

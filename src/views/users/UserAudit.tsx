@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import type { AdminUserDetail } from '#contract/users.contract.ts';
+import { useNow } from '../_app/use-now.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatWhen } from '../_kit/format-when.ts';
 import { actionWords } from './user-words.ts';
 
 /** What happened around the person, newest first: by whom, and as whom. */
 export function UserAudit({ person: { audit, may }, zone }: { person: AdminUserDetail; zone: string }) {
-  const [now] = useState(() => new Date());
+  const now = useNow();
   return (
     <Card title="What happened" count={audit.length === 50 ? 'the last 50' : undefined}>
       {audit.length === 0 ? (

@@ -44,6 +44,7 @@ export function UserPage({ id }: { id: number }) {
         <ErrorPanel
           title="The person could not be loaded"
           text={error.message}
+          requestId={error.requestId}
           actions={<Button onClick={reload}>Try again</Button>}
         />
       ) : null}

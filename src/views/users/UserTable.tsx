@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react';
-import { useState } from 'react';
 import type { AdminUser } from '#contract/users.contract.ts';
 import type { UsersSearch } from '../_app/search-params.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
 import { Button } from '../_kit/Button.tsx';
 import { formatWhen } from '../_kit/format-when.ts';
 import { Anchor } from '../_kit/Link.tsx';
@@ -81,11 +81,11 @@ export function UserTable(props: UserTableProps) {
 
 function Row({ row, cursor, withAccount, zone, onActFor }: UserTableProps & { row: AdminUser }) {
   const { brand, user } = useApp();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const place = `${row.account.name}, ${row.business_unit.name}`;
   const way = actLabel(row);
   return (
-    <tr className={cursor === row.id ? 'is-cursor' : undefined}>
+    <tr className={cursor === row.id ? 'is-cursor' : undefined} data-user={row.id}>
       <Cell pin="name" narrow="title">
         <Anchor href={`/admin/users/${row.id}`} title={row.username}>
           {listName(row)} {row.active ? null : <StatusWord tone="warn">Deactivated</StatusWord>}

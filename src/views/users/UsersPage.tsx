@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import type { UsersSearch } from '../_app/search-params.ts';
@@ -11,6 +11,7 @@ import { Button } from '../_kit/Button.tsx';
 import { EmptyState } from '../_kit/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { formatCounted, formatRange } from '../_kit/format-count.ts';
+import { Found } from '../_kit/Found.tsx';
 import { Kbd } from '../_kit/Kbd.tsx';
 import { Pager } from '../_kit/Pager.tsx';
 import { SkeletonTable } from '../_kit/Skeleton.tsx';
@@ -90,10 +91,12 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
           text={formatRange(from + 1, from + rows.length, total)}
           onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
           onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
+          heard={false}
         >
           <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="/" /> search
         </Pager>
       ) : null}
+      <Found asked={JSON.stringify(search)} text={foundText(list, from)} />
       <Suspense>
         {actingFor ? <ActAsDialog person={actingFor} onClose={() => setActingFor(null)} /> : null}
         {adding ? <NewUserDialog onClose={() => setAdding(false)} /> : null}
@@ -118,6 +121,7 @@ function ListBody({ list, isNarrowed, onWiden, children }: ListBodyProps) {
       <ErrorPanel
         title="The people could not be loaded"
         text={list.error.message}
+        requestId={list.error.requestId}
         kept={[{ what: 'Your search and your filters' }]}
         actions={<Button onClick={list.reload}>Try again</Button>}
       />
@@ -154,6 +158,13 @@ function sortedBy(search: UsersSearch, field: NonNullable<UsersSearch['order_fie
   return { ...withoutPage(search), order_field: field, order: isSorted ? turned : first };
 }
 
+/** `null` while it is not known. */
+function foundText({ data, isEarlier }: ReturnType<typeof useResource<typeof listUsers>>, from: number): string | null {
+  if (data === null || isEarlier) return null;
+  const total = data.meta.total_count ?? 0;
+  return total === 0 ? 'Nobody matches' : formatRange(from + 1, from + data.data.length, total);
+}
+
 /** The row that the keys are on; `null` puts it away. */
 function useCursor(rows: readonly AdminUser[]) {
   const [cursor, setCursor] = useState<number | null>(null);
@@ -168,5 +179,7 @@ function useCursor(rows: readonly AdminUser[]) {
         return order[next] ?? null;
       });
   }, [ids]);
+  // The focus goes along: what is read out, and what Enter opens, is the row.
+  useEffect(() => document.querySelector<HTMLElement>(`[data-user="${cursor}"] a`)?.focus(), [cursor]);
   return { cursor: rows.some(({ id }) => id === cursor) ? cursor : null, move };
 }

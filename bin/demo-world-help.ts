@@ -1,0 +1,48 @@
+import { DEMO_SCENARIOS } from '../src/rules/demo-scenarios.ts';
+
+const width = Math.max(...DEMO_SCENARIOS.map(({ name }) => name.length));
+const SCENARIOS = DEMO_SCENARIOS.map(({ name, sentence }) => `  ${name.padEnd(width)}  ${sentence}`).join('\n');
+
+/** What `bin/demo-world --help` says. */
+export const HELP = `Moves, breaks and resets the demo world that bin/start (or bin/dev) runs. Demo and development only.
+
+  bin/demo-world status                  the clock, what is broken for how long, the parts, the database
+
+Clock: what decides about people follows it (sessions, codes, links, billing), in all processes and in the browser.
+  bin/demo-world clock                   shows it
+  bin/demo-world clock +2 days           also -3 hours, "+1 month 2 days"; s, min, h, d, w for short
+  bin/demo-world clock 2027-01-15 09:00  in this machine's time zone; with Z or +01:00 in that one
+  bin/demo-world clock real              back to real time
+
+Network: LINE is browser (browser to server) or database (server to database).
+  bin/demo-world drop LINE               every connection is reset, none is taken
+  bin/demo-world blackhole LINE          nothing passes and nothing closes; later everything arrives
+  bin/demo-world half-open LINE          open connections are dead without knowing it, new ones are fine
+  bin/demo-world delay LINE              late: --ms 500 --jitter 100 --rate 20000 (bytes a second) --cut-every 20 (s)
+  bin/demo-world cut LINE                every connection is reset, once
+  bin/demo-world heal [LINE]             at once; without, each fault heals by itself after --for 30 (s, at most 600)
+  bin/demo-world bench on | off          puts the breakable lines in or takes them out. The first fault of a line puts
+                                         it in by itself, for which web (and jobs) start again; do it ahead for a
+                                         fault without that.
+
+Parts: PART is web, jobs or database.
+  bin/demo-world kill PART               as a crash; it starts again by itself
+  bin/demo-world restart PART            stops in order and starts again
+  bin/demo-world pause web | jobs        stands still; --for 30 (s), then it goes on by itself
+  bin/demo-world resume web | jobs
+
+World:
+  bin/demo-world reset                   throws everything away and loads the demo world anew: asks first, or --yes
+
+Scenarios: bin/demo-world scenario NAME
+${SCENARIOS}
+
+Examples:
+  bin/demo-world clock +2 hours && bin/demo-world clock real
+  bin/demo-world delay browser --ms 300 --jitter 200 --for 120
+  bin/demo-world drop database --for 5
+  DATA_DIR=/srv/demo bin/demo-world status
+
+It speaks with the Bellwether of DATA_DIR (absent: .data in the checkout), as the same user. It ends with 0 once it is
+done, with 1 when it could not be, and a sentence why.
+`;

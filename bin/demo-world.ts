@@ -1,0 +1,106 @@
+// The bench of testers, from the terminal: `bin/demo-world --help`.
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { createInterface as createQuestions } from 'node:readline/promises';
+import { isTryout } from '#rules/tryout.ts';
+import { loadConfig } from '../server/config.ts';
+import { type ControlAnswer, controlPath } from '../server/roles/demo-bench/control-socket.ts';
+import type { DemoWorld } from '../src/api/contract/demo.contract.ts';
+import { readArguments } from './demo-world-arguments.ts';
+import { HELP } from './demo-world-help.ts';
+
+/** What ends this program with 1, in a sentence. */
+class Sentence extends Error {}
+
+/** Asks the supervisor. @throws {Sentence} when there is none, or it refuses. */
+async function ask(dataDir: string, question: object): Promise<ControlAnswer> {
+  const socket = connect(controlPath(dataDir));
+  let last: ControlAnswer | null = null;
+  try {
+    await new Promise<void>((done, refuse) => socket.once('connect', done).once('error', refuse));
+    socket.write(`${JSON.stringify(question)}\n`);
+    for await (const line of createInterface(socket)) {
+      last = JSON.parse(line) as ControlAnswer;
+      if ('progress' in last) console.log(last.progress);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') throw new Sentence(`Bellwether of ${dataDir} belongs to another user: ask as that user.`);
+    if (code !== 'ENOENT' && code !== 'ECONNREFUSED' && code !== 'ECONNRESET') throw error;
+  }
+  if (last !== null && 'refusal' in last) throw new Sentence(last.refusal);
+  if (last !== null && !('progress' in last)) return last;
+  throw new Sentence(nobodyThere(dataDir));
+}
+
+const nobodyThere = (dataDir: string): string =>
+  `Nobody answers for ${dataDir}: start Bellwether by bin/start, or say which one by DATA_DIR. One that is no demo never answers.`;
+
+const seconds = (ms: number): string => {
+  const all = Math.round(ms / 1_000);
+  return all < 120 ? `${all} s` : all < 7_200 ? `${Math.round(all / 60)} min` : `${Math.round(all / 3_600)} h`;
+};
+
+function clockLine({ now, ahead_ms: ahead }: DemoWorld): string {
+  const shown = new Date(now).toString().slice(0, 33);
+  return ahead === 0
+    ? `${shown}, real time`
+    : `${shown}, ${seconds(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`;
+}
+
+const MIB = 2 ** 20;
+
+function statusLines(world: DemoWorld): string[] {
+  const lines = world.lines.map(({ line, in_place, fault }) => {
+    const how = fault === null ? (in_place ? 'whole, breakable line in place' : 'whole') : '';
+    return `${`line ${line}`.padEnd(15)} ${fault === null ? how : `${fault.words}; heals in ${seconds(fault.left_ms)}`}`;
+  });
+  const parts = world.parts.map(({ part, state, pid, up_ms, restarts, left_ms }) => {
+    const facts = [
+      state,
+      pid === null ? '' : `process ${pid}`,
+      up_ms === null ? '' : `up ${seconds(up_ms)}`,
+      restarts === 0 ? '' : `started again ${restarts} ${restarts === 1 ? 'time' : 'times'}`,
+      left_ms === null ? '' : `goes on in ${seconds(left_ms)}`,
+    ];
+    return `${part.padEnd(15)} ${facts.filter(Boolean).join(', ')}`;
+  });
+  const bytes = world.database_bytes;
+  return [
+    `clock           ${clockLine(world)}`,
+    ...lines,
+    ...parts,
+    `database size   ${bytes === null ? 'it does not answer' : `${(bytes / MIB).toFixed(1)} MiB`}`,
+    ...(world.resetting ? ['The world is being reset.'] : []),
+  ];
+}
+
+/** @throws {Sentence} unless the word is typed. */
+async function confirmReset(): Promise<void> {
+  if (!process.stdin.isTTY) throw new Sentence('A reset throws everything away: say --yes.');
+  const questions = createQuestions({ input: process.stdin, output: process.stdout });
+  const word = await questions.question('This throws away everything in the demo world. Type "reset" to go on: ');
+  questions.close();
+  if (word.trim() !== 'reset') throw new Sentence('Nothing was done.');
+}
+
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked.what === 'help') return console.log(HELP.trimEnd());
+  const { appEnv, dataDir } = loadConfig(process.env);
+  if (!isTryout(appEnv))
+    throw new Sentence(`bin/demo-world works in demo and development only, and APP_ENV is ${appEnv}.`);
+  if (asked.what === 'command') {
+    if (asked.command.do === 'reset' && !asked.isSure) await confirmReset();
+    const answer = await ask(dataDir, asked.command);
+    return console.log('done' in answer ? answer.done : '');
+  }
+  const answer = await ask(dataDir, { do: 'status' });
+  if (!('world' in answer)) return;
+  console.log(asked.what === 'clock' ? clockLine(answer.world) : statusLines(answer.world).join('\n'));
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

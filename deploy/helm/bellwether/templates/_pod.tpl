@@ -1,0 +1,81 @@
+{{- define "bellwether.name" -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{- define "bellwether.labels" -}}
+app.kubernetes.io/name: bellwether
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{- define "bellwether.selector" -}}
+app.kubernetes.io/name: bellwether
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "bellwether.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
+{{- define "bellwether.claim" -}}
+{{ .Values.files.existingClaim | default (printf "%s-files" (include "bellwether.name" .)) }}
+{{- end }}
+
+{{/* What every pod has: nobody's rights, a root it cannot write, the settings. */}}
+{{- define "bellwether.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+volumes:
+  - name: files
+    persistentVolumeClaim: { claimName: {{ include "bellwether.claim" . }} }
+  - name: tmp
+    emptyDir: { sizeLimit: 1Gi }
+{{- end }}
+
+{{- define "bellwether.container" -}}
+image: {{ include "bellwether.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+env:
+  - { name: APP_ENV, value: production }
+  - { name: APP_URL, value: {{ .Values.appUrl | quote }} }
+  - { name: BRAND, value: {{ .Values.brand | quote }} }
+  - { name: LOG_LEVEL, value: {{ .Values.logLevel | quote }} }
+  {{- if .Values.metrics.enabled }}
+  - { name: METRICS_PORT, value: {{ .Values.metrics.port | quote }} }
+  - { name: METRICS_HOST, value: 0.0.0.0 }
+  {{- end }}
+  {{- range $name, $value := .Values.settings }}
+  - { name: {{ $name }}, value: {{ $value | quote }} }
+  {{- end }}
+envFrom:
+  - secretRef: { name: {{ .Values.existingSecret }} }
+volumeMounts:
+  - { name: files, mountPath: /data }
+  - { name: tmp, mountPath: /tmp }
+{{- end }}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { error: ({ input }) => `must be one of ${values.join(', ')}, but is "${String(input)}".` });
+
+const portText = z.string().refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+  error: ({ input }) => `must be a whole number from 0 to 65535 (0 picks a free port), but is "${String(input)}".`,
+});
+
+export const port = portText.transform(Number);
+
+/** Ports above 1023 on which browsers, and `fetch`, open nothing. Source: the Fetch standard, "bad port". */
+const CLOSED_TO_BROWSERS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+
+/** A port that pages are served on. */
+export const pagePort = portText
+  .refine((text) => !CLOSED_TO_BROWSERS.has(Number(text)), {
+    error: ({ input }) => `is ${String(input)}, on which browsers open no page: choose another one, such as 3000.`,
+  })
+  .transform(Number);
+
+export const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text), {
+  error: 'must look like postgres://user:password@host:5432/database.',
+});
+
+/** Keys of 32 bytes in base64, separated by commas. */
+export const secretKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+  .refine((keys) => keys.every((key) => key.length === 32), {
+    error:
+      'must be keys of 32 bytes in base64, separated by commas; the first one seals. Make one: openssl rand -base64 32',
+  });
+
+const isWeb = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol);
+
+const LOCAL_WEB = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
+
+export const issuer = z.string().refine((text) => isWeb(text, ['https:']) || LOCAL_WEB.test(text), {
+  error: 'must be the https address of the identity provider, such as https://login.example.com.',
+});
+
+export const publicAddress = z
+  .string()
+  .refine((text) => isWeb(text, ['https:', 'http:']), {
+    error: 'must be the address that people type, such as https://crm.example.com.',
+  })
+  .transform((text) => new URL(text).origin);
+
+export const collector = z.string().refine((text) => isWeb(text, ['https:', 'http:']), {
+  error: 'must be the address of a collector, such as http://localhost:4318.',
+});
+
+export const smtpUrl = z.string().refine((text) => isWeb(text, ['smtp:', 'smtps:']), {
+  error: 'must look like smtps://user:password@host:465.',
+});
+
+/** `solo=price_123, team=price_456`. */
+export const stripePrices = z
+  .string()
+  .refine((text) => text.split(',').every((pair) => /^\s*[a-z0-9_-]+\s*=\s*price_\w+\s*$/i.test(pair)), {
+    error: 'must be plans with their price ids, such as solo=price_123,team=price_456.',
+  })
+  .transform((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))));
+
+export const folder = z.string().refine((text) => !text.includes('\0'), { error: 'must be the path of a folder.' });
+
+export const token = z.string().refine((text) => /^[\w.~+/=-]{16,}$/.test(text), {
+  error: 'must have 16 letters and digits or more. Make one: openssl rand -hex 32',
+});

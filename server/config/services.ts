@@ -1,0 +1,94 @@
+import type { Settings } from './settings.ts';
+
+/** How the server knows an identity provider (OpenID Connect). */
+export interface SsoConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The words on the button. */
+  readonly label: string;
+}
+
+/** How the server knows Stripe. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** Price ids by the key of the plan. */
+  readonly prices: Readonly<Record<string, string>>;
+  /** `null`: Stripe itself. */
+  readonly baseUrl: string | null;
+}
+
+/** How mail leaves. */
+export interface SmtpConfig {
+  /** With user and password. */
+  readonly url: string;
+  /** `Name <address>`. */
+  readonly from: string;
+}
+
+/** How texts leave. */
+export interface TwilioConfig {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** E.164. */
+  readonly from: string;
+  readonly baseUrl: string;
+}
+
+const SSO_SETTINGS = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'] as const;
+
+/** All of them or none. */
+export function ssoFaults(settings: Settings): string[] {
+  const missing = SSO_SETTINGS.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === SSO_SETTINGS.length) return [];
+  return missing.map((name) => `${name} is missing: single sign-on needs ${SSO_SETTINGS.join(', ')}.`);
+}
+
+export function ssoOf({ SSO_ISSUER, SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_LABEL }: Settings) {
+  if (SSO_ISSUER === undefined || SSO_CLIENT_ID === undefined || SSO_CLIENT_SECRET === undefined) return null;
+  return { issuer: SSO_ISSUER, clientId: SSO_CLIENT_ID, clientSecret: SSO_CLIENT_SECRET, label: SSO_LABEL };
+}
+
+/** Both keys or none. */
+export function stripeFaults({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }: Settings) {
+  if ((secret === undefined) === (publishable === undefined)) return [];
+  const missing = secret === undefined ? 'STRIPE_SECRET_KEY' : 'STRIPE_PUBLISHABLE_KEY';
+  return [`${missing} is missing: Stripe needs STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY.`];
+}
+
+export function stripeOf(settings: Settings): StripeConfig | null {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICES, STRIPE_BASE_URL } = settings;
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_PUBLISHABLE_KEY === undefined) return null;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    prices: STRIPE_PRICES ?? {},
+    baseUrl: STRIPE_BASE_URL ?? null,
+  };
+}
+
+/** Links in mail that leaves stand on a known address: a request may name any host (promise P3). */
+export function mailFaults({ SMTP_URL, MAIL_FROM, APP_URL }: Settings): string[] {
+  if (SMTP_URL === undefined) return [];
+  const missing = Object.entries({ MAIL_FROM, APP_URL }).filter(([, value]) => value === undefined);
+  return missing.map(([name]) => `${name} is missing: mail needs SMTP_URL, MAIL_FROM and APP_URL.`);
+}
+
+export const smtpOf = ({ SMTP_URL, MAIL_FROM }: Settings): SmtpConfig | null =>
+  SMTP_URL === undefined || MAIL_FROM === undefined ? null : { url: SMTP_URL, from: MAIL_FROM };
+
+const TWILIO_SETTINGS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+
+/** All of them or none. */
+export function twilioFaults(settings: Settings): string[] {
+  const missing = TWILIO_SETTINGS.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === TWILIO_SETTINGS.length) return [];
+  return missing.map((name) => `${name} is missing: texts need ${TWILIO_SETTINGS.join(', ')}.`);
+}
+
+export function twilioOf(settings: Settings): TwilioConfig | null {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_URL } = settings;
+  if (accountSid === undefined || authToken === undefined || from === undefined) return null;
+  return { accountSid, authToken, from, baseUrl: TWILIO_URL };
+}

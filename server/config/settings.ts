@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  collector,
+  databaseUrl,
+  folder,
+  issuer,
+  oneOf,
+  pagePort,
+  port,
+  publicAddress,
+  secretKeys,
+  smtpUrl,
+  stripePrices,
+  token,
+} from './formats.ts';
+
+export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
+export const BRANDS = ['bellwether', 'silverline', 'stillwater', 'talentpath'] as const;
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Settings that `<NAME>_FILE` may name a file for, so that the value never stands in the environment. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'SECRET_KEYS',
+  'STRIPE_SECRET_KEY',
+  'SSO_CLIENT_SECRET',
+  'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  'METRICS_TOKEN',
+] as const;
+
+/** Every setting of the server, as it stands in the environment. An empty value counts as absent. */
+export const Settings = z.object({
+  /** Absent means production: demo data and development rules are only ever asked for by name. */
+  APP_ENV: oneOf(APP_ENVS).default('production'),
+  BRAND: oneOf(BRANDS).default('bellwether'),
+  PORT: pagePort.default(3000),
+  /** Absent means `localhost` (both families), and every address in stage and production. */
+  HOST: z.string().optional(),
+  /** Absent means `.data` in the checkout; a relative path starts at the working folder. */
+  DATA_DIR: folder.optional(),
+  /** Absent means the embedded PostgreSQL. */
+  DATABASE_URL: databaseUrl.optional(),
+  /** Seal secrets in the database. Absent means a key of its own in DATA_DIR. */
+  SECRET_KEYS: secretKeys.optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  /** Where people open the app; absent: as each request names it. */
+  APP_URL: publicAddress.optional(),
+  /** Absent: no single sign-on. */
+  SSO_ISSUER: issuer.optional(),
+  SSO_CLIENT_ID: z.string().optional(),
+  SSO_CLIENT_SECRET: z.string().optional(),
+  /** Absent: the embedded payments, which take test cards only and none in production. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  /** A plan that is absent is looked up at Stripe by its key as `lookup_key`. */
+  STRIPE_PRICES: stripePrices.optional(),
+  /** Absent: Stripe itself; for a stand-in. */
+  STRIPE_BASE_URL: publicAddress.optional(),
+  /** Absent: mail stays inside, on the outbox page. */
+  SMTP_URL: smtpUrl.optional(),
+  /** Who mail comes from: `Name <address>`. */
+  MAIL_FROM: z.string().optional(),
+  /** Absent: texts stay inside, on the outbox page. */
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  /** The number that texts come from, such as +15125550142. */
+  TWILIO_FROM: z.string().optional(),
+  /** Another address of its API; for a stand-in. */
+  TWILIO_URL: publicAddress.default('https://api.twilio.com'),
+  /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
+  METRICS_TOKEN: token.optional(),
+  /** Another port for the metrics alone. Absent: none. `jobs` beside a `web` of one `bin/start` takes the next one. */
+  METRICS_PORT: port.optional(),
+  /** Where that port listens. */
+  METRICS_HOST: z.string().default('localhost'),
+  /** Where traces go; the SDK itself reads these and every other `OTEL_*`. Absent: nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  /** The words on the button. */
+  SSO_LABEL: z.string().max(60, 'must have 60 letters at most.').default('Sign in with single sign-on'),
+});
+export type Settings = z.output<typeof Settings>;

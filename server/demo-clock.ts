@@ -1,0 +1,52 @@
+import { isTryout } from '#rules/tryout.ts';
+import type { Config } from './config.ts';
+import type { Pool, PoolClient } from './db/pool.ts';
+
+/** How far the demo clock is ahead of the real one when a process starts, in ms; set by the supervisor. */
+export const CLOCK_VARIABLE = 'DEMO_CLOCK_AHEAD_MS';
+
+/** What the supervisor says when the clock moves. */
+export interface ClockMessage {
+  readonly type: 'demo.clock';
+  readonly aheadMs: number;
+}
+
+/** Where the instants of this process come from. */
+export interface Clock {
+  now(): Date;
+  /** Milliseconds ahead of the real time; below 0 it is behind. */
+  aheadMs(): number;
+  /** Defaults of columns in this pool's statements follow the clock as well. */
+  drive(pool: Pool): Pool;
+}
+
+const REAL: Clock = { now: () => new Date(), aheadMs: () => 0, drive: (pool) => pool };
+
+/** The clock of the machine; in demo and development moved by what the supervisor says. */
+export function followClock({ appEnv }: Pick<Config, 'appEnv'>): Clock {
+  if (!isTryout(appEnv)) return REAL;
+  let ahead = Number(process.env[CLOCK_VARIABLE] ?? 0);
+  process.on('message', (message: Partial<ClockMessage>) => {
+    if (message.type === 'demo.clock') ahead = message.aheadMs ?? 0;
+  });
+  return movedClock(() => ahead);
+}
+
+/** A clock that is ahead by what `aheadMs` says. */
+export const movedClock = (aheadMs: () => number): Clock => ({
+  now: () => new Date(Date.now() + aheadMs()),
+  aheadMs,
+  drive: (pool) => drive(pool, aheadMs),
+});
+
+/** `clock_now()` of the database reads the setting; it goes ahead of whatever the borrower of a connection says. */
+function drive(pool: Pool, aheadMs: () => number): Pool {
+  const known = new WeakMap<PoolClient, number>();
+  pool.on('acquire', (client) => {
+    const ahead = aheadMs();
+    if ((known.get(client) ?? 0) === ahead) return;
+    known.set(client, ahead);
+    client.query(`set app.clock_ahead_ms = '${Math.trunc(ahead)}'`).catch(() => undefined);
+  });
+  return pool;
+}

@@ -1,0 +1,36 @@
+import { commandDemoWorld, type DemoCommand, type DemoWorld } from '#contract/demo.contract.ts';
+import { isTryout } from '#rules/tryout.ts';
+import type { Supervisor } from '../../adapters/supervisor.ts';
+import { writeAudit } from '../../audit.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+
+/** @throws {Refusal} `not_found` where there is no demo world. */
+export function requireDemo({ config: { appEnv } }: Pick<Deps, 'config'>): void {
+  if (!isTryout(appEnv)) throw new Refusal('not_found', 'There is nothing here.');
+}
+
+/** @throws {Refusal} `conflict` when nobody is above this process. */
+function supervisorOf(deps: Deps): Supervisor {
+  requireDemo(deps);
+  if (deps.supervisor !== undefined) return deps.supervisor;
+  throw new Refusal('conflict', 'This server was started alone: only bin/start and bin/dev can move the demo world.');
+}
+
+export const readWorld = (deps: Deps): Promise<DemoWorld> => supervisorOf(deps).status();
+
+interface Asker {
+  readonly identity: Identity;
+  readonly requestId: string;
+}
+
+/** Answers what will happen; it happens right after. @throws {Refusal} with the reason why it cannot. */
+export async function commandWorld(deps: Deps, { identity, requestId }: Asker, command: DemoCommand): Promise<string> {
+  const supervisor = supervisorOf(deps);
+  return withAccount(deps.pool, identity, async (tx) => {
+    await writeAudit(tx, identity, requestId, { action: commandDemoWorld.audit ?? '', detail: command });
+    return supervisor.command(command);
+  });
+}

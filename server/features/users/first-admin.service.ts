@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Body } from '#contract/endpoint.ts';
+import type { createUser } from '#contract/users.contract.ts';
+import { rolesOf } from '#rules/account-type.ts';
+import { cleanLine } from '#rules/contact-name.ts';
+import { writeAudit } from '../../audit.ts';
+import type { Tx } from '../../db/tx.ts';
+import { StartFault } from '../../start-fault.ts';
+import { openPasswordLink } from '../passwords/password-links.ts';
+import { hashPassword } from '../session/password.ts';
+import { insertPerson } from './change-user.sql.ts';
+import * as sql from './first-admin.sql.ts';
+
+export interface FirstAdmin {
+  /** The name of a new agency; unused for an administrator who is there. */
+  readonly agency: string;
+  readonly brand: string;
+  readonly user: Omit<Body<typeof createUser>['user'], 'account_type'>;
+}
+
+export interface OpenedAdmin {
+  /** False: the administrator was there, and got another link. */
+  readonly created: boolean;
+  /** Of a link to choose a password, which works once: for days when created, else for minutes. */
+  readonly token: string;
+}
+
+/**
+ * Opens an agency with its first administrator: the one way in where nobody can sign in. `tx` is past row-level
+ * security. The administrator of before gets another link, for whoever has lost the last password.
+ * @throws {StartFault} when the agency or the user name belongs to somebody else.
+ */
+export async function openFirstAdmin(tx: Tx, wanted: FirstAdmin, at: Date): Promise<OpenedAdmin> {
+  await sql.lockAgencies(tx);
+  const found = await sql.findByUsername(tx, wanted.user.username);
+  if (found !== null) return { created: false, token: await linkAgain(tx, found, wanted.user, at) };
+  return { created: true, token: await create(tx, wanted, at) };
+}
+
+async function linkAgain(tx: Tx, found: sql.FoundPerson, user: FirstAdmin['user'], at: Date): Promise<string> {
+  if (!found.is_admin || !found.active || found.email.toLowerCase() !== user.email.toLowerCase()) {
+    throw new StartFault(`The user name ${user.username} belongs to somebody else: choose another one.`);
+  }
+  await sql.enterAccount(tx, found.account_id);
+  await audit(tx, found.account_id, found.id, 'password.linked');
+  return openPasswordLink(tx, { id: found.id, accountId: found.account_id }, 'again', at);
+}
+
+async function create(tx: Tx, { agency, brand, user }: FirstAdmin, at: Date): Promise<string> {
+  if (await sql.hasAgency(tx, agency))
+    throw new StartFault(`There is an agency ${agency}: its administrators add people.`);
+  const domain = user.email.slice(user.email.indexOf('@') + 1);
+  const { accountId, unitId } = await sql.insertAgency(tx, { name: cleanLine(agency), domain, brand });
+  const id = await insertPerson(tx, {
+    username: user.username,
+    first_name: cleanLine(user.first_name),
+    last_name: cleanLine(user.last_name),
+    email: cleanLine(user.email),
+    roles: rolesOf('admin'),
+    business_unit_id: unitId,
+    manager_id: null,
+    timezone: user.timezone ?? 'est',
+    // Nobody has this password: the link is the only way in.
+    passwordHash: await hashPassword(randomBytes(32).toString('base64url')),
+  });
+  if (id === null) throw new StartFault(`The user name ${user.username} belongs to somebody else: choose another one.`);
+  await audit(tx, accountId, id, 'account.opened');
+  return openPasswordLink(tx, { id, accountId }, 'welcome', at);
+}
+
+const audit = (tx: Tx, accountId: number, userId: number, action: string) =>
+  writeAudit(tx, { accountId, actorId: userId, userId }, `operator-${randomUUID()}`, {
+    action,
+    subjectType: 'user',
+    subjectId: userId,
+    detail: { reason: "by an operator, with the server's own command" },
+  });

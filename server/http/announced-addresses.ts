@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { isTryout } from '#rules/tryout.ts';
+import type { Config } from '../config.ts';
+
+/** In the environment of a `web` that stands behind a breakable line of the demo world. */
+export const BEHIND_LINE = 'BEHIND_DEMO_LINE';
+
+/** Bytes of the longest announcement. Source: the PROXY protocol, version 1. */
+const LONGEST = 107;
+
+/** How long an announcement may take, in ms. Ours: the line sends it at once, however late it makes the rest. */
+const ANNOUNCED_MS = 5_000;
+
+const ANNOUNCEMENT = /^PROXY TCP[46] (\S+) \S+ \d+ \d+\r\n/;
+
+/** In demo and development only: whoever reaches such a `web` past the line could give itself any address. */
+export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
+  isTryout(appEnv) && process.env[BEHIND_LINE] !== undefined;
+
+/**
+ * Lets every connection begin with the line of the PROXY protocol that says who has sent it, and takes that address for
+ * its own. A connection without one is closed.
+ */
+export function hearAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_MS): void {
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    let heard = Buffer.alloc(0);
+    const late = setTimeout(() => socket.destroy(), announcedMs);
+    const hear = (bytes: Buffer) => {
+      heard = Buffer.concat([heard, bytes]);
+      const found = ANNOUNCEMENT.exec(heard.toString('latin1', 0, LONGEST));
+      if (found === null && heard.length < LONGEST) return;
+      socket.off('data', hear);
+      clearTimeout(late);
+      const [line = '', address = ''] = found ?? [];
+      if (isIP(address) === 0) return void socket.destroy();
+      Object.defineProperty(socket, 'remoteAddress', { value: address });
+      socket.pause();
+      for (const listener of listeners) listener.call(server, socket);
+      if (heard.length > line.length) socket.unshift(heard.subarray(line.length));
+      socket.resume();
+    };
+    socket.on('data', hear);
+    socket.on('error', () => undefined);
+    socket.on('close', () => clearTimeout(late));
+  });
+}

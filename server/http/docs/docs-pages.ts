@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brandOf } from '#brands/brand.ts';
+import { isTryout } from '#rules/tryout.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { openApiOf } from '../../openapi.ts';
+import { authenticateKey } from '../api-key-authentication.ts';
+import { authenticate } from '../authentication.ts';
+import { addressOf, networkOf } from '../client-address.ts';
+
+/** Stricter than a page of the app: only files of this server, and no style but theirs. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const require = createRequire(import.meta.url);
+const SWAGGER = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+/** Everything but the two files that the page loads. */
+const UNUSED = '!(swagger-ui.css|swagger-ui-bundle.js)';
+
+const ownFile = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+/**
+ * The page of the API at `/docs`, and its document at `/docs/openapi.json`. In development and demo they are for everybody;
+ * elsewhere for who is signed in or has an API key, as the document is the list of all that can be called.
+ */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const { brand, appEnv } = app.deps.config;
+  const { name, version } = brandOf(brand);
+  const isOpen = isTryout(appEnv);
+  let document: string | null = null;
+
+  const may = async (request: FastifyRequest): Promise<boolean> => isOpen || (await identify(app, request)) !== null;
+  const file = (type: string, text: string) => (_: FastifyRequest, reply: FastifyReply) =>
+    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(text);
+  const page = ownFile('docs.html').replaceAll('{{name}}', name);
+
+  app.get('/docs', async (request, reply) => {
+    if (!(await may(request))) return reply.redirect('/login');
+    return file('text/html', page)(request, reply.header('content-security-policy', DOCS_POLICY));
+  });
+  app.get('/docs/openapi.json', async (request, reply) => {
+    if (!(await may(request))) throw new Refusal('no_session', 'Please sign in.');
+    document ??= JSON.stringify(openApiOf(app.bound, name, version));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/docs/docs.js', file('text/javascript', ownFile('docs.js')));
+  app.get('/docs/docs.css', file('text/css', ownFile('docs.css')));
+  await app.register(fastifyStatic, {
+    root: SWAGGER,
+    prefix: '/docs/static/',
+    decorateReply: false,
+    index: false,
+    wildcard: false,
+    globIgnore: [UNUSED],
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
+}
+
+/** @throws {Refusal} `too_many`, before anything is looked up. */
+async function identify({ deps, limiter }: FastifyInstance, request: FastifyRequest): Promise<Identity | null> {
+  const { authorization, cookie } = request.headers;
+  const address = addressOf(request);
+  limiter.count('read', networkOf(address));
+  if (authorization !== undefined) return authenticateKey(deps, authorization, address);
+  return authenticate(deps, { cookie, address, secure: request.protocol === 'https' });
+}

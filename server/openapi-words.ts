@@ -1,0 +1,148 @@
+import type { Permission } from '#contract/access.contract.ts';
+import * as account from '#contract/account.contract.ts';
+import * as apiAccess from '#contract/api-access.contract.ts';
+import * as billing from '#contract/billing.contract.ts';
+import * as contacts from '#contract/contacts.contract.ts';
+import * as demo from '#contract/demo.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as faults from '#contract/faults.contract.ts';
+import * as flags from '#contract/flags.contract.ts';
+import * as health from '#contract/health.contract.ts';
+import * as imports from '#contract/imports.contract.ts';
+import * as live from '#contract/live.contract.ts';
+import * as mail from '#contract/mail.contract.ts';
+import * as passwords from '#contract/passwords.contract.ts';
+import * as pools from '#contract/pools.contract.ts';
+import * as profile from '#contract/profile.contract.ts';
+import * as session from '#contract/session.contract.ts';
+import * as tags from '#contract/tags.contract.ts';
+import * as twoFactor from '#contract/two-factor.contract.ts';
+import * as users from '#contract/users.contract.ts';
+import type { RefusalCode } from './errors.ts';
+import { STATUS } from './http/error-reply.ts';
+import { RATES_PER_MINUTE } from './http/rate-limits.ts';
+
+/** The features by which calls are grouped, as the map of the code names them. */
+export const FEATURES: Readonly<Record<string, { readonly of: object; readonly description: string }>> = {
+  session: { of: session, description: 'Signing in and out, single sign-on, and for whom a session acts.' },
+  account: { of: account, description: 'The agency of the current user.' },
+  profile: { of: profile, description: 'The own page: who I am, display, time zone, public page, terms.' },
+  'two-factor': { of: twoFactor, description: 'The second step of signing in.' },
+  passwords: { of: passwords, description: 'Changing and resetting a password.' },
+  'api-access': { of: apiAccess, description: 'API keys and the API token.' },
+  billing: { of: billing, description: 'Plan, card and membership.' },
+  users: { of: users, description: 'People below: list, detail, roles, acting for them.' },
+  flags: { of: flags, description: 'Which feature is there for whom, and why not.' },
+  contacts: { of: contacts, description: 'People: list, detail, notes, delete and restore.' },
+  tags: { of: tags, description: 'Names and colours on contacts.' },
+  pools: { of: pools, description: 'Shared shelves of contacts.' },
+  imports: { of: imports, description: 'Files of contacts, from upload to undo.' },
+  live: { of: live, description: 'What runs below a supervisor.' },
+  mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
+  demo: { of: demo, description: 'The demo world.' },
+  faults: { of: faults, description: 'What breaks in a browser, reported to the log.' },
+  health: { of: health, description: 'Whether the server can serve.' },
+};
+
+const FEATURE_BY_NAME = new Map(
+  Object.entries(FEATURES).flatMap(([feature, { of: contract }]) =>
+    (Object.values(contract) as readonly Partial<Endpoint>[]).flatMap((part) =>
+      part.reply === undefined || part.name === undefined ? [] : [[part.name, feature] as const],
+    ),
+  ),
+);
+
+/** `other`: a feature without words here; a test finds it. */
+export const featureOf = ({ name }: Endpoint): string => FEATURE_BY_NAME.get(name) ?? 'other';
+
+const MAY: Readonly<Record<Permission, string>> = {
+  'contacts.read': 'see contacts',
+  'contacts.write': 'create and change contacts',
+  'contacts.delete': 'delete and restore contacts',
+  'imports.run': 'import files of contacts',
+  'live.watch': 'watch what runs below them',
+  'mail.readOutbox': 'read the outbox',
+  'users.read': 'see the people below them',
+  'users.manage': 'manage the people below them',
+  'users.actAs': 'act for the people below them',
+  'flags.manage': 'manage features',
+  'machines.inspect': 'look into the running machines',
+};
+
+function whoMayCall({ access, effect }: Endpoint): string {
+  if (access === 'public') return 'Anybody may call it.';
+  if (access === 'self') {
+    return 'For a person at a browser, for themselves: not while acting for another, not with an API key.';
+  }
+  if (access === 'signedIn') {
+    return effect === 'read' ? 'For everybody who is signed in, and any API key.' : 'For everybody who is signed in.';
+  }
+  return `For who may ${MAY[access]}: permission and scope \`${access}\`.`;
+}
+
+/** What a caller must know beyond the shapes. */
+export function wordsOf(endpoint: Endpoint): string {
+  const { sudo, feature, audit, rate } = endpoint;
+  const proof = sudo === 'signer' ? 'who signed in must have proven' : 'the caller must have proven';
+  return [
+    whoMayCall(endpoint),
+    sudo === false ? '' : `In the last 15 minutes ${proof} who they are, else 403 \`sudo_required\`.`,
+    feature === null ? '' : `Refused with the reason where the feature \`${feature}\` is not there for them.`,
+    `At most ${RATES_PER_MINUTE[rate].toLocaleString('en')} such calls a minute.`,
+    audit === null ? '' : `The audit log keeps it as \`${audit}\`.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read.',
+  401: 'Nobody is signed in, or the key is not valid.',
+  403: 'Not for this caller, or a proof of identity is due.',
+  404: 'Unknown, or not visible to this caller.',
+  409: 'The state does not allow it now.',
+  422: 'The input is refused, by field.',
+  429: 'Too many calls: wait.',
+  500: 'A fault of the server; the log has it.',
+  503: 'The server cannot serve now: wait.',
+};
+
+const WAITS = new Set(['429', '503']);
+
+/** Each with the codes that its answer may have. */
+export function refusalResponses(): Readonly<Record<string, object>> {
+  const codes = Object.entries(STATUS) as [RefusalCode, number][];
+  return Object.fromEntries(
+    Object.entries(REFUSALS).map(([status, text]) => {
+      const found = codes.filter(([, of]) => of === Number(status)).map(([code]) => code);
+      const own = found.length === 0 ? ['failed'] : found;
+      const description = `${text} Code ${own.map((code) => `\`${code}\``).join(', ')}.`;
+      const example = { code: own[0], error: text, errors: {}, request_id: '3f0c6a5e9d7b41c28a1e' };
+      const wait = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+      const headers = WAITS.has(status) ? { headers: { 'retry-after': wait } } : {};
+      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } };
+      return [`Refused${status}`, { description, ...headers, content }];
+    }),
+  );
+}
+
+/** The refusals that a call may meet, by status. */
+export function refusalsOf({ access, effect, params, query, body }: Endpoint): Readonly<Record<string, object>> {
+  const takes = params !== null || query !== null || body !== null;
+  const met = {
+    400: body !== null || effect === 'write',
+    401: access !== 'public',
+    403: access !== 'public' || effect === 'write',
+    404: params !== null,
+    409: access !== 'public',
+    422: takes,
+    429: true,
+    500: true,
+    503: true,
+  };
+  return Object.fromEntries(
+    Object.entries(met).flatMap(([status, may]) =>
+      may ? [[status, { $ref: `#/components/responses/Refused${status}` }]] : [],
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartFault } from '../start-fault.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that only the operator's commands read. */
+export const BACKUP_SETTINGS = ['BACKUP_DIR', 'BACKUP_KEY', 'BACKUP_KEY_FILE'] as const;
+
+/** Where backups go when nothing else is said. */
+export const backupDirOf = (env: Environment, dataDir: string): string =>
+  env['BACKUP_DIR'] ? resolve(env['BACKUP_DIR']) : join(dataDir, 'backups');
+
+/** The key that seals backups, from BACKUP_KEY or the file that BACKUP_KEY_FILE names. @throws {StartFault} when it is none. */
+export function backupKeyOf(env: Environment): Buffer | null {
+  const text = env['BACKUP_KEY_FILE'] ? readKeyFile(env['BACKUP_KEY_FILE']) : env['BACKUP_KEY'];
+  if (!text) return null;
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === 32) return key;
+  throw new StartFault('BACKUP_KEY must be a key of 32 bytes in base64. Make one: openssl rand -base64 32');
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new StartFault(`BACKUP_KEY_FILE names ${path}, which cannot be read.`);
+  }
+}

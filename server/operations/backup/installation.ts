@@ -1,0 +1,28 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** In the data folder: one line, which tells this installation from others that back up into the same folder. */
+const FILE = 'installation.id';
+
+/** The id of a data folder's installation, made once. Where that cannot be written, host and source stand for it. */
+export function installationOf(dataDir: string, source: string): string {
+  const path = join(dataDir, FILE);
+  try {
+    writeFileSync(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o644 });
+  } catch {
+    // It is there already, or never will be: reading tells.
+  }
+  const standIn = digits(`${hostname()} ${source}`);
+  try {
+    return readFileSync(path, 'utf8').trim() || standIn;
+  } catch {
+    return standIn;
+  }
+}
+
+/** Of an installation on this host: a claim of another host's process says nothing here. */
+export const makerOf = (installation: string): string => digits(`${hostname()} ${installation}`);
+
+const digits = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -1,0 +1,89 @@
+import { connect } from 'node:net';
+import { isTryout } from '#rules/tryout.ts';
+import type { Config } from '../../config.ts';
+import { type Check, reasonOf, type Told } from './finding.ts';
+
+/** Milliseconds that a service outside may take. Ours. */
+const ANSWER_MS = 5_000;
+
+/** A service of somebody else: `address` is where it is, `null` when it is not set up. */
+interface Service {
+  readonly name: string;
+  address(config: Config): string | null;
+  /** What is so without it. */
+  without(config: Config): Told;
+  /** @throws when it does not answer. */
+  reach(address: string): Promise<unknown>;
+}
+
+const fetched = (address: string) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
+
+const SERVICES: readonly Service[] = [
+  {
+    name: 'mail',
+    address: ({ smtp }) => smtp?.url ?? null,
+    without: (config) =>
+      isTryout(config.appEnv)
+        ? ['ok', 'Not set up: mail stays inside, on the outbox page.']
+        : ['warn', 'Not set up: links to reset a password reach nobody. Set SMTP_URL, MAIL_FROM and APP_URL.'],
+    reach: (address) => dialled(address, new URL(address).protocol === 'smtps:' ? 465 : 587),
+  },
+  {
+    name: 'texts',
+    address: ({ twilio }) => twilio?.baseUrl ?? null,
+    without: () => ['ok', 'Not set up: texts stay inside, on the outbox page.'],
+    reach: fetched,
+  },
+  {
+    name: 'payments',
+    address: ({ stripe }) => (stripe === null ? null : (stripe.baseUrl ?? 'https://api.stripe.com')),
+    without: (config) =>
+      config.appEnv === 'production'
+        ? ['warn', 'Not set up: nobody can pay. Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY.']
+        : ['ok', 'Not set up: test cards only.'],
+    reach: fetched,
+  },
+  {
+    name: 'single sign-on',
+    address: ({ sso }) => sso?.issuer ?? null,
+    without: () => ['ok', 'Not set up.'],
+    reach: async (issuer) => {
+      const answer = await fetched(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+      if (!answer.ok) throw new Error(`it has no openid-configuration (${answer.status})`);
+    },
+  },
+];
+
+export const OUTSIDE_CHECKS: readonly Check[] = SERVICES.map(({ name, address, without, reach }) => ({
+  name,
+  look: async ({ config, online }) => {
+    const where = address(config);
+    if (where === null) return [without(config)];
+    const { host } = new URL(where);
+    if (!online) return [['ok', `Set up by ${host}; --online asks whether it answers.`]];
+    try {
+      await reach(where);
+      return [['ok', `${host} answers.`]];
+    } catch (error) {
+      return [
+        ['fault', `${host} does not answer (${causeOf(error)}): look at the settings, the network and the service.`],
+      ];
+    }
+  },
+}));
+
+const causeOf = (error: unknown): string => {
+  const { cause } = error as { cause?: unknown };
+  return reasonOf(cause instanceof Error && cause.message !== '' ? cause : error);
+};
+
+/** Opens a line and hangs up. */
+function dialled(address: string, usual: number): Promise<void> {
+  const { hostname, port } = new URL(address);
+  return new Promise((done, fail) => {
+    const line = connect({ host: hostname, port: port === '' ? usual : Number(port), timeout: ANSWER_MS });
+    line.on('connect', () => done(void line.destroy()));
+    line.on('error', fail);
+    line.on('timeout', () => line.destroy(new Error('no answer')));
+  });
+}

@@ -1,0 +1,148 @@
+import type pg from 'pg';
+import { messageOwner } from '../../adapters/queued-messages.ts';
+import { APP_ROLE } from '../../db/pool.ts';
+import { sealOwner } from '../../features/two-factor/verify-code.ts';
+import type { Seal } from '../../seal.ts';
+import { type Asking, nameOf, readContent } from '../backup/catalog.ts';
+import type { Manifest, TableEntry } from '../backup/manifest.ts';
+
+/** Tables whose content is not what the manifest says, one sentence each. */
+export async function compareTables(client: Asking, tables: readonly TableEntry[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const table of tables) {
+    const found = await readContent(client, table);
+    if (found.rows !== table.rows) {
+      faults.push(`${table.name} has ${found.rows} rows instead of ${table.rows}.`);
+    } else if (found.content !== table.content) {
+      faults.push(`The rows of ${table.name} are not those of the backup.`);
+    }
+  }
+  return faults;
+}
+
+/** What would make a restored database fail later, one sentence each. */
+export async function inspectDatabase(client: pg.Client): Promise<string[]> {
+  return [
+    ...(await brokenReferences(client)),
+    ...(await sequencesBehind(client)),
+    ...(await openTables(client)),
+    ...(await wrongOwners(client)),
+    ...(await unreadableAudit(client)),
+  ];
+}
+
+async function brokenReferences(client: Asking): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; table: string }>(
+    `select conname as name, conrelid::regclass::text as table from pg_constraint where contype = 'f' and not convalidated`,
+  );
+  return rows.map(({ name, table }) => `The references ${name} of ${table} are not proven.`);
+}
+
+async function sequencesBehind(client: Asking): Promise<string[]> {
+  const { rows } = await client.query<{ schema: string; name: string; column: string; sequence: string }>(
+    `select n.nspname as schema, c.relname as name, a.attname as column,
+            pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) as sequence
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'r' and a.attidentity <> ''`,
+  );
+  const faults: string[] = [];
+  for (const { column, sequence, ...table } of rows) {
+    const { rows: behind } = await client.query(
+      `select from ${sequence} s where s.last_value < (select max(${column}) from ${nameOf(table)})`,
+    );
+    if (behind.length > 0) faults.push(`The next id of ${table.name} is taken already.`);
+  }
+  return faults;
+}
+
+/** Tables of accounts that row-level security does not close, and rows that show without an account. */
+export async function openTables(client: Asking): Promise<string[]> {
+  const { rows } = await client.query<{ schema: string; name: string; closed: boolean }>(
+    `select n.nspname as schema, c.relname as name,
+            c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid) as closed
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'r'
+       and exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id')`,
+  );
+  const faults = rows.filter(({ closed }) => !closed).map(({ name }) => `Row-level security is off for ${name}.`);
+  await asApplication(client, async () => {
+    for (const table of rows) {
+      const { rows: seen } = await client.query(`select from ${nameOf(table)} limit 1`);
+      if (seen.length > 0) faults.push(`${table.name} shows rows to the application without an account.`);
+    }
+  });
+  return faults;
+}
+
+/** Whatever happens in it, the connection is its owner's again afterwards. */
+async function asApplication<T>(client: Asking, look: () => Promise<T>): Promise<T> {
+  try {
+    await client.query(`begin; set local role ${APP_ROLE}`);
+    return await look();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** Functions that look across accounts and belong to somebody else than their role. */
+async function wrongOwners(client: Asking): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = 'public'::regnamespace and prosecdef and proowner <> 'bellwether_definer'::regrole`,
+  );
+  return rows.map(({ name }) => `The function ${name} belongs to the wrong role.`);
+}
+
+/** Each account reads its own audit log as the application does. */
+async function unreadableAudit(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ account_id: number; rows: number }>(
+    'select account_id, count(*)::float8 as rows from audit_log group by account_id',
+  );
+  const faults: string[] = [];
+  for (const { account_id: account, rows: expected } of rows) {
+    const { rows: seen } = await asApplication(client, async () => {
+      await client.query(`set local app.account_id = '${account}'`);
+      return client.query<{ rows: number }>('select count(*)::float8 as rows from audit_log');
+    });
+    if (seen[0]?.rows !== expected) faults.push(`Account ${account} does not read its whole audit log.`);
+  }
+  return faults;
+}
+
+interface SealedRow {
+  readonly owner: string;
+  readonly sealed: Buffer;
+}
+
+/** Secrets that rows hold, each with the name that is bound into it; `most` of each kind. */
+export async function readSealed(client: Asking, most: number): Promise<SealedRow[]> {
+  const seeds = await client.query<{ user_id: number; sealed: Buffer }>(
+    `select user_id, coalesce(seed, pending_seed) as sealed from two_factors
+     where coalesce(seed, pending_seed) is not null limit ${most}`,
+  );
+  const messages = await client.query<{ account_id: number; sealed: Buffer }>(
+    `select account_id, sealed from outgoing_messages order by id desc limit ${most}`,
+  );
+  return [
+    ...seeds.rows.map(({ user_id: user, sealed }) => ({ owner: sealOwner(user), sealed })),
+    ...messages.rows.map(({ account_id: account, sealed }) => ({ owner: messageOwner(account), sealed })),
+  ];
+}
+
+/** How many of these secrets the keys do not open. */
+export function closedTo(seal: Seal, rows: readonly SealedRow[]): number {
+  return rows.filter(({ owner, sealed }) => {
+    try {
+      seal.open(sealed, owner);
+      return false;
+    } catch {
+      return true;
+    }
+  }).length;
+}
+
+/** Files that imports name and neither the backup has nor the storage had. */
+export const unknownFiles = (fileKeys: readonly string[], { files, missing_files: missing }: Manifest): string[] => {
+  const known = new Set([...files.map(({ key }) => key), ...missing]);
+  return fileKeys.filter((key) => !known.has(key)).map((key) => `The uploaded file ${key} is not in the backup.`);
+};

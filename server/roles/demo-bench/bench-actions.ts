@@ -1,0 +1,160 @@
+import type { DemoCommand, DemoWorld } from '#contract/demo.contract.ts';
+import { demoScenarioOf, DEMO_SCENARIOS } from '#rules/demo-scenarios.ts';
+import type { ClockMessage } from '../../demo-clock.ts';
+import { BenchRefusal } from './bench-refusal.ts';
+import type { BenchLines } from './bench-lines.ts';
+import { createParts, type Parts } from './bench-parts.ts';
+import { LINE_WORDS, secondsOf, sentenceOfCommand } from './bench-words.ts';
+import { emptyWorld } from './empty-world.ts';
+import type { KeptClock } from './keep-clock.ts';
+import { refuseForeign } from './refuse-foreign.ts';
+
+/** What the bench works on once everything runs. */
+export interface Stage extends Parts {
+  /** The port that browsers know. */
+  readonly port: number;
+  /** Runs a role of the server to its end. */
+  task(name: 'migrate' | 'demo'): Promise<void>;
+}
+
+export interface Tools {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly clock: KeptClock;
+  readonly lines: BenchLines;
+  /** Adds to the log. */
+  note(text: string): void;
+}
+
+export type Progress = (sentence: string) => void;
+
+export interface Actions {
+  /** What a command does, in a sentence. @throws {BenchRefusal} when it cannot. */
+  plan(command: DemoCommand): Promise<string>;
+  /** Settles once it is done, and whoever had to start again is ready. */
+  perform(command: DemoCommand, progress: Progress): Promise<void>;
+  isResetting(): boolean;
+  parts(): DemoWorld['parts'];
+  /** Lets everything go on that stands still. */
+  close(): void;
+}
+
+type Handlers = {
+  readonly [Do in DemoCommand['do']]: (
+    command: Extract<DemoCommand, { do: Do }>,
+    progress: Progress,
+  ) => Promise<void> | void;
+};
+
+export function createActions(tools: Tools, stage: Stage): Actions {
+  const { clock, databaseUrl, lines, note } = tools;
+  const { web, jobs } = stage;
+  const parts = createParts(stage);
+  let resetting = false;
+
+  const setClock = (aheadMs: number) => {
+    clock.set(aheadMs);
+    const message: ClockMessage = { type: 'demo.clock', aheadMs };
+    for (const service of [web, jobs]) service.send(message);
+  };
+  /** Web and jobs are down meanwhile. */
+  const whileDown = async (work: () => Promise<void>) => {
+    await Promise.all([web.hold(), jobs.hold()]);
+    try {
+      await work();
+    } finally {
+      web.release();
+      jobs.release();
+    }
+    await Promise.all([web.ready(), jobs.ready()]);
+  };
+  const perform = async (command: DemoCommand, progress: Progress): Promise<void> => {
+    const handle = handlers[command.do] as (command: DemoCommand, progress: Progress) => Promise<void> | void;
+    await handle(command, progress);
+  };
+
+  const handlers: Handlers = {
+    clock: ({ to }) => setClock(clock.aheadAt(to)),
+    break: async (fault) => {
+      await lines.putIn(fault.line, stage);
+      lines.break(fault, () => note(`${LINE_WORDS[fault.line]} is whole again: the time was over.`));
+    },
+    cut: async ({ line }) => {
+      await lines.putIn(line, stage);
+      lines.cut(line);
+    },
+    heal: ({ line }) => {
+      for (const each of ['browser', 'database'] as const) if (line === undefined || line === each) lines.heal(each);
+    },
+    bench: async ({ to }) => {
+      if (to === 'on') {
+        await lines.putIn('browser', stage);
+        await lines.putIn('database', stage);
+      } else if (lines.isIn('browser') || lines.isIn('database')) await whileDown(lines.takeOut);
+    },
+    kill: ({ part }) => parts.kill(part),
+    restart: ({ part }) => parts.restart(part),
+    pause: (command) =>
+      parts.pause(command.part, secondsOf(command) * 1_000, () =>
+        note(`The ${command.part} process goes on by itself.`),
+      ),
+    resume: ({ part }) => parts.resume(part),
+    reset: async (_, progress) => {
+      resetting = true;
+      await whileDown(() => resetWorld(tools, stage, setClock, progress)).finally(() => {
+        resetting = false;
+      });
+    },
+    scenario: async ({ name }, progress) => {
+      for (const step of demoScenarioOf(name)?.steps ?? []) await perform(step, progress);
+    },
+  };
+
+  return {
+    plan: async (command) => {
+      if (command.do === 'clock') return clockSentence(clock.aheadAt(command.to));
+      if (command.do === 'scenario') return scenarioSentence(command.name);
+      if (command.do === 'kill' || command.do === 'restart') parts.check(command.part);
+      if (command.do === 'reset' && stage.database === null) await refuseForeign(databaseUrl);
+      return sentenceOfCommand(command);
+    },
+    perform,
+    isResetting: () => resetting,
+    parts: parts.status,
+    close: parts.close,
+  };
+}
+
+/** A step that fails after the emptying is done by the next start, or the next reset. */
+async function resetWorld(
+  { dataDir, databaseUrl, lines, note }: Tools,
+  { task }: Stage,
+  setClock: (aheadMs: number) => void,
+  progress: Progress,
+): Promise<void> {
+  const step = (sentence: string) => {
+    progress(sentence);
+    note(sentence);
+  };
+  await lines.takeOut();
+  step('Web and jobs are down; the database and the files are emptied.');
+  await emptyWorld(dataDir, databaseUrl);
+  setClock(0);
+  step('The tables are made anew.');
+  await task('migrate');
+  step('The demo world is loaded.');
+  await task('demo');
+  step('Web and jobs start.');
+}
+
+const clockSentence = (aheadMs: number): string =>
+  aheadMs === 0
+    ? 'The clock shows real time.'
+    : `The clock shows ${new Date(Date.now() + aheadMs).toString().slice(0, 33)}.`;
+
+function scenarioSentence(name: string): string {
+  const scenario = demoScenarioOf(name);
+  if (scenario !== null) return scenario.sentence;
+  const names = DEMO_SCENARIOS.map((known) => known.name).join(', ');
+  throw new BenchRefusal(`There is no scenario "${name}": there are ${names}.`);
+}

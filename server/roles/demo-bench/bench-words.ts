@@ -1,0 +1,59 @@
+import { type DemoCommand, type DemoLine, FAULT_S, type LineFault } from '#contract/demo.contract.ts';
+import { lateOf, type Weather } from './flaky-line.ts';
+
+export const LINE_WORDS: Readonly<Record<DemoLine, string>> = {
+  browser: 'The line between browser and server',
+  database: 'The line between server and database',
+};
+
+const PART_WORDS = { web: 'The web process', jobs: 'The jobs process', database: 'The database' } as const;
+
+/** What a broken line does, for a person. */
+export function weatherWords(weather: Weather): string {
+  const { fault, jitter_ms, bytes_per_s, cut_every_s } = weather;
+  const words = {
+    delay: '',
+    blackhole: 'nothing passes and nothing closes',
+    drop: 'every connection is reset and none is taken',
+    'half-open': 'open connections are dead without knowing it, new ones are fine',
+  }[fault];
+  const late = lateOf(weather);
+  return [
+    words,
+    late > 0 ? `${late} ms late${jitter_ms ? `, give or take ${jitter_ms}` : ''}` : '',
+    bytes_per_s === undefined ? '' : `at most ${bytes_per_s} bytes a second`,
+    cut_every_s === undefined ? '' : `cut every ${cut_every_s} s`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export const secondsOf = ({ seconds = FAULT_S }: Pick<LineFault, 'seconds'>): number => seconds;
+
+type Plain = Exclude<DemoCommand, { do: 'clock' | 'scenario' }>;
+
+/** What a command does, as a sentence of the present. */
+export function sentenceOfCommand(command: Plain): string {
+  switch (command.do) {
+    case 'break':
+      return `${LINE_WORDS[command.line]}: ${weatherWords(command)}, for ${secondsOf(command)} s.`;
+    case 'cut':
+      return `${LINE_WORDS[command.line]}: every connection is reset, once.`;
+    case 'heal':
+      return command.line === undefined ? 'Both lines are whole again.' : `${LINE_WORDS[command.line]} is whole again.`;
+    case 'bench':
+      return command.to === 'on'
+        ? 'Breakable lines are put in; web and jobs start again.'
+        : 'The breakable lines are taken out; web and jobs start again.';
+    case 'kill':
+      return `${PART_WORDS[command.part]} is killed; it starts again by itself.`;
+    case 'restart':
+      return `${PART_WORDS[command.part]} stops in order and starts again.`;
+    case 'pause':
+      return `${PART_WORDS[command.part]} stands still for ${secondsOf(command)} s.`;
+    case 'resume':
+      return `${PART_WORDS[command.part]} goes on.`;
+    case 'reset':
+      return 'Everything is thrown away, and the demo world is loaded anew.';
+  }
+}

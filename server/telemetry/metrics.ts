@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { collectDefaultMetrics } from 'prom-client';
+import { isTryout } from '#rules/tryout.ts';
+import type { Config } from '../config.ts';
+import { replyNotFound } from '../http/error-reply.ts';
+import { StartFault } from '../start-fault.ts';
+import { registry } from './instruments.ts';
+
+/** Milliseconds that a reading of the database may hold up an answer. Ours: below the 10 s that Prometheus waits. */
+const READ_MS = 2_000;
+
+const PATH = '/metrics';
+
+let watchesProcess = false;
+
+/** Everything measured so far, as Prometheus reads it. What `read` cannot read in time stays as it was. */
+async function scrape(read: () => Promise<void>): Promise<string> {
+  // Event loop, memory and garbage collection cost a timer and an observer: only from the first reader on.
+  if (!watchesProcess) collectDefaultMetrics({ register: registry });
+  watchesProcess = true;
+  await Promise.race([read().catch(() => undefined), sleep(READ_MS, undefined, { ref: false })]);
+  return registry.metrics();
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Takes the same time whatever is wrong. */
+const fits = (token: string, authorization: string | undefined): boolean =>
+  timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ''));
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** Somebody at this very machine: no proxy before, and no name that another site has led here. */
+const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  LOCAL_HOST.test(headers.host ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined;
+
+/**
+ * `/metrics` on the app's own port: for who has the token, and without one in development and demo for this machine. To
+ * everybody else there is nothing.
+ */
+export function metricsRoute(app: FastifyInstance, { metrics: { token }, appEnv }: Pick<Config, 'metrics' | 'appEnv'>) {
+  const openHere = token === null && isTryout(appEnv);
+  app.get(PATH, { logLevel: 'silent' }, async (request, reply) => {
+    const may = token === null ? openHere && isLocal(request.raw) : fits(token, request.headers.authorization);
+    if (!may) return replyNotFound(request, reply);
+    return reply.type(registry.contentType).send(await scrape(() => Promise.resolve()));
+  });
+}
+
+export interface MetricsServer {
+  /** `null`: no port is set. */
+  readonly port: number | null;
+  close(): void;
+}
+
+/** Of `jobs` under the supervisor of `bin/start`: the port after the one that `web` takes. */
+export const portBesideWeb = (metrics: Config['metrics']): Config['metrics'] => {
+  const shares = process.send !== undefined && metrics.port !== null && metrics.port !== 0;
+  return shares ? { ...metrics, port: (metrics.port ?? 0) + 1 } : metrics;
+};
+
+/** Serves `/metrics` alone on a port of its own. @throws {StartFault} when it cannot be had. */
+export async function serveMetrics(
+  { port, host, token }: Config['metrics'],
+  log: FastifyBaseLogger,
+  read: () => Promise<void> = () => Promise.resolve(),
+): Promise<MetricsServer> {
+  if (port === null) return { port: null, close: () => undefined };
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== PATH) return void response.writeHead(404).end();
+    if (token !== null && !fits(token, request.headers.authorization)) {
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    }
+    scrape(read).then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, 'metrics');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  await new Promise<void>((listening, refuse) => {
+    const fail = ({ message }: Error) =>
+      refuse(new StartFault(`METRICS_PORT and METRICS_HOST cannot be used: ${message}.`));
+    server.once('error', fail).listen({ port, host }, listening);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

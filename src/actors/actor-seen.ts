@@ -1,0 +1,130 @@
+import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import { nameOf } from './recorded-event.ts';
+
+/** An event that a machine took, without what identifies anybody: its values are not kept. */
+export interface Recorded {
+  /** Its place among the events of all machines. */
+  readonly n: number;
+  /** Milliseconds of the epoch; of the last one when it came several times. */
+  readonly at: number;
+  /** Its type, or what it stands for: `loadIdentity done`. */
+  readonly cause: string;
+  /** Names of its fields, and the few values that say nothing of a person: `id: 7, reply`. */
+  readonly fields: string;
+  /** How often it came in a row and changed nothing. */
+  readonly times: number;
+  /** `unsettled`: the machine broke on it, or is at it now. */
+  readonly outcome: 'moved' | 'stayed' | 'ignored' | 'unsettled';
+  /** States that it led to. Empty when it led to none. */
+  readonly to: readonly string[];
+}
+
+export interface StateSince {
+  /** `working.fresh` */
+  readonly path: string;
+  /** Milliseconds of the epoch at which it was entered. */
+  readonly since: number;
+}
+
+/** One actor as somebody looks at it; a value, it does not change. */
+export interface ActorSeen {
+  readonly key: string;
+  /** Key of its parent. `null`: nobody's child in this tab. */
+  readonly parent: string | null;
+  /** Id of the machine, or the name under which a leaf was invoked. */
+  readonly name: string;
+  /** `null`: a leaf, that is a promise, a stream or a callback. */
+  readonly machine: AnyStateMachine | null;
+  /** `waiting`: a leaf whose answer its parent awaits. */
+  readonly status: 'active' | 'waiting' | 'done' | 'failed' | 'stopped';
+  /** Milliseconds of the epoch. */
+  readonly startedAt: number;
+  /** Milliseconds of the epoch. `null`: it runs. */
+  readonly endedAt: number | null;
+  /** Innermost states, one for each region. */
+  readonly states: readonly StateSince[];
+  /** Ids of all states that it is in, as a chart names them. */
+  readonly lit: readonly string[];
+  readonly tags: readonly string[];
+  /** The oldest first. */
+  readonly events: readonly Recorded[];
+}
+
+export interface CallSeen {
+  /** Milliseconds of the epoch. */
+  readonly at: number;
+  readonly endpoint: string;
+  readonly status: number;
+  /** Of the last one. */
+  readonly requestId: string | null;
+  /** As often one after the other. */
+  readonly times: number;
+}
+
+export interface Seen {
+  /** As they were started: parents before their children. */
+  readonly live: readonly ActorSeen[];
+  /** Machines that ended lately, the last one first. */
+  readonly ended: readonly ActorSeen[];
+  /** The last answers of the server, the last one first. */
+  readonly calls: readonly CallSeen[];
+}
+
+/** An actor that runs. `seen`: as it was last looked at; `null` once that is out of date. */
+export interface Running {
+  readonly key: string;
+  readonly ref: AnyActorRef;
+  readonly machine: AnyStateMachine | null;
+  readonly startedAt: number;
+  states: readonly StateSince[];
+  readonly events: Writable<Recorded>[];
+  /** Events on their way through the machine; none is kept alive. */
+  readonly unsettled: WeakMap<EventObject, Writable<Recorded>>;
+  /** Transitions that the event under way has taken. */
+  taken: number;
+  seen: ActorSeen | null;
+}
+
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export function seenOf(actor: Running): ActorSeen {
+  actor.seen ??= actor.machine === null ? leafSeen(actor) : machineSeen(actor, actor.machine);
+  return actor.seen;
+}
+
+function machineSeen(actor: Running, machine: AnyStateMachine): ActorSeen {
+  // One that broke while it was made has no states.
+  const { _nodes = [], tags = new Set() }: Partial<AnyMachineSnapshot> = actor.ref.getSnapshot();
+  return {
+    ...bareOf(actor),
+    name: machine.id,
+    machine,
+    status: 'active',
+    states: actor.states,
+    lit: _nodes.map(({ id }) => id),
+    tags: [...tags],
+    events: actor.events.map((event) => ({ ...event })),
+  };
+}
+
+function leafSeen(actor: Running): ActorSeen {
+  const nodes: AnyMachineSnapshot['_nodes'] = actor.ref._parent?.getSnapshot()._nodes ?? [];
+  const invoked = nodes.flatMap(({ invoke }) => invoke).find(({ id }) => id === actor.ref.id);
+  return {
+    ...bareOf(actor),
+    name: nameOf(actor.ref),
+    machine: null,
+    status: invoked?.onDone === undefined ? 'active' : 'waiting',
+    states: [],
+    lit: [],
+    tags: [],
+    events: [],
+  };
+}
+
+const bareOf = ({ key, ref, startedAt }: Running) => ({
+  key,
+  parent: ref._parent?.sessionId ?? null,
+  startedAt,
+  endedAt: null,
+});

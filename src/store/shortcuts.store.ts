@@ -1,0 +1,18 @@
+import { createStore } from '@xstate/store';
+import { persist } from '@xstate/store/persist';
+
+interface ShortcutsContext {
+  /** Whether a letter pressed alone is a command. Off for those whose voice or hand types letters unmeant (WCAG 2.1.4). */
+  readonly singleKeys: boolean;
+}
+
+const start: ShortcutsContext = { singleKeys: true };
+
+/** Which keys are commands. */
+export const shortcutsStore = createStore({
+  context: start,
+  on: {
+    switched: (_, { singleKeys }: { singleKeys: boolean }): ShortcutsContext => ({ singleKeys }),
+    reset: () => start,
+  },
+}).with(persist({ name: 'bellwether.shortcuts.v1' }));

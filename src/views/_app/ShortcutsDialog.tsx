@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/store-react';
+import { Fragment } from 'react';
+import { shortcutsStore } from '../../store/shortcuts.store.ts';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { Kbd } from '../_kit/Kbd.tsx';
+
+interface ShortcutsDialogProps {
+  /** Pages and the letter after g that leads there. */
+  places: readonly { label: string; letter: string }[];
+  onClose: () => void;
+}
+
+type Keys = readonly (readonly [keys: string, what: string])[];
+
+const EVERYWHERE: Keys = [
+  ['Ctrl K', 'Search contacts'],
+  ['?', 'These keys'],
+];
+
+const IN_LISTS: Keys = [
+  ['j ↓', 'Next row'],
+  ['k ↑', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['x', 'Select the row'],
+  ['/', 'Search'],
+  ['n', 'Add a new one'],
+  ['Esc', 'Clear the selection'],
+];
+
+const IN_FIELDS: Keys = [
+  ['Enter', 'Save the value'],
+  ['Esc', 'Keep the old value'],
+  ['Ctrl Enter', 'Save the note'],
+];
+
+/** All keys, and the switch for those whose letters are not commands. */
+export function ShortcutsDialog({ places, onClose }: ShortcutsDialogProps) {
+  const { singleKeys } = useSelector(shortcutsStore, ({ context }) => context);
+  return (
+    <Dialog title="Keyboard shortcuts" open onClose={onClose}>
+      <KeyList title="Everywhere" keys={EVERYWHERE} />
+      <KeyList title="Go to" keys={places.map(({ label, letter }) => [`g ${letter}`, label])} />
+      <KeyList title="In lists" keys={IN_LISTS} />
+      <KeyList title="In fields" keys={IN_FIELDS} />
+      <Checkbox checked={singleKeys} onCheckedChange={(next) => shortcutsStore.trigger.switched({ singleKeys: next })}>
+        Single letters are shortcuts
+      </Checkbox>
+    </Dialog>
+  );
+}
+
+function KeyList({ title, keys }: { title: string; keys: Keys }) {
+  return (
+    <section className="keys" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {keys.map(([key, what]) => (
+          <Fragment key={key}>
+            <dt>
+              <Kbd keys={key} />
+            </dt>
+            <dd>{what}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Seen } from '../../actors/actor-seen.ts';
+import type { AppActors } from '../../actors/root.ts';
+import type { Freshness } from '../../realtime/cable.ts';
+import { formatDuration } from '../_kit/format-duration.ts';
+import { machinesText } from '../machines/machines-text.ts';
+
+/** A fault and the number under which the server's log has it. */
+export interface Fault {
+  readonly error: unknown;
+  /** `null`: the report of it did not arrive, or not yet. */
+  readonly requestId: string | null;
+}
+
+/** What a bug report needs of this tab. Neither what an address asks for nor what an error says is in it: both may name people. */
+export function reportOf(
+  { boot, cable, recorder }: AppActors,
+  seen: Seen = recorder.getSnapshot(),
+  fault?: Fault,
+  now: number = Date.now(),
+): string {
+  return machinesText(
+    {
+      Version: `${boot.brand} ${boot.version}, ${boot.app_env}`,
+      Time: new Date(now).toISOString(),
+      Page: location.pathname,
+      ...(fault && faultLines(fault)),
+      Browser: navigator.userAgent,
+      Window: `${innerWidth} × ${innerHeight}, ${document.visibilityState}`,
+      Connection: freshnessWords(cable, now),
+    },
+    seen,
+    now,
+  );
+}
+
+/** Places of the code that a fault names. Ours: what called what, without the framework below. */
+const FRAMES = 8;
+/** A line of a stack that names a place of the code; those of the message do not. */
+const FRAME = /^(\s+at |[^\s@]*@).*:\d+:\d+\)?$/u;
+
+function faultLines({ error, requestId }: Fault): Record<string, string> {
+  const { name, stack = '' } = error instanceof Error ? error : new Error('');
+  const frames = stack.split('\n').filter((line) => FRAME.test(line));
+  return {
+    Fault: [name, ...frames.slice(0, FRAMES).map((line) => line.trim())].join('\n  '),
+    Report: requestId ?? 'did not arrive',
+  };
+}
+
+function freshnessWords({ freshness$ }: AppActors['cable'], now: number): string {
+  const replayed: Freshness[] = [];
+  freshness$.subscribe((freshness) => replayed.push(freshness)).unsubscribe();
+  const last = replayed.at(-1) ?? { state: 'connecting' };
+  return last.state === 'stale' ? `stale for ${formatDuration(now - last.since)}` : last.state;
+}

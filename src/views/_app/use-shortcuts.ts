@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { isCommandKey } from './command-keys.ts';
+import type { NavItem } from '../_frame/Rail.tsx';
+import { focusWhenThere } from './arrival.ts';
+
+/** Milliseconds between g and the letter of a page. Ours: what is pressed later means something else. */
+const SEQUENCE_MS = 1_500;
+
+/** The letter that follows g: the first of the page's name. */
+export const letterOf = ({ label }: Pick<NavItem, 'label'>): string => label.charAt(0).toLowerCase();
+
+/** Keys of every page: Ctrl K searches contacts, ? shows all keys, g and a letter goes to a page. */
+export function useShortcuts(nav: readonly NavItem[], onHelp: () => void): { search: () => void } {
+  const navigate = useNavigate();
+  const wentAt = useRef(-SEQUENCE_MS);
+  const search = async () => {
+    if (location.pathname !== '/contacts') await navigate({ to: '/contacts' });
+    focusWhenThere('main input[type=search]');
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void search();
+        return;
+      }
+      if (!isCommandKey(event)) return;
+      const isPage = event.timeStamp - wentAt.current < SEQUENCE_MS && event.key !== '?';
+      const target = isPage ? nav.find((item) => letterOf(item) === event.key) : undefined;
+      wentAt.current = event.key === 'g' && !isPage ? event.timeStamp : -SEQUENCE_MS;
+      if (!isPage && event.key !== '?') return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === '?') onHelp();
+      else if (target !== undefined && target.locked === undefined) void navigate({ href: target.href });
+    };
+    // Before the keys of the page: after g every letter is a page's.
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
+  });
+  return { search: () => void search() };
+}

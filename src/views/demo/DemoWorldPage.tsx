@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { commandDemoWorld, type DemoCommand, readDemoWorld } from '#contract/demo.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatDuration } from '../_kit/format-duration.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ClockCard } from './ClockCard.tsx';
+import { clockWords } from './clock-words.ts';
+import { HappenedCard } from './HappenedCard.tsx';
+import { NetworkCard } from './NetworkCard.tsx';
+import { PartsCard } from './PartsCard.tsx';
+import { ScenariosCard } from './ScenariosCard.tsx';
+import { useDemoWorld } from './use-demo-world.ts';
+import { WireCard } from './WireCard.tsx';
+import { WorldCard } from './WorldCard.tsx';
+import './demo.css';
+
+/** The bench of testers: the clock, the lines and the parts of the demo world, and buttons that move them. */
+export function DemoWorldPage() {
+  const { boot, user, toasts } = useApp();
+  const { world, ageMs, isGone, error, reload } = useDemoWorld();
+  const [asked, setAsked] = useState<DemoCommand | null>(null);
+  const { submit, state } = useSubmit(commandDemoWorld, {
+    invalidates: [readDemoWorld],
+    onDone: ({ data }) => toasts.show({ tone: 'info', text: data.sentence }),
+    onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
+  });
+  const command = (body: DemoCommand) => {
+    setAsked(body);
+    submit({ body });
+  };
+  const busy = state === 'submitting' ? asked : null;
+  if (world === null)
+    return (
+      <>
+        <PageBar title="Demo world" />
+        {error === null ? (
+          <SkeletonLines lines={8} label="Looking at the demo world" />
+        ) : (
+          <ErrorPanel
+            title={boot.demo === null ? 'There is no demo world here' : 'The demo world cannot be seen now'}
+            text={error.message}
+            requestId={error.requestId}
+            actions={<Button onClick={reload}>Try again</Button>}
+          />
+        )}
+      </>
+    );
+  return (
+    <>
+      <PageBar title="Demo world" scope={clockWords(world)} />
+      <div className="scroll">
+        <div className="body demo-world">
+          <div className="all" aria-live="polite">
+            {isGone ? (
+              <Note tone="warn" title={`The server has said nothing for ${formatDuration(ageMs)}.`}>
+                This page goes on by itself once it answers. Until then a button reaches nobody; bin/demo-world does.
+              </Note>
+            ) : null}
+            {world.resetting ? <Note tone="info" title="The world is being reset." /> : null}
+          </div>
+          <WireCard world={world} ageMs={ageMs} isGone={isGone} command={command} />
+          <div className="column">
+            <ClockCard world={world} ageMs={ageMs} busy={busy} command={command} zone={IANA_ZONES[user.timezone]} />
+            <PartsCard world={world} ageMs={ageMs} busy={busy} command={command} />
+            <HappenedCard log={world.log} zone={IANA_ZONES[user.timezone]} />
+          </div>
+          <div className="column">
+            <NetworkCard busy={busy} command={command} />
+            <WorldCard bytes={world.database_bytes} busy={busy} command={command} />
+          </div>
+          <ScenariosCard busy={busy} command={command} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+
+interface ResetDialogProps {
+  onClose: () => void;
+  onReset: () => void;
+}
+
+/** Asks for the word before everything is thrown away. */
+export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
+  const [word, setWord] = useState('');
+  const isSure = word.trim() === 'reset';
+  return (
+    <Dialog
+      title="Reset the demo world?"
+      open
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger-fill" refusal={isSure ? undefined : 'Type the word "reset" first.'} onClick={onReset}>
+            Reset the world
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSure) onReset();
+        }}
+      >
+        <p>
+          Everything in the database and all files are thrown away, and the demo world is loaded anew. It takes a few
+          seconds.
+        </p>
+        <TextField
+          label={'Type "reset"'}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field
+          autoFocus
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { type Commanding, isSame } from './commanding.ts';
+
+const ResetDialog = lazy(async () => ({ default: (await import('./ResetDialog.tsx')).ResetDialog }));
+
+interface WorldCardProps extends Commanding {
+  bytes: number | null;
+}
+
+const MIB = 2 ** 20;
+
+/** Begins anew, and leads to what testers need besides. */
+export function WorldCard({ bytes, busy, command }: WorldCardProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card
+      title="World"
+      aside={<span className="meta quiet num">{bytes === null ? '' : `database ${(bytes / MIB).toFixed(1)} MiB`}</span>}
+      padded
+    >
+      <div className="stack">
+        <p className="soft">
+          What testers did goes away: people, contacts, files, the clock, the lines. Everybody signs in anew.
+        </p>
+        <div className="row wrap">
+          <Button look="danger" busy={isSame(busy, { do: 'reset', confirm: 'reset' })} onClick={() => setAsking(true)}>
+            Reset the world…
+          </Button>
+          <Button busy={isSame(busy, { do: 'bench', to: 'off' })} onClick={() => command({ do: 'bench', to: 'off' })}>
+            Take the lines out
+          </Button>
+        </div>
+        <p className="row wrap meta">
+          <Link href="/_machines">State machines of this page</Link>
+          <Link href="/outbox">Outbox</Link>
+        </p>
+      </div>
+      <Suspense>
+        {isAsking ? (
+          <ResetDialog
+            onClose={() => setAsking(false)}
+            onReset={() => {
+              setAsking(false);
+              command({ do: 'reset', confirm: 'reset' });
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { type DemoWorld, readDemoWorld } from '#contract/demo.contract.ts';
+import { type Resource, useResource } from '../_app/use-resource.ts';
+
+/** Milliseconds between an answer and the next question. Ours. */
+const LOOK_MS = 1_000;
+
+/** Milliseconds between two looks at the time that is left. Ours: a second is seen to pass. */
+const TICK_MS = 500;
+
+/** Milliseconds after which a question counts as lost, and another one goes out. Ours. */
+const LOST_MS = 4_000;
+
+/** Milliseconds of silence that a person is told of. Ours: three looks. */
+const SILENCE_MS = 3_000;
+
+export interface SeenWorld {
+  /** The last that was heard. `null`: nothing yet. */
+  readonly world: DemoWorld | null;
+  /** How old that is, in ms. */
+  readonly ageMs: number;
+  /** The server does not answer now. */
+  readonly isGone: boolean;
+  /** Why the last question was in vain. `null`: it was not. */
+  readonly error: Resource<unknown>['error'];
+  readonly reload: () => void;
+}
+
+/** The demo world, asked for again and again, also while the server is away. */
+export function useDemoWorld(): SeenWorld {
+  const { data, error, pending, refreshing, reload } = useResource(readDemoWorld, {});
+  const isAsking = pending || refreshing;
+  const world = data?.data ?? null;
+  const [now, setNow] = useState(() => performance.now());
+  const [heard, setHeard] = useState({ world, at: now });
+  if (heard.world !== world) setHeard({ world, at: now });
+
+  useEffect(() => {
+    const asking = setInterval(reload, isAsking ? LOST_MS : LOOK_MS);
+    return () => clearInterval(asking);
+  }, [isAsking, reload]);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(ticking);
+  }, []);
+
+  const ageMs = Math.max(0, now - heard.at);
+  return { world, ageMs, isGone: world !== null && ageMs > SILENCE_MS, error, reload };
+}

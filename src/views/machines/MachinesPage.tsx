@@ -1,0 +1,97 @@
+import { Pause, Play, Workflow } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import type { MachinesSeen } from '../_app/machines-seen.ts';
+import { type Machines, useMachines } from '../_app/use-machines.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { CopyButton } from '../_kit/CopyButton.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { MachineDetail } from './MachineDetail.tsx';
+import { MachineTree } from './MachineTree.tsx';
+import { treeOf } from './tree-of.ts';
+import '../../styles/chart.css';
+import './machines.css';
+
+/** Every machine of this tab: what state it is in, since when, and what led there. */
+export function MachinesPage() {
+  const { user } = useApp();
+  return <MachinesView {...useMachines()} now={useSeconds()} zone={IANA_ZONES[user.timezone]} />;
+}
+
+interface MachinesViewProps extends Machines {
+  /** Milliseconds of the epoch. */
+  now: number;
+  zone: string;
+}
+
+export function MachinesView({ seen: current, now: clock, zone, textOf }: MachinesViewProps) {
+  const [frozen, setFrozen] = useState<{ seen: MachinesSeen; now: number } | null>(null);
+  const [filter, setFilter] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { seen, now } = frozen ?? { seen: current, now: clock };
+  const live = useMemo(() => treeOf(seen.live, filter), [seen.live, filter]);
+  const ended = useMemo(() => treeOf(seen.ended, filter), [seen.ended, filter]);
+  const all = [...seen.live, ...seen.ended];
+  const actor = all.find(({ key }) => key === chosen) ?? live[0]?.actor ?? ended[0]?.actor;
+  const machines = seen.live.filter(({ machine }) => machine !== null).length;
+  return (
+    <>
+      <PageBar
+        title="Machines"
+        manyActions
+        scope={
+          <>
+            This tab: <b>{machines}</b> running{frozen ? ', paused' : ''}
+          </>
+        }
+        actions={
+          <>
+            <Button icon={frozen ? Play : Pause} onClick={() => setFrozen(frozen ? null : { seen, now })}>
+              {frozen ? 'Go on' : 'Pause'}
+            </Button>
+            <CopyButton text={() => textOf(seen, frozen?.now)} label="Copy as text" />
+          </>
+        }
+      />
+      <div className="machines">
+        <div className="tree-side">
+          <TextField
+            type="search"
+            label="Filter by name"
+            labelHidden
+            placeholder="Filter by name"
+            autoComplete="off"
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          {live.length + ended.length === 0 ? (
+            <p className="quiet none">No machine has this name.</p>
+          ) : (
+            <>
+              <MachineTree label="Running" nodes={live} now={now} chosen={actor?.key} onChoose={setChosen} />
+              <MachineTree label="Ended lately" nodes={ended} now={now} chosen={actor?.key} onChoose={setChosen} />
+            </>
+          )}
+        </div>
+        {actor === undefined ? (
+          <EmptyState icon={Workflow} title="Nothing to show" text="Choose another name to filter by." />
+        ) : (
+          <MachineDetail key={actor.key} actor={actor} now={now} zone={zone} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Milliseconds of the epoch, anew each second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return now;
+}

@@ -1,0 +1,36 @@
+import { Cell, HeadCell, Table } from '../../_kit/Table.tsx';
+import type { Chart } from './chart-of.ts';
+import type { Walks } from './lines.ts';
+import { labelOf } from './summary.ts';
+
+interface ChartTableProps {
+  chart: Chart;
+  /** How many paths took each transition; without it nothing is said about that. */
+  walks?: Walks | null;
+}
+
+/** The chart for whoever reads rather than looks: each transition a row. */
+export function ChartTable({ chart, walks = null }: ChartTableProps) {
+  return (
+    <Table compact className="transition-table">
+      <thead>
+        <tr>
+          <HeadCell>In the state</HeadCell>
+          <HeadCell>When this happens</HeadCell>
+          <HeadCell>It goes to</HeadCell>
+          {walks === null ? null : <HeadCell numeric>Paths</HeadCell>}
+        </tr>
+      </thead>
+      <tbody>
+        {chart.transitions.map(({ name, from, to, event, guard }) => (
+          <tr key={name} data-transition={name}>
+            <Cell>{labelOf(chart, from)}</Cell>
+            <Cell>{guard === null ? event : `${event}, ${guard}`}</Cell>
+            <Cell>{to.length === 0 ? 'stays' : to.map((id) => labelOf(chart, id)).join(' and ')}</Cell>
+            {walks === null ? null : <Cell numeric>{walks.transitions.get(name) || 'not walked'}</Cell>}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

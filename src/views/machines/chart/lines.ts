@@ -1,0 +1,84 @@
+import type { Chart, ChartState, ChartTransition } from './chart-of.ts';
+
+/** How many paths took each part, by its id or name. */
+export interface Walks {
+  readonly states: ReadonlyMap<string, number>;
+  readonly transitions: ReadonlyMap<string, number>;
+}
+
+/** One line of text in a box or beside an arrow. */
+export interface Line {
+  readonly text: string;
+  /** `stays`: something happens without leaving the state. */
+  readonly look: 'event' | 'stays' | 'guard' | 'runs' | 'missing';
+  /** How many paths took what the line says. `null`: it does not say so. */
+  readonly count: number | null;
+  /** The name of the transition that it belongs to. `null`: none. */
+  readonly transition: string | null;
+}
+
+/** Pixels; the same stand in `chart.css`. */
+export const FONT_PX = 12.5;
+export const LINE_PX = 16;
+/** Characters of a line, at most, unless one word has more. */
+const LINE_CHARS = 30;
+/** Pixels by which what happens inside a box stands in, behind the sign that it stays. */
+export const INDENT_PX = 14;
+
+/** What makes a transition happen, in one or two lines, with the number of paths when it is known. */
+export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | null): readonly Line[] {
+  const count = walks === null ? null : (walks.transitions.get(name) ?? 0);
+  const whole = guard === null ? event : `${event}, ${guard}`;
+  const texts = whole.length <= LINE_CHARS || guard === null ? fold(whole) : [...fold(event), ...fold(guard)];
+  const lines = texts.map((text, at) => ({
+    text,
+    look: at === 0 ? ('event' as const) : ('guard' as const),
+    count: at === texts.length - 1 && count !== 0 ? count : null,
+    transition: name,
+  }));
+  return count === 0 ? [...lines, { text: 'not walked', look: 'missing', count: null, transition: name }] : lines;
+}
+
+/** What a box says below its title: what runs, and what happens without leaving it. */
+export function boxLines(
+  chart: Chart,
+  { id, runs }: ChartState,
+  inside: readonly ChartTransition[],
+  walks: Walks | null,
+): readonly Line[] {
+  const isMissed = walks !== null && id !== chart.id && (walks.states.get(id) ?? 0) === 0;
+  return [
+    ...(isMissed ? [{ text: 'not walked', look: 'missing' as const, count: null, transition: null }] : []),
+    ...(runs.length === 0 ? [] : fold(`runs: ${runs.join(', ')}`)).map((text) => ({
+      text,
+      look: 'runs' as const,
+      count: null,
+      transition: null,
+    })),
+    ...inside
+      .flatMap((transition) => linesOf(transition, walks))
+      .map((line) => (line.look === 'event' ? { ...line, look: 'stays' as const } : line)),
+  ];
+}
+
+function fold(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= LINE_CHARS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Pixels that the text takes at this size, a little too many rather than too few. */
+export function widthOf(text: string, fontPx = FONT_PX): number {
+  const ems = text.split('').reduce((sum, char) => sum + (NARROW.test(char) ? 0.32 : WIDE.test(char) ? 0.86 : 0.6), 0);
+  return Math.ceil(ems * fontPx);
+}
+
+const NARROW = /[ijltfrI1.,:;'()| ]/u;
+const WIDE = /[mwMW]/u;
+
+export const lineWidth = ({ text, count }: Line): number =>
+  widthOf(text) + (count === null ? 0 : widthOf(` ${count}`) + 4);

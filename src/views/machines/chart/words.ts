@@ -1,0 +1,45 @@
+/** Past participles that do not end in -ed, as they stand in the names of facts. */
+const FACTS = /(ed|lost|shown|hidden|begun|held|told|gone|kept|sent|run|made|found)$/u;
+
+/** `signInBySso` → `sign in by SSO`. */
+export const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/[-_]/gu, ' ')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, ' ')
+    .toLowerCase()
+    .replaceAll(/\b(sso|id)\b/gu, (short) => short.toUpperCase());
+
+export const titleOf = (name: string): string => {
+  const words = wordsOf(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/**
+ * A command or a fact in words, its noun left out where it is the machine's own: in the machine `session`,
+ * `session.signIn` → `sign in`; `network.lost` → `network lost`; `proof.ask` → `ask proof`.
+ */
+export function eventWords(type: string, machineId: string): string {
+  if (type === '*') return 'anything else';
+  const [noun = '', ...rest] = type.split('.');
+  const what = rest.map(wordsOf).join(' ');
+  if (isOwn(noun, machineId)) return what;
+  return FACTS.test(what) ? `${wordsOf(noun)} ${what}` : `${what} ${wordsOf(noun)}`;
+}
+
+const isOwn = (noun: string, machineId: string): boolean =>
+  ` ${wordsOf(machineId)} `.includes(` ${wordsOf(noun)} `) || `${wordsOf(noun)}s` === wordsOf(machineId);
+
+/** `isForGood` → `if for good`, `hasId` → `if has id`. */
+export const guardWords = (name: string): string => `if ${wordsOf(name).replace(/^is /u, '')}`;
+
+/** The largest unit that says it without a fraction of more than one digit. */
+export function durationWords(ms: number): string {
+  const [size, unit] = UNITS.find(([each]) => ms >= each) ?? [1, 'ms'];
+  return `${Math.round((ms / size) * 10) / 10} ${unit}`;
+}
+
+const UNITS = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const;

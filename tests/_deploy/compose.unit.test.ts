@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../server/config.ts';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly read_only?: boolean;
+  readonly user?: string;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly restart?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+  services: Readonly<Record<string, Service>>;
+  volumes: Readonly<Record<string, unknown>>;
+};
+const ours = Object.entries(compose.services).filter(([name]) => name !== 'database');
+
+/** As compose puts values in: `${NAME:-default}` and `${NAME:?message}`. */
+function settled(text: string, given: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/gu, (_, name: string, how?: string, word?: string) => {
+    const value = given[name];
+    if (value !== undefined) return value;
+    if (how === '-') return word ?? '';
+    throw new Error(word ?? name);
+  });
+}
+
+const GIVEN = {
+  APP_URL: 'https://crm.example.com',
+  POSTGRES_PASSWORD: 'a1b2c3',
+  SECRET_KEYS: Buffer.alloc(32).toString('base64'),
+};
+
+describe('the compose file', () => {
+  test('runs each role as a service of its own name', () => {
+    expect(ours.map(([name, { command }]) => [name, command])).toEqual([
+      ['migrate', ['migrate']],
+      ['web', ['web']],
+      ['jobs', ['jobs']],
+    ]);
+  });
+
+  test.each(ours)('%s runs as nobody, on a root that it cannot write', (_, service) => {
+    expect(service).toMatchObject({ read_only: true, user: '10001:10001', cap_drop: ['ALL'] });
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+  });
+
+  test.each(ours)('%s gets settings that the server takes', (_, { environment = {} }) => {
+    const env = Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, settled(text, GIVEN)]));
+
+    expect(loadConfig(env)).toMatchObject({
+      appEnv: 'production',
+      appUrl: GIVEN.APP_URL,
+      databaseUrl: 'postgres://bellwether:a1b2c3@database:5432/bellwether',
+    });
+  });
+
+  test.each(Object.keys(GIVEN))('stops without %s', (name) => {
+    const given = Object.fromEntries(Object.entries(GIVEN).filter(([key]) => key !== name));
+    const texts = Object.values(compose.services['web']?.environment ?? {});
+
+    expect(() => texts.map((text) => settled(text, given))).toThrow(name);
+  });
+
+  test('lets nothing start before the tables are there', () => {
+    for (const name of ['web', 'jobs']) {
+      expect(compose.services[name]?.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
+    }
+  });
+
+  test('names every volume that it mounts', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.map((text) => text.split(':')[0]),
+    );
+
+    expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)));
+  });
+});

@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules about a page as a whole: what lies below a dialog is hidden from those who hear it. */
+const OF_PAGES = ['region', 'page-has-heading-one', 'landmark-one-main'];
+
+/** What axe finds, of whatever weight, each with where it is. `isPage`: nothing lies over it. */
+export const findings = (page: Page, { isPage }: { isPage: boolean }): Promise<string[]> =>
+  told(
+    axe(page)
+      .withTags(TAGS)
+      .disableRules(isPage ? [] : OF_PAGES),
+  );
+
+/** What axe finds in the dark, which is the same document in other colours. */
+export async function inTheDark(page: Page): Promise<string[]> {
+  await paint(page, { bg: 'dark' });
+  const found = await tooPale(page);
+  await paint(page, { bg: 'default' });
+  return found.map((fault) => `dark ${fault}`);
+}
+
+/** Text that stands out too little. */
+export const tooPale = (page: Page): Promise<string[]> => told(axe(page).withRules('color-contrast'));
+
+interface Judged {
+  axe: { run: (options: object) => Promise<AxeResults> };
+}
+
+/** The same of a page that has been judged already, in a third of the time: axe is still in it. */
+export const tooPaleNow = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { axe } = globalThis as unknown as Judged;
+    const { violations } = await axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] });
+    return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`));
+  });
+
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+
+async function told(judge: AxeBuilder): Promise<string[]> {
+  const { violations } = await judge.analyze();
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${impact} ${id}: ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+/** Sets data attributes of the document. Colours are judged where a change of them has ended. */
+export const paint = (page: Page, data: Readonly<Record<string, string>>): Promise<void> =>
+  page.evaluate((set) => {
+    Object.assign(document.documentElement.dataset, set);
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  }, data);
+
+/** Parts that are wider than the screen, and by how much the page can be pushed sideways. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('html, main, .main, [role=dialog], [role=alertdialog], .popover')].flatMap((part) =>
+      part.scrollWidth > part.clientWidth + 1
+        ? [`${part.tagName}.${part.className} is ${part.scrollWidth} wide in ${part.clientWidth}`]
+        : [],
+    ),
+  );
+
+/** One stop of the Tab key, and what is wrong with it. */
+interface Stop {
+  /** Its element and classes. */
+  readonly kind: string;
+  readonly name: string;
+  readonly faults: readonly string[];
+}
+
+/** Stops of one round; more of them means that Tab never comes round. */
+const MAX_STOPS = 400;
+/** Stops between two looks whether the round is over. */
+const BATCH = 15;
+
+/**
+ * Goes round with the Tab key and looks at every stop: whether it is in view, whether something lies over it, whether
+ * it shows that it has the focus, and whether it is large enough to be hit.
+ */
+export async function tabRound(page: Page): Promise<{ stops: number; faults: string[] }> {
+  await page.evaluate(watchStops);
+  for (let pressed = 0; pressed < MAX_STOPS; pressed += BATCH) {
+    for (let at = 0; at < BATCH; at += 1) await page.keyboard.press('Tab');
+    if (await page.evaluate(() => (globalThis as unknown as Watched).isRound())) break;
+  }
+  const stops = await page.evaluate(() => (globalThis as unknown as Watched).endWatch());
+  return { stops: stops.length, faults: briefly(stops) };
+}
+
+/** Of many alike, such as the rows of a table, the first one speaks. */
+function briefly(stops: readonly Stop[]): string[] {
+  const faults = stops.flatMap(({ kind, name, faults: found }) => found.map((fault) => ({ kind, name, fault })));
+  const alike = Map.groupBy(faults, ({ kind, fault }) => `${kind} ${fault}`);
+  return [...alike.values()].map(
+    ([first, ...more]) =>
+      `${first?.kind} “${first?.name}” ${first?.fault}${more.length > 0 ? `, as ${more.length} others` : ''}`,
+  );
+}
+
+interface Watched {
+  isRound: () => boolean;
+  endWatch: () => Stop[];
+}
+
+/** Runs in the page: before every Tab it judges the stop that the last one has made. */
+function watchStops(): void {
+  const seen = new Map<Element, Stop>();
+  let isRound = false;
+  // Tab has not led to where the round starts.
+  let isStart = true;
+  const judge = () => {
+    const stop = document.activeElement;
+    if (!(stop instanceof HTMLElement) || stop === document.body) return;
+    if (seen.has(stop)) isRound = true;
+    else
+      seen.set(stop, {
+        kind: `${stop.tagName.toLowerCase()}.${stop.className}`,
+        name: nameOf(stop),
+        faults: faultsOf(stop),
+      });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && !isRound && !isStart) judge();
+    isStart = false;
+  };
+  document.addEventListener('keydown', press, true);
+  // A dialog keeps the focus.
+  if (document.activeElement instanceof HTMLElement && !document.activeElement.closest('.scrim'))
+    document.activeElement.blur();
+  Object.assign(globalThis, {
+    isRound: () => isRound,
+    endWatch: () => {
+      document.removeEventListener('keydown', press, true);
+      return [...seen.values()];
+    },
+  });
+
+  function nameOf(stop: HTMLElement): string {
+    const words = stop.getAttribute('aria-label') ?? stop.closest('label')?.textContent ?? stop.textContent;
+    return words?.trim().slice(0, 40) ?? '';
+  }
+
+  function faultsOf(stop: HTMLElement): string[] {
+    // A control that is drawn by its label is seen and hit there.
+    const isDrawnByLabel = Number(getComputedStyle(stop).opacity) === 0 || stop.getBoundingClientRect().width <= 1;
+    const seenAs = isDrawnByLabel ? (stop.closest('label') ?? stop) : stop;
+    const faults: string[] = [];
+    if (stop.tabIndex > 0) faults.push('jumps the order');
+    const box = seenAs.getClientRects()[0];
+    if (box === undefined) return [...faults, 'is not drawn'];
+    const hidden = hiddenPoints(seenAs, box);
+    if (hidden.length > 0) faults.push(`is hidden at ${hidden.join(', ')} in ${innerWidth}x${innerHeight}`);
+    if (!showsFocus(stop, seenAs)) faults.push('does not show the focus');
+    if (!isLargeEnough(stop, seenAs, box)) faults.push(`is ${Math.round(box.width)}x${Math.round(box.height)}`);
+    return faults;
+  }
+
+  /** Of a control every side must be in view, of a part that scrolls its middle. */
+  function hiddenPoints(seenAs: HTMLElement, box: DOMRect): string[] {
+    const left = Math.max(box.left, 0);
+    const right = Math.min(box.right, innerWidth);
+    const top = Math.max(box.top, 0);
+    const bottom = Math.min(box.bottom, innerHeight);
+    const isLarge = box.height > innerHeight / 3;
+    const [midX, midY] = [(left + right) / 2, (top + bottom) / 2];
+    if (isLarge)
+      return [top + 3, midY, bottom - 3].some((y) => seenAs.contains(document.elementFromPoint(midX, y)))
+        ? []
+        : ['all of it'];
+    const points: [string, number, number][] = [
+      ['the middle', box.left + box.width / 2, box.top + box.height / 2],
+      ['the left', Math.max(box.left, 0) + 3, box.top + box.height / 2],
+      ['the right', Math.min(box.right, innerWidth) - 3, box.top + box.height / 2],
+      ['the top', box.left + box.width / 2, box.top + 3],
+      ['the bottom', box.left + box.width / 2, box.bottom - 3],
+    ];
+    return points.flatMap(([where, x, y]) => {
+      const there = document.elementFromPoint(x, y);
+      if (there === null) return [`${where} (out of view)`];
+      if (seenAs.contains(there) || there.contains(seenAs) || labelOf(there) === seenAs) return [];
+      return [`${where} (under ${there.tagName.toLowerCase()}.${there.className})`];
+    });
+  }
+
+  function labelOf(there: Element): Element | null {
+    return there.closest('label')?.control ?? null;
+  }
+
+  /** A ring of two pixels or more, on the control or on what is drawn for it. */
+  function showsFocus(stop: HTMLElement, seenAs: HTMLElement): boolean {
+    const wraps = [stop, seenAs, stop.parentElement, stop.closest('label')].filter((one) => one !== null);
+    return wraps.some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || /\b[2-9]px/u.test(boxShadow);
+    });
+  }
+
+  /** 24 CSS pixels each way (WCAG 2.5.8), by its box or by what takes a press around it; a link in a sentence is as high as its line. */
+  function isLargeEnough(stop: HTMLElement, seenAs: HTMLElement, box: DOMRect): boolean {
+    const HALF = 11.5;
+    const target = stop.closest('label')?.getBoundingClientRect() ?? box;
+    if (target.width >= 2 * HALF && target.height >= 2 * HALF) return true;
+    const isInSentence =
+      getComputedStyle(seenAs).display === 'inline' &&
+      [...(seenAs.parentElement?.childNodes ?? [])].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (isInSentence) return true;
+    seenAs.scrollIntoView({ block: 'center' });
+    const centred = seenAs.getClientRects()[0] ?? box;
+    const [x, y] = [centred.left + centred.width / 2, centred.top + centred.height / 2];
+    const reach: [number, number][] = [
+      [x - HALF, y],
+      [x + HALF, y],
+      [x, y - HALF],
+      [x, y + HALF],
+    ];
+    // What is too small may stand alone: then a press that misses it hits nothing else.
+    return reach.every(([px, py]) => {
+      const hit = document.elementFromPoint(px, py)?.closest('a, button, input, select, textarea, label, [role=tab]');
+      return hit === null || hit === undefined || seenAs.contains(hit) || labelOf(hit) === stop;
+    });
+  }
+}

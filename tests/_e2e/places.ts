@@ -1,0 +1,332 @@
+import type { Page } from 'playwright-core';
+import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
+import { upload, type Visitor, type Visitors } from './visitors.ts';
+
+/** A page or a dialog to look at: how one gets there, and what shows that it is there. */
+export interface Place {
+  /** A path of the router's tree. `null`: in place of any page. */
+  readonly route: string | null;
+  readonly who: Visitor;
+  /** Sources under src/views of what floats above the page here. */
+  readonly floats: readonly string[];
+  /** It hangs at a control far down and does not go along when the page is drawn anew. */
+  readonly isOpenedAnew?: true;
+  readonly go: (page: Page, visitors: Visitors) => Promise<unknown>;
+}
+
+type Go = Place['go'];
+
+const FLOATING = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+
+/** In place of whatever page it would be. */
+const ANYWHERE = { route: null, who: 'agent' } as const;
+
+/** A page by its address: it is there once the selector finds something. */
+const page = (route: string, address: string, shown: string, who: Visitor = 'agent'): Place => ({
+  route,
+  who,
+  floats: [],
+  go: async (tab) => {
+    await tab.goto(address);
+    await tab.locator(shown).first().waitFor();
+  },
+});
+
+/** What one gets to from a page by a few steps. */
+const after = (start: Place, steps: Go): Place => ({
+  ...start,
+  go: async (tab, visitors) => {
+    await start.go(tab, visitors);
+    await steps(tab, visitors);
+  },
+});
+
+/** What floats above a page after a few steps, from this source. */
+const above = (start: Place, source: string, steps: Go): Place => ({
+  ...after(start, async (tab, visitors) => {
+    await steps(tab, visitors);
+    await tab.locator(FLOATING).last().waitFor();
+  }),
+  floats: [source],
+});
+
+const press =
+  (name: string | RegExp): Go =>
+  (tab) =>
+    tab.getByRole('button', { name }).first().click();
+
+/** A page by its address, while answers of the server to these calls fail, get lost, or do not come. */
+const cut = (
+  { route, who }: Pick<Place, 'route' | 'who'>,
+  address: string,
+  calls: string,
+  how: 'fails' | 'isLost' | 'hangs',
+  shown: string,
+): Place => ({
+  route,
+  who,
+  floats: [],
+  go: async (tab) => {
+    await tab.route(calls, (call) =>
+      how === 'hangs' ? new Promise(() => {}) : how === 'isLost' ? call.abort() : call.fulfill({ status: 500 }),
+    );
+    await tab.goto(address);
+    await tab.locator(shown).first().waitFor();
+  },
+});
+
+const contacts = page('/contacts', '/contacts', 'tbody tr a');
+const contact = after({ ...contacts, route: '/contacts/$number' }, async (tab) => {
+  await tab.locator('tbody tr a').first().click();
+  await tab.locator('.event').first().waitFor();
+});
+const people = page('/admin/users', '/admin/users', 'tbody tr a', 'manager');
+const person = after({ ...people, route: '/admin/users/$id' }, async (tab) => {
+  await tab.getByRole('link', { name: /Whitfield/u }).click();
+  await tab.getByRole('heading', { name: 'What happened' }).waitFor();
+});
+const personOfAdmin = { ...person, who: 'admin' } as const;
+const profile = (tab: string, shown: string, who: Visitor = 'agent') =>
+  page('/account/profile', `/account/profile?tab=${tab}`, shown, who);
+const signIn = page('/login', '/login', 'h1', 'stranger');
+const kit = page('/_kit', '/_kit', 'h1');
+const files = page('/imports/new', '/imports/new', '.drop');
+const columns: Place = { ...files, route: '/imports/$id', go: (tab) => upload(tab) };
+const checked = after(columns, async (tab) => {
+  await tab.getByRole('button', { name: 'Check the file' }).click();
+  await tab.getByRole('button', { name: /^Import /u }).waitFor();
+});
+const done: Place = {
+  ...columns,
+  go: async (tab, visitors) => {
+    await tab.goto(await visitors.importPath());
+    await tab.getByText('Done', { exact: true }).first().waitFor();
+  },
+};
+const paused: Place = {
+  ...columns,
+  who: 'importer',
+  go: async (tab, visitors) => {
+    await tab.goto(await visitors.pausedPath());
+    await tab.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+  },
+};
+const guarded = profile('two_factor', '.settings-parts', 'guarded');
+const codes = after(guarded, async (tab) => {
+  await tab.getByRole('button', { name: 'Make new codes' }).click();
+  await tab.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+  await tab.getByRole('list', { name: 'Recovery codes' }).waitFor();
+});
+const keys = profile('api', '.card');
+const membership = page('/billing', '/billing', '.billing .facts', 'member');
+const secondStep = after(signIn, async (tab, visitors) => {
+  await signInByForm(tab, (await visitors.guarded()).username);
+  await tab.getByLabel('Code', { exact: true }).waitFor();
+});
+const narrow: Go = (tab) => tab.setViewportSize({ width: 390, height: 844 });
+const select: Go = async (tab) => {
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.getByRole('toolbar').waitFor();
+};
+
+const OUTSIDE: Readonly<Record<string, Place>> = {
+  'signing in': signIn,
+  'a refused sign-in': after(signIn, async (tab) => {
+    await signInByForm(tab, 'agent', 'not the password');
+    await tab.getByRole('alert').waitFor();
+  }),
+  'signing in inside an app': page('/login-app', '/login-app', 'h1', 'stranger'),
+  'the second step': secondStep,
+  'the second step by a recovery code': after(secondStep, async (tab) => {
+    await tab.getByRole('button', { name: 'Use a recovery code' }).click();
+    await tab.getByLabel('Recovery code').waitFor();
+  }),
+  'a lost password': page('/reset-password', '/reset-password', 'form', 'stranger'),
+  'a new password': page('/reset-password', '/reset-password?token=t', 'input[type=password]', 'stranger'),
+  'a refused single sign-on': page('/api/auth/callback', '/api/auth/callback?error=access_denied', 'h1', 'stranger'),
+  'signed out of single sign-on': page('/sso-logout', '/sso-logout', 'h1', 'stranger'),
+  'contact us': page('/contact-us', '/contact-us', 'h1', 'stranger'),
+  'the privacy policy': page('/privacy-policy', '/privacy-policy', 'h1', 'stranger'),
+  'the terms of use for all': page('/terms-of-use', '/terms-of-use', 'h1', 'stranger'),
+};
+
+const CONTACTS: Readonly<Record<string, Place>> = {
+  contacts,
+  'nobody found': page('/contacts', '/contacts?q=zzqqzz', '.empty'),
+  'deleted contacts': page('/contacts', '/contacts?contact_group=deleted', '.empty, tbody tr a'),
+  'some contacts selected': after(contacts, select),
+  'a message with a way back': after(page('/contacts', '/contacts?q=lee', 'tbody tr a'), async (tab, visitors) => {
+    await select(tab, visitors);
+    await tab.getByRole('button', { name: 'Delete' }).click();
+    await tab.getByRole('button', { name: /^Undo/u }).click();
+    await tab.getByText(/restored$/u).waitFor();
+  }),
+  'contacts that load': cut(contacts, '/contacts', '**/v1/contacts', 'hangs', 'table[aria-busy=true]'),
+  'contacts that failed to load': cut(contacts, '/contacts', '**/v1/contacts', 'fails', '.err'),
+  'a filter of contacts': above(contacts, 'contacts/FilterForm', press('Filter')),
+  'columns of contacts': above(contacts, 'contacts/ColumnsForm', press('Columns')),
+  'a new contact': above(contacts, 'contacts/NewContactDialog', press(/^New/u)),
+  'a new contact that is refused': above(contacts, 'contacts/NewContactDialog', async (tab) => {
+    await tab.getByRole('button', { name: /^New/u }).click();
+    await tab.getByLabel('Phone').fill('12');
+    await tab.getByRole('button', { name: 'Create contact' }).click();
+    await tab.locator('[aria-invalid=true]').waitFor();
+  }),
+  'a contact': contact,
+  'a value being edited': after(contact, async (tab) => {
+    await tab.getByRole('button', { name: 'Edit City' }).click();
+    await tab.getByRole('textbox', { name: 'City' }).waitFor();
+  }),
+  'no such contact': page('/contacts/$number', '/contacts/99999999', '.empty'),
+  'an address that names no contact': page('/contacts/$number', '/contacts/nobody', '.empty'),
+};
+
+const IMPORTS: Readonly<Record<string, Place>> = {
+  imports: after(page('/imports', '/imports', 'h1'), async (tab, visitors) => {
+    await visitors.importPath();
+    await tab.goto('/imports');
+    await tab.locator('tbody tr').first().waitFor();
+  }),
+  'no failed imports': page('/imports', '/imports?tab=failed', '.empty'),
+  'no such import': page('/imports/$id', '/imports/999999', '.empty'),
+  'choosing a file': files,
+  'the columns of a file': columns,
+  'a checked file': checked,
+  'the question before an import is cancelled': above(paused, 'imports/ImportActions', press('Cancel import')),
+  'a paused import': paused,
+  'a finished import': done,
+  'rows with problems': after(done, async (tab) => {
+    await tab.getByRole('button', { name: 'Fix' }).first().click();
+    await tab.getByRole('table').first().waitFor();
+  }),
+  'the question before an import is deleted': above(done, 'imports/ImportActions', press('Delete')),
+  'the question before an import is undone': above(done, 'imports/UndoCard', press('Undo import')),
+};
+
+const demoWorld = page('/admin/demo', '/admin/demo', '.wire', 'admin');
+
+const ADMIN: Readonly<Record<string, Place>> = {
+  live: page('/live', '/live', '.stats', 'manager'),
+  outbox: page('/outbox', '/outbox', 'h1', 'manager'),
+  features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
+  'the demo world': demoWorld,
+  'the question before a reset': above(demoWorld, 'demo/ResetDialog', press(/^Reset the world/u)),
+  people,
+  'nobody of that name': page('/admin/users', '/admin/users?q=zzqqzz', '.empty', 'manager'),
+  'a new person': above({ ...people, who: 'admin' }, 'users/NewUserDialog', press(/^Add/u)),
+  'a person': person,
+  'a person as admins see them': personOfAdmin,
+  'the question before a role is given': above(personOfAdmin, 'users/UserRoles', async (tab) => {
+    await tab.getByRole('radio', { name: 'Telemarketer' }).check();
+    await tab.getByRole('button', { name: /^Make them/u }).click();
+  }),
+  'no such person': page('/admin/users/$id', '/admin/users/999999', '.empty', 'manager'),
+  'before acting for somebody': above(people, 'users/ActAsDialog', press(/^Log in as .* Whitfield/u)),
+  'whom to act for': above(people, 'users/PeoplePicker', async (tab) => {
+    await tab.getByRole('button', { name: /display options and sign out/u }).click();
+    await tab.getByRole('button', { name: 'Act for somebody…' }).click();
+    await tab.locator('.picker-person').first().waitFor();
+  }),
+  'contacts while acting': after(page('/contacts', '/contacts?q=lee', 'tbody tr a', 'acting'), async (tab) => {
+    await tab.getByRole('region', { name: 'Acting as somebody else' }).waitFor();
+  }),
+  'contacts selected while acting': after(page('/contacts', '/contacts?q=lee', 'tbody tr a', 'acting'), select),
+  'a password while acting': profile('password', '.empty', 'acting'),
+};
+
+const ACCOUNT: Readonly<Record<string, Place>> = {
+  profile: profile('profile', 'form'),
+  'a password': profile('password', 'input[type=password]'),
+  'two-factor': profile('two_factor', '.card .btn.primary'),
+  'two-factor being set up': after(profile('two_factor', '.card .btn.primary', 'manager'), async (tab) => {
+    await tab.getByRole('button', { name: 'Set up two-factor' }).click();
+    await tab.getByLabel('Code from the app').waitFor();
+    await tab.getByRole('button', { name: 'Switch two-factor on' }).click();
+    await tab.getByText('Enter the code.').waitFor();
+  }),
+  'two-factor that is on': guarded,
+  'the question before two-factor goes': above(guarded, 'two-factor/TwoFactorOn', press('Switch two-factor off')),
+  'the question before new codes': above(guarded, 'two-factor/TwoFactorOn', press('Make new codes')),
+  'recovery codes': codes,
+  'leaving recovery codes': above(codes, 'profile/ProfilePage', async (tab) => {
+    await tab.getByRole('link', { name: 'Contacts' }).first().click();
+  }),
+  'display options': profile('display', '.swatches'),
+  'API access': keys,
+  'the question before a new token': above(keys, 'api-access/ApiTokenCard', press('Make a new token')),
+  'a new API key': after(keys, async (tab) => {
+    await tab.getByRole('button', { name: 'New key' }).click();
+    await tab.getByRole('button', { name: 'Make the key' }).click();
+    await tab.getByText('Give the key a name.').waitFor();
+  }),
+  'the question before a key is revoked': above(keys, 'api-access/KeyRow', async (tab) => {
+    await tab.getByRole('button', { name: 'New key' }).click();
+    await tab.getByLabel('Name of the key').fill('Website form');
+    await tab.getByRole('checkbox').first().check();
+    await tab.getByRole('button', { name: 'Make the key' }).click();
+    await tab
+      .getByRole('button', { name: /^Revoke/u })
+      .first()
+      .click();
+  }),
+  'own sessions': profile('sessions', '.settings-rows li'),
+  'the question before others are signed out': above(
+    profile('sessions', '.settings-rows li', 'admin'),
+    'session/OwnSessions',
+    async (tab, visitors) => {
+      const other = await tab
+        .context()
+        .browser()
+        ?.newContext({ baseURL: new URL(tab.url()).origin });
+      const elsewhere = await other?.newPage();
+      await elsewhere?.goto('/login');
+      await elsewhere?.getByRole('button', { name: /^admin/u }).click();
+      await elsewhere?.waitForURL(/\/contacts/u);
+      await other?.close();
+      await tab.reload();
+      await press(/^Sign out everywhere|^All others/u)(tab, visitors);
+    },
+  ),
+  'plan and features': profile('features', 'tbody tr'),
+};
+
+const BILLING: Readonly<Record<string, Place>> = {
+  'billing without a plan': page('/billing', '/billing', '.billing .card'),
+  'billing of a member': membership,
+  'the question before a membership ends': above(membership, 'billing/BillingOverview', press('Cancel membership')),
+  'the plans': page('/billing/plan', '/billing/plan', '.plans'),
+  'a review': page('/billing/review', '/billing/review?plan=1', '.billing .facts'),
+  'a card': page('/billing/update', '/billing/update', '.card-form'),
+};
+
+const EVERYWHERE: Readonly<Record<string, Place>> = {
+  'the terms of use': above(page('/contacts', '/contacts', 'h1', 'newcomer'), 'session/TermsDialog', (tab) =>
+    tab.getByRole('button', { name: 'Accept the terms' }).waitFor(),
+  ),
+  'who it is, asked anew': above({ ...keys, who: 'doubted' }, 'session/ProofDialog', press('Look at the token')),
+  'the menu of a person': above(contacts, '_frame/PersonMenu', press(/display options and sign out/u)),
+  'the keys': above(contacts, '_app/ShortcutsDialog', (tab) => tab.keyboard.press('?')),
+  'the menu on a phone': above(page('/imports', '/imports', 'h1'), '_frame/NavSheet', async (tab, visitors) => {
+    await narrow(tab, visitors);
+    await tab.getByRole('button', { name: 'Menu', exact: true }).click();
+  }),
+  'a line that is gone': after(page('/imports', '/imports', 'h1'), async (tab) => {
+    await tab.context().setOffline(true);
+    await tab.locator('.fresh', { hasText: 'Stale' }).waitFor();
+    await tab.context().setOffline(false);
+  }),
+  'a server that cannot be reached': cut(ANYWHERE, '/contacts', '**/v1/users/me', 'isLost', '.err'),
+  'a page that broke': cut(ANYWHERE, '/imports', '**/assets/ImportsPage*', 'isLost', '.err'),
+  'no such page': { ...page('/contacts', '/nowhere', '.empty'), ...ANYWHERE },
+  'not for you': page('/admin/features', '/admin/features', '.empty'),
+  machines: page('/_machines', '/_machines', 'h1', 'admin'),
+  'the kit': kit,
+  'a dialog of the kit': above(kit, '_kit/KitFloating', press('Dialog')),
+  'a question of the kit': above(kit, '_kit/KitFloating', press('Question')),
+  'a menu of the kit': { ...above(kit, '_kit/KitFloating', press('Menu')), isOpenedAnew: true },
+  'a popover of the kit': { ...above(kit, '_kit/KitFloating', press('Popover')), isOpenedAnew: true },
+};
+
+/** Every page and every dialog by its name; `places.test.tsx` finds the ones that are missing. */
+export const PLACES = { ...OUTSIDE, ...CONTACTS, ...IMPORTS, ...ADMIN, ...ACCOUNT, ...BILLING, ...EVERYWHERE };

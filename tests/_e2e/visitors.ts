@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import {
+  callFrom,
+  freshCode,
+  giveTwoFactor,
+  paperCode,
+  signInByForm,
+  type TwoFactorPerson,
+} from '../../model-tests/session/two-factor-person.ts';
+import { contactFile } from '../../server/features/demo/contact-file.ts';
+import { openTab, signInAs } from './browser.ts';
+
+export const WIDE = { width: 1440, height: 900 };
+const LEADS = 'First name,Last name,Phone,Email\nAda,Reyes,512-555-0142,ada.reyes@example.com\nBo,Lund,12,bo@\n';
+
+/** Who looks at places: demo people by what they meet. */
+export type Visitor =
+  | 'stranger'
+  | 'agent'
+  | 'manager'
+  | 'admin'
+  | 'acting'
+  | 'newcomer'
+  | 'member'
+  | 'guarded'
+  /** Signed in by a recovery code, which opens no window for what is sensitive. */
+  | 'doubted'
+  /** Has a large import that is paused. */
+  | 'importer';
+
+/** Tabs by visitor, opened and signed in when they are asked for, and kept. */
+export class Visitors {
+  readonly #tabs = new Map<Visitor, Promise<Page>>();
+  readonly #looks = new Map<Visitor, Promise<void>>();
+  readonly #browser: Browser;
+  readonly #url: string;
+  readonly #guarded = new Map<string, Promise<TwoFactorPerson>>();
+  #paused: Promise<string> | undefined;
+  #importPath: Promise<string> | undefined;
+
+  constructor(browser: Browser, url: string) {
+    this.#browser = browser;
+    this.#url = url;
+  }
+
+  page(visitor: Visitor): Promise<Page> {
+    const known = this.#tabs.get(visitor) ?? this.#open(visitor);
+    this.#tabs.set(visitor, known);
+    return known;
+  }
+
+  /** One look at a time in each tab; different visitors look at once. */
+  async visit(visitor: Visitor, look: (page: Page) => Promise<void>): Promise<void> {
+    const before = this.#looks.get(visitor);
+    const looking = (async () => {
+      await before?.catch(() => undefined);
+      await look(await this.page(visitor));
+    })();
+    this.#looks.set(visitor, looking);
+    await looking;
+  }
+
+  /** Somebody who has two-factor. */
+  guarded(username = 'sofia'): Promise<TwoFactorPerson> {
+    const known = this.#guarded.get(username) ?? giveTwoFactor(this.#browser, this.#url, username);
+    this.#guarded.set(username, known);
+    return known;
+  }
+
+  /** The address of an import of the agent's that is done: one row of it was bad. */
+  importPath(): Promise<string> {
+    this.#importPath ??= this.page('agent').then(importLeads);
+    return this.#importPath;
+  }
+
+  /** The address of an import that is paused. */
+  pausedPath(): Promise<string> {
+    this.#paused ??= this.page('importer').then(pauseImport);
+    return this.#paused;
+  }
+
+  async #open(visitor: Visitor): Promise<Page> {
+    const { page } = await openTab(this.#browser, this.#url, WIDE);
+    // What would be lost by leaving a page is not worth a question here.
+    page.on('dialog', (question) => void question.accept());
+    await page.goto('/login');
+    switch (visitor) {
+      case 'stranger':
+        break;
+      case 'agent':
+      case 'manager':
+      case 'admin':
+        await signInAs(page, visitor);
+        break;
+      case 'acting':
+        await signInAs(page, 'manager');
+        await actForAgent(page);
+        break;
+      case 'newcomer':
+        await signIn(page, 'terrell');
+        break;
+      case 'member':
+        await signIn(page, 'manager.hill');
+        await becomeMember(page);
+        break;
+      case 'guarded':
+        await giveCode(page, 'Code', await this.guarded(), freshCode);
+        break;
+      case 'doubted':
+        await giveCode(page, 'Recovery code', await this.guarded('buadmin.gulf'), paperCode);
+        break;
+      case 'importer':
+        await signIn(page, 'priya');
+    }
+    return page;
+  }
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await signInByForm(page, username);
+  await page.waitForURL((at) => at.pathname !== '/login');
+}
+
+async function giveCode(
+  page: Page,
+  label: 'Code' | 'Recovery code',
+  person: TwoFactorPerson,
+  code: (person: TwoFactorPerson) => string,
+): Promise<void> {
+  await signInByForm(page, person.username);
+  if (label === 'Recovery code') await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel(label, { exact: true }).fill(code(person));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/contacts/u);
+}
+
+export async function upload(page: Page, content = LEADS): Promise<void> {
+  await page.goto('/imports/new');
+  const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the file' }).waitFor();
+}
+
+async function importLeads(page: Page): Promise<string> {
+  await upload(page);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: /^Import /u }).click();
+  await page.getByText('Done', { exact: true }).first().waitFor();
+  return new URL(page.url()).pathname;
+}
+
+/** Rows of a file that takes long enough to be paused on the way. */
+const LONG_ROWS = 20_000;
+
+async function pauseImport(page: Page): Promise<string> {
+  await upload(page, [...contactFile({ rows: LONG_ROWS, seed: 11 })].join(''));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: /^Import /u }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+async function actForAgent(page: Page): Promise<void> {
+  type Found = { data: { id: number; username: string }[] };
+  const { data } = await callFrom<Found>(page, 'GET', '/v1/admin/users?q=Whitfield');
+  const id = data.find(({ username }) => username === 'agent')?.id;
+  const body = { login_type: 'login_as', reason: 'a page to look at' };
+  await callFrom(page, 'POST', `/v1/admin/users/${id}/login`, body);
+}
+
+async function becomeMember(page: Page): Promise<void> {
+  await page.goto('/billing/update?plan=1');
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expires (MM/YY)').fill('04/30');
+  await page.getByRole('button', { name: 'Keep this card' }).click();
+  await page.getByRole('button', { name: /^Pay /u }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+}

@@ -1,0 +1,390 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ROOT } from '../../server/config.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
+import { examine } from '../../server/operations/doctor/examine.ts';
+import { runCheck, type Scene } from '../../server/operations/doctor/finding.ts';
+import { strangers } from '../../server/operations/doctor/settings-checks.ts';
+import { createSeal } from '../../server/seal.ts';
+import { openApp } from '../_api/app.ts';
+import { mayMount, mountDisk } from '../_boot/small-disk.ts';
+import { openDatabase, type TestDatabase } from '../_db/database.ts';
+import { makeWorld, type World } from '../_db/world.ts';
+
+const asRoot = process.getuid?.() === 0;
+
+let database: TestDatabase;
+let world: World;
+let base: string;
+beforeAll(async () => {
+  database = await openDatabase();
+  world = await makeWorld(database.pool);
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'bellwether-doctor-'));
+  chmodSync(base, 0o755);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+interface Asked {
+  readonly env?: Record<string, string>;
+  readonly online?: boolean;
+  readonly now?: Date;
+}
+
+/** What the doctor says about one thing: the mark and the sentence of each line. */
+async function linesOf(check: string, { env = {}, online = false, now = new Date() }: Asked = {}): Promise<string[]> {
+  const findings = await examine({ env: { APP_ENV: 'demo', PORT: '0', DATA_DIR: base, ...env }, online, now });
+  return findings
+    .filter((finding) => finding.check === check)
+    .map(({ mark, sentence }) => `${mark}: ${sentence.replaceAll(base, 'DATA')}`);
+}
+
+const onDatabase = (more: Record<string, string> = {}) => ({ env: { DATABASE_URL: database.url, ...more } });
+
+describe('settings', () => {
+  test('names every fault', async () => {
+    const env = { PORT: 'abc', SMTP_URL_FILE: '/nowhere', BACKUP_KEY: 'short' };
+
+    expect(await linesOf('settings', { env })).toEqual([
+      'fault: SMTP_URL_FILE names /nowhere, which cannot be read.',
+      'fault: PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "abc".',
+      'fault: BACKUP_KEY must be a key of 32 bytes in base64. Make one: openssl rand -base64 32.',
+    ]);
+  });
+
+  test('names what looks like a setting and is none', () => {
+    const env = { SMTP_URl: '', DATABSE_URL: '', APP_ENVV: '', MAIL_FROM_FILE: '', HOME: '', POST: '', HOSTNAME: '' };
+
+    expect(strangers(env)).toEqual([
+      'SMTP_URl is no setting: SMTP_URL is meant?',
+      'DATABSE_URL is no setting: DATABASE_URL is meant?',
+      'APP_ENVV is no setting: APP_ENV is meant?',
+      expect.stringMatching(/^MAIL_FROM_FILE is not read: only secrets come from files \(DATABASE_URL, /),
+    ]);
+  });
+});
+
+describe('the data folder', () => {
+  test.runIf(asRoot)('that belongs to somebody else is a fault, told without a stack', () => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [join(ROOT, 'server/operations/doctor.ts')], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], APP_ENV: 'demo', PORT: '0', DATA_DIR: base },
+      uid: 65_534,
+      gid: 65_534,
+    });
+
+    expect(stdout.replaceAll(base, 'DATA')).toContain(
+      '✗ data folder     DATA cannot be written by this user (uid 65534, it belongs to uid 0): run as its owner, or give write access.',
+    );
+    expect([status, stderr]).toEqual([1, '']);
+  });
+
+  test('that a restore has left in the middle is a fault', async () => {
+    writeFileSync(join(base, 'restore.moving'), '{}');
+
+    expect(await linesOf('data folder')).toEqual([
+      'fault: A restore into DATA was cut off while it moved folders: run "bin/restore --finish".',
+    ]);
+  });
+
+  test.runIf(mayMount())('on a full disk in memory is told as both', async () => {
+    const disk = mountDisk(base, 1);
+    try {
+      expect(await linesOf('disk')).toEqual([
+        'fault: 0.0 GB (100 %) are free on the disk of DATA: make room, or the database stops.',
+      ]);
+      expect(await linesOf('data folder')).toEqual([
+        'warn: DATA is in memory and gone at the next boot: set DATA_DIR to a disk.',
+      ]);
+    } finally {
+      disk.unmount();
+    }
+  });
+
+  test('of a process that died is no fault', async () => {
+    writeFileSync(join(base, 'running.pid'), `${process.pid} another-birth\n`);
+
+    expect(await linesOf('claim')).toEqual([
+      'warn: Bellwether ended here without a goodbye (a kill, a loss of power): the next start recovers, nothing is lost.',
+    ]);
+  });
+
+  test('stays as it is', async () => {
+    await examine({ env: { APP_ENV: 'demo', PORT: '0', DATA_DIR: base }, online: false, now: new Date() });
+
+    expect(readdirSync(base)).toEqual([]);
+  });
+});
+
+describe('the port', () => {
+  test('of another program is a fault', async () => {
+    const server = createServer((_, reply) => void reply.end('hello')).listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as AddressInfo;
+
+    const lines = await linesOf('port', { env: { PORT: String(port), HOST: '127.0.0.1' } });
+
+    server.close();
+    expect(lines).toEqual([
+      `fault: Port ${port} is taken by another program: stop that program, or choose another port, for example PORT=${port + 1}.`,
+    ]);
+  });
+
+  test('of our own app says how it is', async () => {
+    const app = await openApp();
+    const { port } = new URL(app.url);
+    const env = { PORT: port, HOST: '127.0.0.1' };
+    const ready = await linesOf('port', { env });
+    app.app.leaving = true;
+    const leaving = await linesOf('port', { env });
+    await app.owner.query(`update kysely_migration set name = '0001_other' where name = '0001_foundation'`);
+    const sick = await linesOf('port', { env });
+    await app.close();
+
+    expect([ready, leaving, sick, await linesOf('port', { env })]).toEqual([
+      [`ok: Bellwether 0.2.37 answers on ${port}, healthy and ready.`],
+      [`warn: Bellwether 0.2.37 answers on ${port} and takes no requests: it is leaving or starting.`],
+      [`fault: Bellwether answers on ${port} and is not healthy: The database is not migrated to this version.`],
+      [`ok: ${port} is free: Bellwether does not run.`],
+    ]);
+  });
+});
+
+test('the embedded database tells how it is: running, stopped, cut off, damaged, gone', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: base, log: () => undefined, durability: 'this-run' });
+  const cluster = join(base, 'postgres/data');
+  const running = await linesOf('postgresql');
+  const inside = await linesOf('database');
+  await postgres.stop();
+  const stopped = await linesOf('postgresql');
+  rmSync(join(base, 'logs/postgres.log'));
+  const control = join(cluster, 'global/pg_control');
+  execFileSync('sh', ['-c', `printf '\\006' | dd of=${control} bs=1 seek=16 conv=notrunc 2>/dev/null`]);
+  const cutOff = await linesOf('postgresql');
+  writeFileSync(
+    join(base, 'logs/postgres.log'),
+    '2026-03-01 10:00:00.000 UTC [1] PANIC:  could not write to file: No space left on device\n',
+  );
+  const crashed = await linesOf('postgresql', { now: new Date('2026-03-01T12:30:00Z') });
+  writeFileSync(join(cluster, 'PG_VERSION'), '15\n');
+  const older = await linesOf('postgresql');
+  rmSync(join(cluster, 'PG_VERSION'));
+  const damaged = await linesOf('postgresql');
+  writeFileSync(join(base, 'postgres.location'), '/nowhere\n');
+  const gone = await linesOf('postgresql');
+
+  expect(running).toEqual([expect.stringMatching(/^ok: PostgreSQL \d+\.\d+ runs \(process \d+\)\.$/)]);
+  expect(inside).toEqual(['fault: fsync is off: a loss of power loses data. Turn it on.']);
+  expect(stopped).toEqual(['ok: PostgreSQL is stopped, as it should be.']);
+  expect(cutOff).toEqual([
+    'warn: PostgreSQL was cut off: the next start recovers what was committed, which may take a minute.',
+  ]);
+  expect(crashed[1]).toBe(
+    'warn: PostgreSQL crashed or was killed 2 hours ago (could not write to file: No space left on device): see DATA/logs/postgres.log.',
+  );
+  expect(older).toEqual([
+    expect.stringMatching(
+      /^fault: The database was made by PostgreSQL 15, this version brings \d+: see docs\/upgrading.md\.$/,
+    ),
+  ]);
+  expect(damaged).toEqual([
+    'fault: DATA/postgres/data is damaged (files of PostgreSQL are missing): restore a backup with --replace.',
+  ]);
+  expect(gone).toEqual([
+    'fault: DATA/postgres.location says that the database is in /nowhere, where it is not: put it back, or restore a backup.',
+  ]);
+});
+
+describe('a database that', () => {
+  test.each([
+    [
+      'is gone',
+      'postgres://me:secret@127.0.0.1:1/crm',
+      'fault: The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL.',
+    ],
+    [
+      'has another name',
+      (url: string) => url.replace(/\/test_\w+/, '/nothing'),
+      'fault: The database at localhost has no database "nothing": create it, or correct DATABASE_URL.',
+    ],
+    [
+      'knows no such user',
+      (url: string) => url.replace('bellwether@', 'nobody@'),
+      'fault: The database at localhost refuses the user "nobody": correct the user and password in DATABASE_URL.',
+    ],
+  ])('%s is named, and nothing more is asked of it', async (_what, url, sentence) => {
+    const env = { DATABASE_URL: typeof url === 'string' ? url : url(database.url) };
+
+    expect(await linesOf('database', { env })).toEqual([sentence]);
+    expect(await linesOf('migrations', { env })).toEqual([]);
+  });
+
+  test('is as it should be has no fault', async () => {
+    for (const check of ['roles', 'isolation', 'migrations', 'relay', 'clock', 'files', 'secrets']) {
+      expect([check, ...(await linesOf(check, onDatabase()))]).toEqual([check, expect.stringMatching(/^ok: /)]);
+    }
+  });
+
+  test('shows rows to everybody is a fault', async () => {
+    await database.pool.query(`insert into tags (account_id, name) values ($1, 'Hot')`, [world.accountId]);
+    await database.pool.query('alter table tags disable row level security');
+    const lines = await linesOf('isolation', onDatabase());
+    await database.pool.query('alter table tags enable row level security');
+
+    const advice = 'Accounts could see each other: stop Bellwether and restore a backup.';
+    expect(lines).toEqual([
+      `fault: Row-level security is off for tags. ${advice}`,
+      `fault: tags shows rows to the application without an account. ${advice}`,
+    ]);
+  });
+
+  test('is older or newer than this version is told', async () => {
+    await database.pool.query(`update kysely_migration set name = '9999_future' where name = '0013_proofs'`);
+    const newer = await linesOf('migrations', onDatabase());
+    await database.pool.query(`delete from kysely_migration where name = '9999_future'`);
+    const older = await linesOf('migrations', onDatabase());
+    await database.pool.query(`insert into kysely_migration values ('0013_proofs', now()::text)`);
+
+    expect([newer, older]).toEqual([
+      [
+        'fault: The database was migrated by a newer version of Bellwether (9999_future): start that version, or restore a backup made before it.',
+      ],
+      ['warn: 1 are pending (0013_proofs): make a backup, the next start runs them.'],
+    ]);
+  });
+
+  test('has jobs and events that nobody works on is told', async () => {
+    await database.pool.query(
+      `insert into pgboss.job (name, start_after) values ('imports.run', now() - interval '7 minutes')`,
+    );
+    await database.pool.query(`insert into pgboss.job (name, state) values ('messages.send', 'cancelled')`);
+    await database.pool.query(
+      `insert into events (account_id, stream, body, created_at) values ($1, 's', '{}', now() - interval '3 minutes')`,
+      [world.accountId],
+    );
+    const [jobs, relay] = [await linesOf('jobs', onDatabase()), await linesOf('relay', onDatabase())];
+    await database.pool.query('delete from pgboss.job; delete from events');
+
+    expect(jobs).toEqual([
+      'warn: 1 jobs wait, the oldest for 7 minutes: is a jobs process running?',
+      'warn: 1 jobs were given up in the last 7 days (messages.send): see the log of the jobs process.',
+    ]);
+    expect(relay).toEqual([
+      'warn: 1 events wait for their number, the oldest for 3 minutes: is a web process running?',
+    ]);
+  });
+});
+
+describe('what belongs together', () => {
+  test('an upload without its file is a fault, a file without its upload may go', async () => {
+    const { agent } = world.people;
+    mkdirSync(join(base, 'files'));
+    writeFileSync(join(base, 'files/orphan-0001'), 'x');
+    utimesSync(join(base, 'files/orphan-0001'), 0, 0);
+    const orphan = await linesOf('files', onDatabase());
+    await database.pool.query(
+      `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key)
+       values ($1, $2, $2, $2, 'people.csv', 21, 'upload-0001')`,
+      [world.accountId, agent.id],
+    );
+    const missing = await linesOf('files', onDatabase());
+    await database.pool.query('delete from imports');
+
+    expect(orphan).toEqual(['warn: 1 files in DATA/files belong to no import (orphan-0001): they may be deleted.']);
+    expect(missing).toEqual([
+      'fault: 1 uploaded files are missing in DATA/files (upload-0001): their imports cannot go on. Restore them from a backup, or upload them again.',
+    ]);
+  });
+
+  test('secrets need their key', async () => {
+    const { id, accountId } = world.people.manager;
+    const key = Buffer.alloc(32, 7);
+    await database.pool.query('insert into two_factors (user_id, account_id, seed) values ($1, $2, $3)', [
+      id,
+      accountId,
+      createSeal([key]).seal('SEED', `user:${id}`),
+    ]);
+    const gone = await linesOf('secrets', onDatabase());
+    const other = await linesOf('secrets', onDatabase({ SECRET_KEYS: Buffer.alloc(32, 1).toString('base64') }));
+    writeFileSync(join(base, 'secret.key'), key.toString('base64'), { mode: 0o644 });
+    const open = await linesOf('secrets', onDatabase());
+    chmodSync(join(base, 'secret.key'), 0o600);
+    const good = await linesOf('secrets', onDatabase());
+    await database.pool.query('delete from two_factors');
+
+    expect([gone, other, open, good]).toEqual([
+      ['fault: The key of 1 or more secrets is gone: put it back into DATA/secret.key or SECRET_KEYS.'],
+      [
+        'fault: 1 of 1 secrets do not open with the keys here: put the key that sealed them into DATA/secret.key or SECRET_KEYS.',
+      ],
+      ['warn: DATA/secret.key can be read by others: "chmod 600 DATA/secret.key".'],
+      ['ok: The key is there and opens 1 of 1 secrets tried.'],
+    ]);
+  });
+
+  test('a backup is there, young and verified', async () => {
+    const folder = join(base, 'backups/one');
+    const none = await linesOf('backup');
+    writeFileSync(join(base, 'last-backup.json'), JSON.stringify({ folder, at: '2026-03-01T10:00:00Z' }));
+    const gone = await linesOf('backup');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manifest.json'), '{}');
+    const old = await linesOf('backup', { now: new Date('2026-03-04T11:00:00Z') });
+    const unproven = await linesOf('backup', { now: new Date('2026-03-01T11:00:00Z') });
+    writeFileSync(join(folder, 'verified.json'), '{}');
+    const good = await linesOf('backup', { now: new Date('2026-03-01T11:00:00Z') });
+
+    expect([none, gone, old, unproven, good]).toEqual([
+      ['warn: No backup was made yet: run bin/backup, best once a day and onto another disk.'],
+      ['warn: The last backup is not where it was (DATA/backups/one): make another one.'],
+      ['warn: The last backup is 3 days old: run bin/backup once a day.'],
+      ['warn: The last backup was never verified: run "bin/restore --verify DATA/backups/one".'],
+      ['ok: 1 hour old and verified.'],
+    ]);
+  });
+});
+
+test('services are asked with --online only', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test', APP_URL: 'http://localhost' };
+
+  expect(await linesOf('mail', { env })).toEqual(['ok: Set up by 127.0.0.1:1; --online asks whether it answers.']);
+  expect(await linesOf('mail', { env, online: true })).toEqual([
+    'fault: 127.0.0.1:1 does not answer (connect ECONNREFUSED 127.0.0.1:1): look at the settings, the network and the service.',
+  ]);
+});
+
+test('a check that fails or hangs says so and stops no other', async () => {
+  const scene = {} as Scene;
+  const hangs = { name: 'slow', look: () => new Promise<never>(() => undefined) };
+  const fails = {
+    name: 'broken',
+    look: () => {
+      throw new Error('no such thing');
+    },
+  };
+
+  expect([await runCheck(hangs, scene, 20), await runCheck(fails, scene)]).toEqual([
+    [{ check: 'slow', mark: 'fault', sentence: 'No answer within 0.02 s.' }],
+    [{ check: 'broken', mark: 'fault', sentence: 'Could not be looked at: no such thing.' }],
+  ]);
+});
+
+test('the command answers machines in JSON, and its exit code says whether there is a fault', () => {
+  const run = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [join(ROOT, 'server/operations/doctor.ts'), '--json'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], APP_ENV: 'demo', PORT: '0', DATA_DIR: base, ...env },
+    });
+  const [good, bad] = [run({}), run({ PORT: 'x' })];
+
+  expect([good.status, bad.status]).toEqual([0, 1]);
+  expect((JSON.parse(good.stdout) as { ok: boolean }).ok).toBe(true);
+  expect((JSON.parse(bad.stdout) as { ok: boolean }).ok).toBe(false);
+});

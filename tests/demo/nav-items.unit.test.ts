@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { brandOf } from '#brands/brand.ts';
+import { permissionsOf } from '#rules/permissions.ts';
+import type { FeatureFacts } from '#rules/features.ts';
+import { navItems } from '../../src/views/_app/nav-items.ts';
+
+function isThere(environment: FeatureFacts['environment'], role: 'admin' | 'manager'): boolean {
+  const features: FeatureFacts = {
+    brand: brandOf(''),
+    environment,
+    roles: [role],
+    walletEnabled: false,
+    maxPlus: null,
+    isNamed: false,
+    overrides: {},
+  };
+  return navItems({ permissions: permissionsOf([[role]]), features }, '/contacts', {}).some(
+    ({ key }) => key === 'demo',
+  );
+}
+
+test('the bench of testers stands in the rail of admins, where there is a demo world', () => {
+  const places = (['development', 'demo', 'stage', 'production'] as const).map((environment) => [
+    environment,
+    isThere(environment, 'admin'),
+    isThere(environment, 'manager'),
+  ]);
+
+  expect(places).toEqual([
+    ['development', true, false],
+    ['demo', true, false],
+    ['stage', false, false],
+    ['production', false, false],
+  ]);
+});
