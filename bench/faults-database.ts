@@ -4,7 +4,7 @@ import { startFollower } from '../tests/_cable/follower.ts';
 import { openDatabaseLine, type WeakLine } from '../tests/_db/weak-line.ts';
 import { cableFaultsOf } from './faults-cable.ts';
 import { type Importing, outcomeOf, startImport, untilBegun, untilDone } from './faults-imports.ts';
-import { type Answered, balance, type Crowd, hire, startCrowd, type Worker } from './faults-load.ts';
+import { type Answered, balance, type Crowd, GRACE_MS, hire, startCrowd, type Worker } from './faults-load.ts';
 import type { Outcome, Part } from './faults-part.ts';
 import {
   addUser,
@@ -25,8 +25,6 @@ const HANG_MS = 15_000;
 const RECOVER_MS = 10_000;
 /** Milliseconds until an import that was hit must be done. */
 const IMPORT_MS = 120_000;
-/** Milliseconds that they get to finish what they are at. */
-const GRACE_MS = 30_000;
 /** Milliseconds that people go on after a fault. */
 const AFTER_MS = 8_000;
 

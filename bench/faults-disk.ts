@@ -12,7 +12,7 @@ import { findPostmaster, urlOf } from '../server/db/embedded-postmaster.ts';
 import { type CableWorld, openCableWorld } from '../tests/_cable/cable-world.ts';
 import { mayMount, mountDisk } from '../tests/_boot/small-disk.ts';
 import { outcomeOf, startImport, untilBegun, untilDone } from './faults-imports.ts';
-import { balance, hire, startCrowd } from './faults-load.ts';
+import { balance, GRACE_MS, hire, startCrowd } from './faults-load.ts';
 import type { Outcome, Part } from './faults-part.ts';
 import { addUser, leaving, openFaultWorld, say, startRole, until } from './faults-world.ts';
 import type { Ratio } from './measure.ts';
@@ -177,7 +177,7 @@ async function postgresFull(): Promise<Ratio[]> {
       const isWell = async () => (await fetch(`${all.base}/readyz`).catch(() => null))?.ok === true;
       const recovered = await until('the product is well again', RECOVER_MS, isWell);
       await sleep(5_000);
-      await crowd.stop(30_000);
+      await crowd.stop(GRACE_MS);
       const told = await balance(world.owner, accountId, crowd);
       const later = await startImport(all.base, importing, { rows: ROWS, seed: 4 });
       await untilDone(world.owner, later, IMPORT_MS);

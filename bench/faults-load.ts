@@ -11,6 +11,9 @@ const AGAIN_MS = 1_000;
 /** Milliseconds after which an unanswered request counts as lost. Source: the browser app. */
 const PATIENCE_MS = 60_000;
 
+/** Milliseconds in which everybody must be done at the end. Ours: a key without an end counts as dead after 45 s. */
+export const GRACE_MS = 60_000;
+
 /** One answer, or none. */
 export interface Answered {
   readonly kind: 'read' | 'write';

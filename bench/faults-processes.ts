@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from './measure.ts';
 import { startFollower } from '../tests/_cable/follower.ts';
 import { cableFaultsOf } from './faults-cable.ts';
-import { type Answered, balance, type Crowd, hire, startCrowd, type Worker } from './faults-load.ts';
+import { type Answered, balance, type Crowd, GRACE_MS, hire, startCrowd, type Worker } from './faults-load.ts';
 import type { Part } from './faults-part.ts';
 import { addUser, type FaultWorld, openFaultWorld, type Running, startRole, until } from './faults-world.ts';
 
@@ -146,7 +146,7 @@ async function strike(stage: Stage, blow: Blow) {
     }
   }
   await sleep(CALM_MS);
-  await crowd.stop(30_000);
+  await crowd.stop(GRACE_MS);
   await until('the cable is live again', 15_000, allLive);
   const cableFaults = await cableFaultsOf(world.owner, listening);
   for (const { follower } of listening) follower.stop();

@@ -131,6 +131,7 @@ export async function createApp(
   app.decorate('answerMs', answerMs);
   app.decorateRequest('identity', null);
   app.decorateRequest('cause', null);
+  app.decorateRequest('admittedAfter', 0);
   app.setErrorHandler(replyError);
   acceptBodies(app);
   observeRequests(app);

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** `null`: a public endpoint, and nobody is signed in. */
     identity: Identity | null;
+    /** Milliseconds until it was known who asks, and that they may. */
+    admittedAfter: number;
   }
 }
 
@@ -43,12 +45,13 @@ const canComeAgain = (request: FastifyRequest, endpoint: Endpoint): boolean =>
  * Fastify's `handlerTimeout`: that one ends with the request's body.
  * @throws {Refusal} `unavailable`
  */
-async function inTime<Result>(work: Promise<Result>, { log, cause, server }: FastifyRequest): Promise<Result> {
+async function inTime<Result>(work: Promise<Result>, request: FastifyRequest): Promise<Result> {
+  const { log, cause, server, admittedAfter } = request;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(busy());
     work.catch((error: unknown) => log.warn({ ...logFieldsOf(cause), err: error }, 'failed after its answer'));
-  }, server.answerMs);
+  }, server.answerMs - admittedAfter);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -117,11 +120,15 @@ function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, i
 /** Makes the Fastify route of an endpoint. @throws when the endpoint leaves one of its declarations out. */
 export function route(app: FastifyInstance, endpoint: Endpoint, handler: Handler<Endpoint>): void {
   recordEndpoint(app, endpoint);
+  const admit = admission(app, endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
-    onRequest: admission(app, endpoint),
+    onRequest: async (request, reply) => {
+      await admit(request);
+      request.admittedAfter = reply.elapsedTime;
+    },
     handler: async (request, reply) => {
       const params = endpoint.params && parsePart('params', endpoint.params, request.params);
       const query = endpoint.query && parsePart('query', endpoint.query, request.query);
