@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as ask } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -39,6 +41,15 @@ const make = endpoint({
 
 const BODY = { text: 'x' };
 
+const SLOW = 'x-slow';
+
+/** As if it took all of a request's time to find out who asks. */
+const slowDown = (app: FastifyInstance) => {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers[SLOW] !== undefined) await sleep(LIMIT_MS);
+  });
+};
+
 /** Short for the test, and long beside one quick request. */
 const LIMIT_MS = 500;
 
@@ -61,7 +72,7 @@ beforeAll(async () => {
   it = await openApp({
     answerMs: LIMIT_MS,
     log,
-    features: [sessionRoutes, (app) => bind(app, search, wait), (app) => bind(app, make, wait)],
+    features: [slowDown, sessionRoutes, (app) => bind(app, search, wait), (app) => bind(app, make, wait)],
   });
   agent = await it.signIn('agent');
 });
@@ -139,4 +150,17 @@ test('a body that comes slowly does not use up the time', async () => {
 
   response.resume();
   expect(response.statusCode).toBe(200);
+});
+
+test('the time that it took to find out who asks counts as well', async () => {
+  const slow = agent.call(search, { body: BODY, headers: { [SLOW]: 'yes' } });
+  await sleep(LIMIT_MS / 2);
+  const later = agent.call(search, { body: BODY });
+
+  const first = await Promise.race([slow.then(() => 'the slow one'), later.then(() => 'the later one')]);
+
+  expect(first).toBe('the slow one');
+  held.resolve({ data: 'done' });
+  expect((await slow).status).toBe(503);
+  await later;
 });
