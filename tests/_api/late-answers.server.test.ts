@@ -159,8 +159,8 @@ test('the time that it took to find out who asks counts as well', async () => {
 
   const first = await Promise.race([slow.then(() => 'the slow one'), later.then(() => 'the later one')]);
 
-  expect(first).toBe('the slow one');
   held.resolve({ data: 'done' });
+  expect(first).toBe('the slow one');
   expect((await slow).status).toBe(503);
   await later;
 });
