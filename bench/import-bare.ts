@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readRecords } from '../server/features/imports/csv-records.ts';
-import { normaliseRow, type RowValues } from '../server/features/imports/normalise-row.ts';
+import { normaliseRow } from '../server/features/imports/normalise-row.ts';
+import type { RowValues } from '../server/features/imports/row-values.ts';
 import type { Pool } from '../server/db/pool.ts';
 import type { WorldPerson } from '../tests/_db/world.ts';
 import { copyIn } from './copy-in.ts';

@@ -6,8 +6,17 @@ import { ROOT } from '../server/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 
-export const ACCOUNTS = 4;
-const AGENTS = 50;
+export interface Shape {
+  readonly accounts: number;
+  /** Business units of an account, each with a manager. */
+  readonly units: number;
+  /** Agents of a business unit. */
+  readonly agents: number;
+  /** Many names, the most frequent with 1 to 2 of a hundred people as in the US, instead of the best known ones. */
+  readonly manyNames: boolean;
+}
+
+const FOUR_AGENCIES: Shape = { accounts: 4, units: 2, agents: 25, manyNames: false };
 
 /** Nobody in the last account has this name; it is common in the others. */
 export const ABSENT_NAME = 'nguyen';
@@ -23,6 +32,7 @@ export interface World {
   readonly postgres: EmbeddedPostgres;
   /** One an account. */
   readonly agents: readonly BenchUser[];
+  readonly managers: readonly BenchUser[];
   readonly admins: readonly BenchUser[];
 }
 
@@ -38,7 +48,12 @@ function versionOf(): string {
 }
 
 /** A cluster of that name under `.cache`, with so many contacts in it; kept while the schema stays. */
-export async function openWorld(name: string, contacts: number, log: (line: string) => void): Promise<World> {
+export async function openWorld(
+  name: string,
+  contacts: number,
+  log: (line: string) => void,
+  shape = FOUR_AGENCIES,
+): Promise<World> {
   const [home, version] = [join(ROOT, '.cache', name), versionOf()];
   for (const old of readdirIfThere(home))
     if (old !== version) rmSync(join(home, old), { recursive: true, force: true });
@@ -49,7 +64,7 @@ export async function openWorld(name: string, contacts: number, log: (line: stri
     await client.connect();
     try {
       const { rows } = await client.query<{ found: number }>('select count(*)::int as found from contacts');
-      if (rows[0]?.found !== contacts) await seed(client, contacts, log);
+      if (rows[0]?.found !== contacts) await seed(client, contacts, shape, log);
       await renewSessions(client);
       return { postgres, ...(await people(client)) };
     } finally {
@@ -99,7 +114,7 @@ async function people(client: pg.Client) {
       token: tokenOf(Number(row.id)),
     }));
   };
-  return { agents: await having('agent'), admins: await having('admin') };
+  return { agents: await having('agent'), managers: await having('manager'), admins: await having('admin') };
 }
 
 const FIRST = `James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph
@@ -116,17 +131,27 @@ const LAST = `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez M
 const CITIES = `Austin Dallas Houston Phoenix Denver Portland Seattle Chicago Boston Atlanta Miami Tampa Orlando Nashville
   Memphis Detroit Columbus Cleveland Omaha Wichita`;
 
-async function seed(client: pg.Client, contacts: number, log: (line: string) => void): Promise<void> {
+async function seed(client: pg.Client, contacts: number, shape: Shape, log: (line: string) => void): Promise<void> {
   log(`Seeding ${contacts.toLocaleString('en')} contacts; a million takes a minute or two.`);
   await client.query('truncate accounts, contacts, contact_counts restart identity cascade');
   await client.query(`set maintenance_work_mem = '1GB'`);
-  await client.query(PEOPLE);
+  await client.query(peopleOf(shape));
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = 'contacts'::regclass and not indisprimary`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await client.query(CONTACT_ROWS, [words(FIRST), words(LAST), words(CITIES), contacts, ACCOUNTS, AGENTS]);
+  const [firsts, lasts] = namesOf(shape);
+  await client.query(CONTACT_ROWS, [
+    firsts,
+    lasts,
+    words(CITIES),
+    contacts,
+    shape.accounts,
+    shape.units * shape.agents,
+    shape.manyNames ? 2 : 1.5,
+    lasts.filter((name) => name !== 'Nguyen'),
+  ]);
   for (const { name, definition } of indexes) {
     log(`Building ${name}.`);
     await client.query(definition);
@@ -140,11 +165,31 @@ async function seed(client: pg.Client, contacts: number, log: (line: string) => 
 
 const words = (list: string) => list.split(/\s+/);
 
-const PEOPLE = `
+const STARTS = words(
+  'Al Bar Cal Dan El Fer Gar Hal Ian Jar Kel Lan Mar Nor Os Pem Quin Ros Sal Tor Ul Ver Wes Yan Zor Bran Chad Stan Thorn Whit',
+);
+const MIDDLES = words('a e i o u ber den fin gor ham ing ker lan mon nel ow pin ras ster til');
+const ENDS = words(
+  's n t by d er ez field ford gate ham holm kins land ley man mont more ner ney rick shaw ton vale ville wald wick worth ski',
+);
+
+/** First and last names, the most frequent first. */
+function namesOf({ manyNames }: Shape): [string[], string[]] {
+  if (!manyNames) return [words(FIRST), words(LAST)];
+  const rare = STARTS.flatMap((start) => MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end)));
+  // A fixed shuffle: a step that shares no factor with their number.
+  const shuffled = rare.map((_name, i) => rare[(i * 7919) % rare.length] ?? '');
+  return [
+    [...words(FIRST), ...shuffled.slice(0, 3_000).map((name) => name.slice(0, 6))],
+    [...words(LAST), ...shuffled],
+  ];
+}
+
+const peopleOf = ({ accounts, units, agents }: Shape) => `
   insert into accounts (name, number, domain_name, next_contact_number)
-    select 'Agency ' || g, 'A' || g, 'agency' || g || '.test', 1000000 from generate_series(1, ${ACCOUNTS}) g;
+    select 'Agency ' || g, 'A' || g, 'agency' || g || '.test', 1000000 from generate_series(1, ${accounts}) g;
   insert into business_units (account_id, number, name)
-    select a.id, 'B' || g, 'Unit ' || g from accounts a, generate_series(1, 2) g;
+    select a.id, 'B' || g, 'Unit ' || g from accounts a, generate_series(1, ${units}) g;
   insert into users (account_id, business_unit_id, username, email, password_hash, first_name, last_name, roles)
     select account_id, min(id), 'admin' || account_id, 'admin' || account_id || '@example.test', '', 'Ada', 'Admin', '{admin}'
     from business_units group by account_id;
@@ -154,7 +199,7 @@ const PEOPLE = `
   insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
     select m.account_id, m.business_unit_id, m.id, 'agent' || m.id || '.' || g, 'agent' || m.id || '.' || g || '@example.test',
            '', 'Agent', 'No. ' || g, '{agent}'
-    from users m, generate_series(1, ${AGENTS / 2}) g where m.roles = '{manager}';
+    from users m, generate_series(1, ${agents}) g where m.roles = '{manager}';
   insert into tags (account_id, name, color)
     select a.id, label, 'blue' from accounts a, unnest(array['New', 'Hot lead', 'Medicare', 'Call back', 'Do not mail']) label;
   update users set tos_accepted = current_date`;
@@ -162,17 +207,19 @@ const PEOPLE = `
 /** Names by a falling frequency (the square of an even draw); the last account leaves the absent name out. */
 const CONTACT_ROWS = `
   with drawn as (
-    select g, 1 + g % $5::int as place, g / $5::int as nth,
-           $1::text[] as firsts, array_remove($2::text[], case when g % $5::int = $5::int - 1 then 'Nguyen' end) as lasts,
-           $3::text[] as cities, hashint8(g)::bigint + 2147483648 as a, hashint8(g + 7000000)::bigint + 2147483648 as b
+    select g, 1 + g % $5::int as place, g / $5::int as nth, $3::text[] as cities,
+           hashint8(g)::bigint + 2147483648 as a, hashint8(g + 7000000)::bigint + 2147483648 as b
     from generate_series(1, $4::int) g
   ), agents as (
     select account_id, id, business_unit_id, row_number() over (partition by account_id order by id) - 1 as nth
     from users where roles = '{agent}'
   ), tagged as (select account_id, array_agg(id order by id) as ids from tags group by account_id),
   named as (
-    select d.*, firsts[1 + floor(power(a / 4294967296.0, 1.5) * cardinality(firsts))::int] as first_name,
-           lasts[1 + floor(power(b / 4294967296.0, 1.5) * cardinality(lasts))::int] as last_name
+    select d.*, ($1::text[])[1 + floor(power(a / 4294967296.0, $7::float8) * cardinality($1::text[]))::int] as first_name,
+           case when g % $5::int < $5::int - 1
+             then ($2::text[])[1 + floor(power(b / 4294967296.0, $7::float8) * cardinality($2::text[]))::int]
+             else ($8::text[])[1 + floor(power(b / 4294967296.0, $7::float8) * cardinality($8::text[]))::int]
+           end as last_name
     from drawn d
   )
   insert into contacts (account_id, number, business_unit_id, owner_id, first_name, last_name, phone, email, address, city,

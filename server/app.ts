@@ -10,10 +10,16 @@ import type { Identity } from './identity.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
+import { filesRoutes } from './features/files/files.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
 import { passwordsRoutes } from './features/passwords/passwords.routes.ts';
+import { referenceRoutes } from './features/reference/reference.routes.ts';
+import { quickFiltersRoutes } from './features/quick-filters/quick-filters.routes.ts';
+import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
 import { flagsRoutes } from './features/flags/flags.routes.ts';
@@ -22,9 +28,11 @@ import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { recordsRoutes } from './features/records/records.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { ssoRoutes } from './features/session/sso.routes.ts';
 import { tagsRoutes } from './features/tags/tags.routes.ts';
+import { timelineRoutes } from './features/timeline/timeline.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { TRUSTED_PROXIES } from './http/client-address.ts';
@@ -53,6 +61,9 @@ const FEATURES: readonly Routes[] = [
   healthRoutes,
   mailRoutes,
   contactsRoutes,
+  timelineRoutes,
+  recordsRoutes,
+  bulkRoutes,
   tagsRoutes,
   usersRoutes,
   importsRoutes,
@@ -61,7 +72,12 @@ const FEATURES: readonly Routes[] = [
   demoRoutes,
   faultsRoutes,
   poolsRoutes,
+  referenceRoutes,
+  quickFiltersRoutes,
+  favoritesRoutes,
+  dashboardRoutes,
   billingRoutes,
+  filesRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isTryout } from '#rules/tryout.ts';
 import {
+  type FilesConfig,
+  filesOf,
   mailFaults,
   type SmtpConfig,
   smtpOf,
+  type S3Config,
+  s3Faults,
+  s3Of,
   type SsoConfig,
   ssoFaults,
   ssoOf,
@@ -63,6 +68,11 @@ export interface Config {
   smtp: SmtpConfig | null;
   /** `null`: texts stay inside. */
   twilio: TwilioConfig | null;
+  /** `null`: files lie in `dataDir`. */
+  s3: S3Config | null;
+  files: FilesConfig;
+  /** Empty: those of this machine. */
+  dnsServers: readonly string[];
   metrics: MetricsConfig;
   /** Whether traces are sent. */
   tracing: boolean;
@@ -105,7 +115,13 @@ export function loadConfig(env: Environment): Config {
   faults.push(...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`));
   if (parsed.success) {
     const { data } = parsed;
-    faults.push(...ssoFaults(data), ...stripeFaults(data), ...mailFaults(data), ...twilioFaults(data));
+    faults.push(
+      ...ssoFaults(data),
+      ...stripeFaults(data),
+      ...mailFaults(data),
+      ...twilioFaults(data),
+      ...s3Faults(data),
+    );
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
 
@@ -131,6 +147,9 @@ export function loadConfig(env: Environment): Config {
     stripe: stripeOf(parsed.data),
     smtp: smtpOf(parsed.data),
     twilio: twilioOf(parsed.data),
+    s3: s3Of(parsed.data),
+    files: filesOf(parsed.data),
+    dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),
     tracing: isTraced(parsed.data),
   };

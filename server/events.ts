@@ -8,9 +8,16 @@ export interface StreamEvent {
 }
 
 export const importStream = (importId: number) => `import:${importId}`;
+export const bulkStream = (jobId: number) => `bulk:${jobId}`;
 export const userStream = (userId: number) => `user:${userId}`;
 /** What happens below a user: everybody above the acting user gets a copy. */
 export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
+
+/**
+ * What happens to a contact while it is somebody's. Its owner is part of the name: who may look at it hangs on the owner,
+ * so whoever followed it before it was given away hears nothing of what comes then.
+ */
+export const contactStream = (contactId: number, ownerId: number) => `contact:${contactId}:${ownerId}`;
 
 /** Writes events in the transaction of the change they tell of; the relay numbers and publishes them after commit. */
 export async function emitEvents(tx: Tx, accountId: number, events: readonly StreamEvent[]): Promise<void> {

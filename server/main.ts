@@ -22,6 +22,8 @@ const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>
   demo: async (config) => {
     await (await import('./features/demo/load-demo-world.ts')).loadDemoWorld(config, {
       log: (sentence) => console.error(sentence),
+      seal: (await import('./seal.ts')).sealOf(config),
+      storage: await (await import('./adapters/storage-of.ts')).storageOf(config),
     });
     return null;
   },

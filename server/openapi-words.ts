@@ -2,20 +2,41 @@ import type { Permission } from '#contract/access.contract.ts';
 import * as account from '#contract/account.contract.ts';
 import * as apiAccess from '#contract/api-access.contract.ts';
 import * as billing from '#contract/billing.contract.ts';
+import * as bulk from '#contract/bulk.contract.ts';
 import * as contacts from '#contract/contacts.contract.ts';
+import * as notes from '#contract/contacts/notes.contract.ts';
+import * as person from '#contract/contacts/person.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as faults from '#contract/faults.contract.ts';
+import * as files from '#contract/files.contract.ts';
 import * as flags from '#contract/flags.contract.ts';
 import * as health from '#contract/health.contract.ts';
 import * as imports from '#contract/imports.contract.ts';
+import * as importProblems from '#contract/imports/problems.contract.ts';
+import * as importSettings from '#contract/imports/settings.contract.ts';
+import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
 import * as pools from '#contract/pools.contract.ts';
 import * as profile from '#contract/profile.contract.ts';
+import * as dataCapture from '#contract/records/data-capture.contract.ts';
+import * as medicare from '#contract/records/medicare.contract.ts';
+import * as policies from '#contract/records/policies.contract.ts';
+import * as rxDetails from '#contract/records/rx-details.contract.ts';
+import * as sealedFields from '#contract/records/sealed-fields.contract.ts';
+import * as securities from '#contract/records/securities.contract.ts';
+import * as quickFilters from '#contract/quick-filters.contract.ts';
+import * as favorites from '#contract/favorites.contract.ts';
+import * as dashboard from '#contract/dashboard.contract.ts';
+import * as referenceAdmin from '#contract/reference/admin.contract.ts';
+import * as reference from '#contract/reference.contract.ts';
 import * as session from '#contract/session.contract.ts';
 import * as tags from '#contract/tags.contract.ts';
+import * as activities from '#contract/timeline/activities.contract.ts';
+import * as emails from '#contract/timeline/emails.contract.ts';
+import * as timeline from '#contract/timeline.contract.ts';
 import * as twoFactor from '#contract/two-factor.contract.ts';
 import * as users from '#contract/users.contract.ts';
 import type { RefusalCode } from './errors.ts';
@@ -33,10 +54,33 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   billing: { of: billing, description: 'Plan, card and membership.' },
   users: { of: users, description: 'People below: list, detail, roles, acting for them.' },
   flags: { of: flags, description: 'Which feature is there for whom, and why not.' },
-  contacts: { of: contacts, description: 'People: list, detail, notes, delete and restore.' },
+  contacts: {
+    of: { ...contacts, ...notes, ...person },
+    description: 'People: list, detail, notes, delete and restore.',
+  },
+  bulk: { of: bulk, description: 'One change of many contacts, and the jobs that do it.' },
+  records: {
+    of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },
+    description: 'What hangs on a contact: policies, securities, prescriptions, data captures, sealed numbers.',
+  },
+  timeline: {
+    of: { ...timeline, ...activities, ...emails },
+    description: 'What happened with a contact: the timeline, activities, e-mail and logs.',
+  },
+  files: { of: files, description: 'Files of contacts, recordings, and ZIPs of attachments.' },
   tags: { of: tags, description: 'Names and colours on contacts.' },
   pools: { of: pools, description: 'Shared shelves of contacts.' },
-  imports: { of: imports, description: 'Files of contacts, from upload to undo.' },
+  'quick-filters': { of: quickFilters, description: 'Saved views of the contact list.' },
+  favorites: { of: favorites, description: 'Contacts and people that somebody keeps at hand.' },
+  dashboard: { of: dashboard, description: 'Birthdays and follow-ups from today on.' },
+  reference: {
+    of: { ...reference, ...referenceAdmin },
+    description: 'The lists that contacts choose from: statuses, groups, sources, categories.',
+  },
+  imports: {
+    of: { ...imports, ...importProblems, ...importSettings, ...importUploaders },
+    description: 'Files of contacts, from upload to undo.',
+  },
   live: { of: live, description: 'What runs below a supervisor.' },
   mail: { of: mail, description: 'The outbox of mail and texts that stay inside.' },
   demo: { of: demo, description: 'The demo world.' },
@@ -59,7 +103,9 @@ const MAY: Readonly<Record<Permission, string>> = {
   'contacts.read': 'see contacts',
   'contacts.write': 'create and change contacts',
   'contacts.delete': 'delete and restore contacts',
+  'contacts.reveal': 'show hidden numbers of contacts',
   'imports.run': 'import files of contacts',
+  'reference.manage': 'manage the lists that contacts choose from',
   'live.watch': 'watch what runs below them',
   'mail.readOutbox': 'read the outbox',
   'users.read': 'see the people below them',

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
@@ -9,34 +9,54 @@ export interface Seal {
   seal(text: string, owner: string): Buffer;
   /** @throws when it was sealed with another key or for another owner, or was changed. */
   open(sealed: Buffer, owner: string): string;
+  /** What everything begins with that the current key has sealed. */
+  readonly keyId: Buffer;
+  /** Tells texts apart without telling them: only with the key can one be guessed. Another key tells another story. */
+  fingerprint(text: string, purpose: string): Buffer;
+  /** The same by each key, the current one first: for what an earlier key may have told. */
+  fingerprints(text: string, purpose: string): Buffer[];
 }
 
 /** In the data folder: the key that is made where the settings have none. */
 export const KEY_FILE = 'secret.key';
 
-const ID_BYTES = 4;
+/** How much of what is sealed names its key. */
+export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, ID_BYTES);
+const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
+
+/** Of a text under a key derived for one purpose: equal texts are equal, and nothing else can be told from it. */
+export const blindIndex = (key: Buffer, purpose: string, text: string): Buffer =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
+    .update(text)
+    .digest();
 
 /** The first key seals; the others still open what they have sealed. Each is 32 bytes. */
 export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
+  const [key] = keys;
   return {
+    keyId: idOf(key),
+    fingerprint: (text, purpose) => blindIndex(key, purpose, text),
+    fingerprints: (text, purpose) => keys.map((one) => blindIndex(one, purpose, text)),
     seal: (text, owner) => {
-      const [key] = keys;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([idOf(key), nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, owner) => {
-      const key = keys.find((candidate) => idOf(candidate).equals(sealed.subarray(0, ID_BYTES)));
-      if (key === undefined) throw new Error('The key that sealed this is not among SECRET_KEYS.');
-      const body = ID_BYTES + NONCE_BYTES + TAG_BYTES;
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES))
+      const ownKey = keys.find((candidate) => idOf(candidate).equals(sealed.subarray(0, KEY_ID_BYTES)));
+      if (ownKey === undefined) throw new Error('The key that sealed this is not among SECRET_KEYS.');
+      const body = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        ownKey,
+        sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES),
+      )
         .setAAD(Buffer.from(owner))
-        .setAuthTag(sealed.subarray(ID_BYTES + NONCE_BYTES, body));
+        .setAuthTag(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, body));
       return decipher.update(sealed.subarray(body), undefined, 'utf8') + decipher.final('utf8');
     },
   };

@@ -5,7 +5,7 @@ import { importMachine } from '../../src/machines/imports/import.machine.ts';
 import type { ImportContext, ImportReply } from '../../src/machines/imports/import-context.ts';
 import { IMPORT_QUIET_MS } from '../../src/machines/imports/import-setup.ts';
 import { addsUp } from '../../src/machines/imports/sum-check.ts';
-import { attempt, columns, row } from '../../tests/imports/import-fixtures.ts';
+import { attempt, head, row } from '../../tests/imports/import-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
 
@@ -44,7 +44,12 @@ const at = (snapshot: AnyMachineSnapshot, stage: string) => snapshot.matches({ s
 
 /** Nothing is asked or read now, so that the next thing to happen is the world's. */
 const isCalm = (snapshot: AnyMachineSnapshot) =>
-  snapshot.matches({ request: 'idle', copy: 'kept', feed: 'listening' }) && contextOf(snapshot).attempt !== null;
+  snapshot.matches({ request: 'idle', copy: 'kept', feed: 'listening', fixes: 'kept' }) &&
+  contextOf(snapshot).attempt !== null;
+
+/** Rows are corrected where nothing else happens: the other regions do not know of it. */
+const isFixing = (snapshot: AnyMachineSnapshot, state: 'saving' | 'unsaved') =>
+  snapshot.matches({ stage: 'checked', request: 'idle', copy: 'kept', feed: 'listening', fixes: state });
 
 const newer = (run: Run, differs: Partial<ImportAttempt>): ImportAttempt => {
   const known = contextOf(run.actor.getSnapshot()).attempt;
@@ -53,7 +58,7 @@ const newer = (run: Run, differs: Partial<ImportAttempt>): ImportAttempt => {
 
 const { check } = attempt();
 
-const reply = (differs: Partial<ImportAttempt>): ImportReply => ({ import: attempt(differs), columns, rows: [] });
+const reply = (differs: Partial<ImportAttempt>): ImportReply => ({ import: attempt(differs), head: head(), rows: [] });
 
 const news = (status: ImportStatus): Move => ({
   when: (snapshot) => {
@@ -68,7 +73,7 @@ const news = (status: ImportStatus): Move => ({
 const whileRunning = (go: Move['go']): Move => ({ when: (s) => isCalm(s) && at(s, 'running'), go });
 
 const command = (event: { type: string } & Record<string, unknown>): Move => ({
-  when: (snapshot) => snapshot.matches({ request: 'idle' }) && snapshot.can(event),
+  when: (snapshot) => snapshot.matches({ request: 'idle', fixes: 'kept' }) && snapshot.can(event),
   go: ({ send }) => send(event),
 });
 
@@ -78,12 +83,25 @@ const edit = (event: { type: string } & Record<string, unknown>): Move => ({
   go: ({ send }) => send(event),
 });
 
+const corrected = (row_number: number) => ({ type: 'import.fixRow', row: { row_number, cells: { '1': 'x' } } });
+
+const problemRow = (row_number: number) => ({
+  row_number,
+  reason: 'phone_unreadable',
+  field: 'phone',
+  message: '',
+  cells: ['', ''],
+  fix: { '1': 'x' },
+  is_good: true,
+});
+
 const file = (bytes: number) => ({ name: 'leads.csv', bytes, content: new Blob(['x']) });
 const machine = ({ hold }: HeldPorts) =>
   importMachine.provide({
     actors: {
       uploadFile: hold('uploadFile'),
       readAttempt: hold('readAttempt'),
+      fixRows: hold('fixRows'),
       changeImport: hold('changeImport'),
       importBroadcasts: hold('importBroadcasts'),
     },
@@ -98,10 +116,11 @@ export const importModel: Model = {
   },
   // The draft matters to nothing but the columns, and a deleted attempt is deleted whatever it was.
   key: (snapshot) => {
-    const { draft, checkAsked, attempt: known } = contextOf(snapshot);
-    if (snapshot.hasTag('deleted')) return '';
+    const { draft, checkAsked, attempt: known, unsaved } = contextOf(snapshot);
+    const toSave = Object.keys(unsaved).length;
+    if (snapshot.hasTag('deleted')) return `${toSave}`;
     const fields = draft ? Object.keys(draft.fields).length : 'none';
-    return at(snapshot, 'mapping') ? `${known?.status} ${fields} ${checkAsked}` : `${known?.status}`;
+    return at(snapshot, 'mapping') ? `${known?.status} ${fields} ${checkAsked}` : `${known?.status} ${toSave}`;
   },
   always: (snapshot) => {
     const { id, attempt: known, refusal } = contextOf(snapshot);
@@ -145,7 +164,12 @@ export const importModel: Model = {
     'the person leaves the other column out': edit({ type: 'import.map', column: 1, field: null }),
     'the person matches the name': edit({ type: 'import.map', column: 0, field: 'full_name' }),
     'the person sets options': edit({ type: 'import.setOptions', options: { when_known: 'skip' } }),
+    'the person takes saved settings over': edit({
+      type: 'import.applySettings',
+      settings: { fields: { Cell: 'phone' }, options: {} },
+    }),
     'the person chooses another header row': command({ type: 'import.setHeaderRow', row: 2 }),
+    'the person chooses another sheet': command({ type: 'import.setSheet', sheet: 1 }),
     'the person asks for the check': command({ type: 'import.check' }),
     'the person goes back to the columns': command({ type: 'import.edit' }),
     'the person starts': command({ type: 'import.start' }),
@@ -160,10 +184,32 @@ export const importModel: Model = {
       go: (run) => {
         const known = contextOf(run.actor.getSnapshot()).attempt ?? attempt();
         const status = AGREED[known.status] ?? known.status;
-        run.ports.done('changeImport', { import: newer(run, { status }), columns: null, rows: null });
+        run.ports.done('changeImport', { import: newer(run, { status }), head: null, rows: null });
       },
     },
     'the server refuses': { when: runs('changeImport'), go: ({ ports }) => ports.failed('changeImport') },
+
+    'the person corrects a row': {
+      when: (s) => (isCalm(s) && at(s, 'checked')) || isFixing(s, 'unsaved'),
+      go: ({ send }) => send(corrected(8)),
+    },
+    'the person corrects another row': {
+      when: (s) => isFixing(s, 'saving'),
+      go: ({ send }) => send(corrected(9)),
+    },
+    'the person corrects a row while the import runs': whileRunning(({ send }) => send(corrected(8))),
+    'the person asks to save the corrections again': {
+      when: (s) => isFixing(s, 'unsaved'),
+      go: ({ send }) => send({ type: 'import.saveFixes' }),
+    },
+    'the corrections are kept': {
+      when: (s) => isFixing(s, 'saving'),
+      go: (run) => run.ports.done('fixRows', { rows: [problemRow(8)], import: newer(run, {}) }),
+    },
+    'the corrections are refused': {
+      when: (s) => isFixing(s, 'saving'),
+      go: ({ ports }) => ports.failed('fixRows'),
+    },
 
     'the check says how far it is': {
       when: (s) => isCalm(s) && at(s, 'checking'),

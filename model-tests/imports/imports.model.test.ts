@@ -18,6 +18,7 @@ const machine = ({ hold }: HeldPorts) =>
         actors: {
           uploadFile: hold('uploadFile'),
           readAttempt: hold('readAttempt'),
+          fixRows: hold('fixRows'),
           changeImport: hold('changeImport'),
           importBroadcasts: hold('importBroadcasts'),
         },

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { LIVE_REFRESH_MS, liveMachine } from '../../src/machines/live/live.machine.ts';
+import { job } from '../../tests/bulk/bulk-fixtures.ts';
 import { attempt } from '../../tests/imports/import-fixtures.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
 const overview: LiveOverview = {
   running: [attempt()],
+  changes: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -34,7 +36,10 @@ const liveModel: Model = {
       }),
     }),
   },
-  key: (snapshot) => JSON.stringify([versionOf(snapshot), snapshot.context.overview?.finished_count]),
+  key: (snapshot) => {
+    const { overview: known } = snapshot.context;
+    return JSON.stringify([versionOf(snapshot), known?.finished_count, known?.changes[0]?.version]);
+  },
   moves: {
     'the overview comes': { when: runs('readOverview'), go: ({ ports }) => ports.done('readOverview', overview) },
     'the server cannot be reached': {
@@ -45,6 +50,8 @@ const liveModel: Model = {
     'fifteen seconds pass': { go: ({ clock }) => clock.increment(LIVE_REFRESH_MS) },
     'a chunk is written': says({ type: 'import.progressed', import: attempt({ version: 8 }), rows: [] }),
     'an import is done': says({ type: 'import.changed', import: attempt({ status: 'done', version: 9 }) }),
+    'a chunk of a bulk change is done': says({ type: 'bulk.progressed', job: job({ version: 8 }) }),
+    'a bulk change is done': says({ type: 'bulk.changed', job: job({ status: 'done', version: 9 }) }),
     'the line is lost for too long': says({ type: 'stream.lost', stream: 'downline:1', epoch: 'e', offset: 3 }),
     'the line finds its place': says({ type: 'stream.positioned', stream: 'downline:1', epoch: 'e', offset: 3 }),
     'the stream breaks': {

@@ -43,6 +43,7 @@ function openDoor() {
       confirm: silent,
       cable: silent,
       imports: silent,
+      bulkJobs: silent,
       notifications: silent,
       display: silent,
     },

@@ -2,18 +2,15 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Storage } from './storage.ts';
+import { KEY, MissingFile, requireKey, type Storage } from './storage.ts';
 
-/** What a file may be called; a plain name, never a path. */
-export const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{7,99}$/;
+/** Names of one page of a list. Ours: as S3. */
+const PAGE = 1_000;
 
 /** Files in one folder of this machine. A file is there whole or not at all, also after a loss of power. */
 export function diskStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`"${key}" is no key of the storage.`);
-    return join(folder, key);
-  };
+  const pathOf = (key: string) => join(folder, requireKey(key));
   return {
     save: async (key, source) => {
       const path = pathOf(key);
@@ -29,8 +26,21 @@ export function diskStorage(folder: string): Storage {
       }
       return target.bytesWritten;
     },
-    open: async (key) => (await open(pathOf(key))).createReadStream(),
+    open: async (key, range) => {
+      const handle = await open(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new MissingFile(key, { cause: error }) : error;
+      });
+      return handle.createReadStream(range);
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
+    list: async function* (prefix, before) {
+      const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && KEY.test(name));
+      for (let from = 0; from < names.length; from += PAGE) {
+        const page = names.slice(from, from + PAGE);
+        const found = await Promise.all(page.map((name) => stat(join(folder, name)).catch(() => null)));
+        yield page.filter((_, at) => (found[at]?.mtime ?? before) < before);
+      }
+    },
     sweep: async (before) => {
       for (const name of await readdir(folder)) {
         const path = join(folder, name);

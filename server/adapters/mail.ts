@@ -4,9 +4,15 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same with marks. Absent: the text is all there is. */
+  readonly html?: string;
+  readonly cc?: readonly string[];
+  /** Whom an answer goes to. Absent: whoever mail comes from. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
 }
 
 /** Takes mail in the transaction of the change that causes it; it leaves after commit, or stays inside. */
 export interface Mailer {
-  send(tx: Tx, accountId: number, mail: Mail): Promise<void>;
+  /** Answers the id under which it waits. `null`: it has arrived already. */
+  send(tx: Tx, accountId: number, mail: Mail): Promise<number | null>;
 }

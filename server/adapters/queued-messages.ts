@@ -11,8 +11,8 @@ type Use = Pick<Deps, 'seal' | 'jobs' | 'now'>;
 /** Messages carry codes and links: what they say is sealed, for their account. */
 export const messageOwner = (accountId: number): string => `message:${accountId}`;
 
-/** Keeps a message with its change; a job hands it over after the commit (`mail.jobs.ts`). */
-async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message: Message): Promise<void> {
+/** Keeps a message with its change, by the id it answers; a job hands it over after the commit (`mail.jobs.ts`). */
+async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message: Message): Promise<number> {
   const sealed = seal.seal(JSON.stringify(message), messageOwner(accountId));
   const rows = await tx.raw<{ id: number }>(
     'insert into outgoing_messages (account_id, kind, sealed, created_at) values ($1, $2, $3, $4) returning id',
@@ -20,6 +20,7 @@ async function keep({ seal, jobs, now }: Use, tx: Tx, accountId: number, message
   );
   const messageId = rows[0]?.id ?? 0;
   await jobs.enqueue(tx, 'messages.send', { accountId, messageId }, String(messageId));
+  return messageId;
 }
 
 export const queuedMailer = (use: Use): Mailer => ({
@@ -27,5 +28,7 @@ export const queuedMailer = (use: Use): Mailer => ({
 });
 
 export const queuedTexter = (use: Use): Texter => ({
-  send: (tx, accountId, text) => keep(use, tx, accountId, { kind: 'text', ...text }),
+  send: async (tx, accountId, text) => {
+    await keep(use, tx, accountId, { kind: 'text', ...text });
+  },
 });

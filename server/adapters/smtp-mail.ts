@@ -24,9 +24,11 @@ export function smtpCarrier({ url, from }: SmtpConfig): MailCarrier {
     disableUrlAccess: true,
   });
   return {
-    carry: async ({ to, subject, text }) => {
-      // As an object, so that one address stays one address.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    carry: async ({ to, subject, text, html, cc = [], replyTo }) => {
+      // As objects, so that one address stays one address.
+      const person = (address: string) => ({ name: '', address });
+      const more = { ...(html !== undefined && { html }), ...(replyTo && { replyTo }) };
+      await transport.sendMail({ from, to: person(to), cc: cc.map(person), subject, text, ...more });
     },
     close: () => transport.close(),
   };

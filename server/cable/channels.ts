@@ -1,8 +1,9 @@
+import { jobsChannel } from '../features/bulk/jobs.channel.ts';
 import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
 import { contactsImportChannel } from '../features/imports/imports.channel.ts';
 import type { Channel } from './channel.ts';
 
-const CHANNELS: readonly Channel[] = [notificationsChannel, contactsImportChannel];
+const CHANNELS: readonly Channel[] = [notificationsChannel, contactsImportChannel, jobsChannel];
 
 const byName = new Map<unknown, Channel>(CHANNELS.map((channel) => [channel.name, channel]));
 

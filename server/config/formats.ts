@@ -54,6 +54,15 @@ export const collector = z.string().refine((text) => isWeb(text, ['https:', 'htt
   error: 'must be the address of a collector, such as http://localhost:4318.',
 });
 
+const NAME_SERVER = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$|^[\da-f:]+$/i;
+
+export const nameServers = z
+  .string()
+  .transform((text) => text.split(',').map((server) => server.trim()))
+  .refine((servers) => servers.every((server) => NAME_SERVER.test(server)), {
+    error: 'must be addresses of name servers, separated by commas, such as 10.0.0.53 or 127.0.0.1:5353.',
+  });
+
 export const smtpUrl = z.string().refine((text) => isWeb(text, ['smtp:', 'smtps:']), {
   error: 'must look like smtps://user:password@host:465.',
 });
@@ -65,6 +74,21 @@ export const stripePrices = z
     error: 'must be plans with their price ids, such as solo=price_123,team=price_456.',
   })
   .transform((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))));
+
+export const scannerUrl = z
+  .string()
+  .refine((text) => /^(tcp:\/\/[^/]+:\d+|unix:\/.+)$/.test(text) && URL.canParse(text), {
+    error: 'must look like tcp://clamd.example.com:3310 or unix:/run/clamav/clamd.sock.',
+  });
+
+export const megabytes = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,7}$/.test(text), { error: 'must be a whole number of megabytes, such as 5120.' })
+  .transform(Number);
+
+export const bucket = z.string().refine((text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
+  error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
+});
 
 export const folder = z.string().refine((text) => !text.includes('\0'), { error: 'must be the path of a folder.' });
 

@@ -36,6 +36,26 @@ export interface TwilioConfig {
   readonly baseUrl: string;
 }
 
+/** How the server knows a bucket for files. */
+export interface S3Config {
+  readonly bucket: string;
+  readonly region: string;
+  /** `null`: Amazon itself. */
+  readonly endpoint: string | null;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What holds for files of people. */
+export interface FilesConfig {
+  /** `null`: the app's own. */
+  readonly origin: string | null;
+  /** Bytes that one person may have. */
+  readonly quotaBytes: number;
+  /** Where the virus scanner is. `null`: files are not scanned. */
+  readonly scanner: string | null;
+}
+
 const SSO_SETTINGS = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'] as const;
 
 /** All of them or none. */
@@ -92,3 +112,24 @@ export function twilioOf(settings: Settings): TwilioConfig | null {
   if (accountSid === undefined || authToken === undefined || from === undefined) return null;
   return { accountSid, authToken, from, baseUrl: TWILIO_URL };
 }
+
+const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** All of them or none. */
+export function s3Faults(settings: Settings): string[] {
+  const missing = S3_SETTINGS.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === S3_SETTINGS.length) return [];
+  return missing.map((name) => `${name} is missing: a bucket for files needs ${S3_SETTINGS.join(', ')}.`);
+}
+
+export function s3Of(settings: Settings): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { bucket, accessKeyId, secretAccessKey, region: settings.S3_REGION, endpoint: settings.S3_ENDPOINT ?? null };
+}
+
+export const filesOf = ({ FILES_ORIGIN, FILES_QUOTA_MB, CLAMD_URL }: Settings): FilesConfig => ({
+  origin: FILES_ORIGIN ?? null,
+  quotaBytes: FILES_QUOTA_MB * 2 ** 20,
+  scanner: CLAMD_URL ?? null,
+});

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import {
+  bucket,
   collector,
   databaseUrl,
   folder,
   issuer,
+  nameServers,
+  megabytes,
   oneOf,
   pagePort,
   port,
   publicAddress,
+  scannerUrl,
   secretKeys,
   smtpUrl,
   stripePrices,
@@ -27,6 +31,8 @@ export const SECRETS = [
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 
 /** Every setting of the server, as it stands in the environment. An empty value counts as absent. */
@@ -68,6 +74,21 @@ export const Settings = z.object({
   TWILIO_FROM: z.string().optional(),
   /** Another address of its API; for a stand-in. */
   TWILIO_URL: publicAddress.default('https://api.twilio.com'),
+  /** Absent: files lie in DATA_DIR/files. */
+  S3_BUCKET: bucket.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  /** Absent: Amazon itself. */
+  S3_ENDPOINT: publicAddress.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** A virus scanner (clamd). Absent: files are not scanned. */
+  CLAMD_URL: scannerUrl.optional(),
+  /** A host of its own for the bytes of files, which carries no cookie. Absent: the app's own, on a path that reads none. */
+  FILES_ORIGIN: publicAddress.optional(),
+  /** Megabytes of files that one person may have. */
+  FILES_QUOTA_MB: megabytes.default(5_120),
+  /** Name servers that are asked who takes mail, `address` or `address:port`, separated by commas. Absent: this machine's. */
+  DNS_SERVERS: nameServers.default([]),
   /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
   METRICS_TOKEN: token.optional(),
   /** Another port for the metrics alone. Absent: none. `jobs` beside a `web` of one `bin/start` takes the next one. */

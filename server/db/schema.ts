@@ -29,6 +29,7 @@ export interface Database {
     first_name: string;
     last_name: string;
     number: Generated<string>;
+    job_title: string | null;
     roles: string[];
     timezone: Generated<string>;
     font_size: Generated<string>;
@@ -143,6 +144,23 @@ export interface Database {
     type: Generated<string>;
     category: Generated<string>;
     source: Generated<string>;
+    phone_type: string | null;
+    phone_2: string | null;
+    phone_2_type: string | null;
+    email_2: string | null;
+    company: Generated<string>;
+    group_id: number | null;
+    status_id: number | null;
+    agentflow_status_id: number | null;
+    api_vendor_id: number | null;
+    linked_contact_id: number | null;
+    follow_up_on: string | null;
+    follow_up_note: Generated<string>;
+    email_status: Generated<string>;
+    email_checked_at: NullableAt;
+    email_check: Generated<string>;
+    household_key: GeneratedAlways<string | null>;
+    birth_day: GeneratedAlways<number | null>;
     tag_ids: Generated<number[]>;
     import_id: number | null;
     import_row: number | null;
@@ -153,6 +171,17 @@ export interface Database {
     deleted_at: NullableAt;
     sort_key: GeneratedAlways<string>;
     search_text: GeneratedAlways<string>;
+  };
+  contact_owner_changes: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    contact_id: number;
+    from_owner_id: number;
+    to_owner_id: number;
+    actor_id: number;
+    acting_as_id: number;
+    reason: string;
+    created_at: At;
   };
   contact_counts: { account_id: number; owner_id: number; pool_id: number; deleted: boolean; entries: number };
   notes: {
@@ -197,6 +226,14 @@ export interface Database {
     last_rows: Json<unknown[]>;
     undo: NullableJson<unknown>;
     undo_cursor: Generated<number>;
+    scrub_against: NullableJson<unknown>;
+    updated_tag_ids: Generated<number[]>;
+    api_vendor_id: number | null;
+    keep_other_columns: Generated<boolean>;
+    contact_type: Generated<string>;
+    new_tag_id: number | null;
+    import_setting_id: number | null;
+    fixes_import_id: number | null;
     version: Generated<number>;
     created_at: At;
     started_at: NullableAt;
@@ -232,6 +269,29 @@ export interface Database {
     row_number: number;
     contact_id: number;
     reason: string;
+  };
+  import_fixes: {
+    account_id: number;
+    import_id: number;
+    row_number: number;
+    cells: Json<Record<string, string>>;
+    reason: string | null;
+    field: string | null;
+    message: Generated<string>;
+  };
+  import_settings: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    name: string;
+    shared: Generated<boolean>;
+    headers: string[];
+    fields: Json<Record<string, string>>;
+    header_row: Generated<number>;
+    options: Json<Record<string, unknown>>;
+    created_at: At;
+    updated_at: At;
+    deleted_at: NullableAt;
   };
   import_throughput: { account_id: number; user_id: number; slot: At; rows: number };
 }

@@ -4,15 +4,15 @@ import type { Config } from '../config.ts';
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A page's own scripts only; styles may be written by components at run time. */
-export const pagePolicyOf = ({ appUrl, stripe }: Pick<Config, 'appUrl' | 'stripe'>) => ({
+export const pagePolicyOf = ({ appUrl, stripe, files }: Pick<Config, 'appUrl' | 'stripe' | 'files'>) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...(stripe ? STRIPE.scripts : [])],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:', ...(stripe ? STRIPE.images : [])],
+    imgSrc: ["'self'", 'data:', 'blob:', ...filesSources(files), ...(stripe ? STRIPE.images : [])],
     fontSrc: ["'self'", 'data:'],
-    mediaSrc: ["'self'", 'blob:'],
+    mediaSrc: ["'self'", 'blob:', ...filesSources(files)],
     workerSrc: ["'self'", 'blob:'],
     connectSrc: ["'self'", ...apiSources(appUrl), ...(stripe ? STRIPE.calls : [])],
     ...(stripe && { frameSrc: STRIPE.frames }),
@@ -30,6 +30,9 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
   images: ['https://*.stripe.com'],
 };
+
+/** Where the bytes of files stand, when that is a host of its own. */
+const filesSources = ({ origin }: Config['files']): string[] => (origin === null ? [] : [origin]);
 
 /** The API of a page when it stands on a host of its own (`http/cross-origin.ts`). */
 function apiSources(appUrl: string | null): string[] {

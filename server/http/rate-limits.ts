@@ -14,6 +14,7 @@ export const RATES_PER_MINUTE: Readonly<Record<RateClass, number>> = {
   bulk: 600,
   upload: 300,
   report: 20,
+  reveal: 60,
 };
 
 export interface RateLimiter {

@@ -2,10 +2,17 @@ import type { Tx } from '../db/tx.ts';
 
 /** Queues and what their jobs carry. Jobs carry ids; everything else is read when the job runs. */
 export interface JobData {
+  'bulk.run': { readonly accountId: number; readonly jobId: number };
+  'bulk.undo': { readonly accountId: number; readonly jobId: number };
+  /** `fileKey`: of a workbook in the storage. */
+  'imports.read': { readonly accountId: number; readonly fileKey: string };
   'imports.check': { readonly accountId: number; readonly importId: number };
   'imports.run': { readonly accountId: number; readonly importId: number };
+  'files.check': { readonly accountId: number; readonly fileId: number };
+  'files.attach': { readonly accountId: number; readonly attachmentImportId: number };
   'messages.send': { readonly accountId: number; readonly messageId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
+  'reference.rename': { readonly accountId: number; readonly renameId: number };
 }
 export type JobName = keyof JobData;
 

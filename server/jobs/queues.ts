@@ -33,8 +33,14 @@ const long: QueueOptions = {
 };
 
 export const QUEUES: readonly { readonly name: JobName; readonly options: QueueOptions }[] = [
+  { name: 'imports.read', options: long },
   { name: 'imports.check', options: long },
   { name: 'imports.run', options: long },
   { name: 'imports.undo', options: long },
+  { name: 'bulk.run', options: long },
+  { name: 'bulk.undo', options: long },
+  { name: 'files.check', options: long },
+  { name: 'files.attach', options: long },
   { name: 'messages.send', options: long },
+  { name: 'reference.rename', options: long },
 ];

@@ -70,6 +70,7 @@ await runCommand(async (config) => {
     ...database,
     installation: installationOf(config.dataDir, database.source),
     filesFolder: join(config.dataDir, 'files'),
+    bucket: config.s3?.bucket ?? null,
     into,
     app: brandOf(config.brand).version,
     key,
@@ -89,10 +90,13 @@ await runCommand(async (config) => {
   say(
     `${folder}: ${rows.toLocaleString('en')} rows of ${tables.length} tables, ${files.length} files, ${megabytes(bytes)}, ${seconds} s.`,
   );
+  if (manifest.bucket !== null) {
+    warn(`Files lie in the bucket ${manifest.bucket} and are not in it: keep versions of that bucket, or copy it.`);
+  }
   if (missing.length > 0) warn(`${missing.length} uploaded files were not in the storage: ${missing.join(', ')}.`);
   if (!values['with-key'] && secretKeys.length > 0) {
     warn(
-      `The key ${secretKeys.join(', ')} is not in it: keep it elsewhere (--with-key puts it in). Without it the sealed secrets are lost: second steps and messages that wait.`,
+      `The key ${secretKeys.join(', ')} is not in it: keep it elsewhere (--with-key puts it in). Without it the sealed secrets are lost: second steps, messages that wait, Medicare numbers, SSNs, bank and account numbers, and prescriptions.`,
     );
   }
   if (values['with-key'] && key === null) warn('It holds the key of the secrets and is not encrypted: guard it well.');

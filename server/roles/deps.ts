@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import { diskStorage } from '../adapters/disk-storage.ts';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
 import type { Payments } from '../adapters/payments.ts';
 import { stripePayments } from '../adapters/stripe-payments.ts';
+import { storageOf } from '../adapters/storage-of.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import type { Config } from '../config.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
@@ -30,7 +29,7 @@ const REQUEST_STATEMENT_MS = 10_000;
 export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & { readonly url: string };
 
 /** @throws {StartFault} without a database. */
-export function createGround(config: Config, role: string): Ground {
+export async function createGround(config: Config, role: string): Promise<Ground> {
   if (config.databaseUrl === null) throw new StartFault(NO_DATABASE);
   const log = pino(logOptions(config.logLevel, role));
   const clock = followClock(config);
@@ -39,7 +38,7 @@ export function createGround(config: Config, role: string): Ground {
     config,
     url: config.databaseUrl,
     pool: clock.drive(createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0)),
-    storage: diskStorage(join(config.dataDir, 'files')),
+    storage: await storageOf(config),
     payments: paymentsOf(config, clock.now),
     seal: sealOf(config),
     log,

@@ -3,13 +3,21 @@ import { trimEvents } from '../cable/trim-events.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
+import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
+import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/fold-contact-counts.ts';
+import { FILE_ORPHANS_EVERY_MS, filesJobs, resumeFiles } from '../features/files/files.jobs.ts';
+import { removeDeletedFiles } from '../features/files/remove-deleted-files.ts';
+import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
+import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.ts';
 import { forgetSessions } from '../features/session/forget-sessions.ts';
 import { forgetFailures } from '../features/session/sign-in-failures.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
+import { emailDeliveries } from '../features/timeline/email-deliveries.service.ts';
 import { jobQueueOf } from '../jobs/pg-boss-queue.ts';
 import { createRunnerBoss, type JobHandlers, startRunner } from '../jobs/runner.ts';
 import { backlogReader } from '../telemetry/backlog.ts';
@@ -19,7 +27,7 @@ import { createGround, messengersOf } from './deps.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Events are ordered and kept on the clock of the database. */
+/** Events are ordered and kept on the clock of the database; files are as old as the storage says. */
 const realTime = () => new Date();
 
 export interface Jobs {
@@ -29,22 +37,38 @@ export interface Jobs {
 
 /** Runs the jobs of every feature, and what has to be done from time to time. */
 export async function startJobs(config: Config): Promise<Jobs> {
-  const { url, ...ground } = createGround(config, 'jobs');
+  const { url, ...ground } = await createGround(config, 'jobs');
   await refuseNewer(ground.pool);
   const boss = createRunnerBoss(url, ground.log);
   const jobs = jobQueueOf(boss);
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub: createMemoryPubSub() };
   const carriers = carriersOf(config);
-  const handlers: JobHandlers = { ...importsJobs(deps), ...mailJobs(deps, carriers) };
+  const handlers: JobHandlers = {
+    ...importsJobs(deps),
+    ...filesJobs(deps),
+    ...bulkJobs(deps),
+    ...mailJobs(deps, carriers, emailDeliveries(deps)),
+    ...referenceJobs(deps),
+  };
   const chores: Chore[] = [
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents({ pool: deps.pool, now: realTime }) },
     { name: 'fold contact counts', everyMs: FOLD_COUNTS_EVERY_MS, run: () => foldContactCounts(deps.pool) },
     { name: 'forget sign-in failures', everyMs: HOUR_MS, run: () => forgetFailures(deps.pool, deps.now()) },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(deps.pool, deps.now()) },
+    { name: 'reseal data keys', everyMs: RESEAL_EVERY_MS, run: () => resealDataKeys(deps) },
     { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },
+    { name: 'remove deleted files', everyMs: HOUR_MS, run: () => removeDeletedFiles(deps) },
+    // A bucket may serve another installation as well, whose rows nobody knows here.
+    ...(config.s3 === null
+      ? [{ name: 'remove nameless files', everyMs: HOUR_MS, run: () => removeNameless({ ...deps, now: realTime }) }]
+      : []),
+    { name: 'resume files', everyMs: FILE_ORPHANS_EVERY_MS, run: () => resumeFiles(deps) },
     { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
+    { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
+    { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
+    { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },
   ];
 
   const runner = await startRunner(boss, handlers, deps.log);

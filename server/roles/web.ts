@@ -35,7 +35,7 @@ export interface Web {
 /** Serves pages, API and cable on one port. @throws what `sentenceOf` knows to say. */
 export async function startWeb(config: Config, options: AppOptions = {}): Promise<Web> {
   setFlagsFromString(NO_PRETENURING);
-  const { url: databaseUrl, ...ground } = createGround(config, 'web');
+  const { url: databaseUrl, ...ground } = await createGround(config, 'web');
   const { pool, log } = ground;
   await refuseNewer(pool);
   const jobs = await startSendingQueue(databaseUrl, log);

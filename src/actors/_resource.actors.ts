@@ -1,5 +1,6 @@
 import {
   hashKey,
+  type Query,
   type QueryCacheNotifyEvent,
   QueryClient,
   QueryObserver,
@@ -10,6 +11,9 @@ import { createActor, fromObservable } from 'xstate';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ApiClient, PlainArgs } from '../api/client.ts';
 import { type ApiError, asApiError } from '../api/errors.ts';
+
+/** An endpoint by its name alone, for those who need not load its contract. */
+export type Named = Pick<Endpoint, 'name'>;
 
 /** What is known of one resource now. */
 export interface ResourceState<Data> {
@@ -32,7 +36,9 @@ export interface Resources {
   /** Loads it before somebody shows it, who then does not ask again. */
   readonly warm: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => void;
   /** What is shown of these endpoints loads anew; one that is loading loads once more when it has ended. */
-  readonly invalidate: (endpoints: readonly Endpoint[]) => void;
+  readonly invalidate: (endpoints: readonly Named[]) => void;
+  /** As `invalidate`, of everything under a path that was asked with such arguments. */
+  readonly invalidateUnder: (path: string, isMeant: (args: PlainArgs<Endpoint>) => boolean) => void;
   /** Loads again what could not be loaded while the line was down. */
   readonly reloadFailed: () => void;
   readonly clear: () => void;
@@ -83,8 +89,15 @@ export function createResources(api: ApiClient): Resources {
   const loadAnew = (hashes: readonly string[]) =>
     client.invalidateQueries({ predicate: ({ queryHash }) => hashes.includes(queryHash) }, { cancelRefetch: false });
 
+  const outdate = (predicate: (query: Query) => boolean) => {
+    const meant = client.getQueryCache().findAll({ predicate });
+    for (const query of meant) if (query.state.fetchStatus === 'fetching') changedMidLoad.add(query.queryHash);
+    void loadAnew(meant.map(({ queryHash }) => queryHash));
+  };
+
   const queryOf = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => ({
     queryKey: [endpoint.name, args],
+    meta: { path: endpoint.path },
     queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { ...args, signal } as CallArgs<E>),
   });
 
@@ -116,12 +129,13 @@ export function createResources(api: ApiClient): Resources {
     },
     invalidate: (endpoints) => {
       const names = endpoints.map(({ name }) => name);
-      const meant = client
-        .getQueryCache()
-        .findAll({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) });
-      for (const query of meant) if (query.state.fetchStatus === 'fetching') changedMidLoad.add(query.queryHash);
-      void loadAnew(meant.map(({ queryHash }) => queryHash));
+      outdate(({ queryKey }) => names.includes(String(queryKey[0])));
     },
+    invalidateUnder: (path, isMeant) =>
+      outdate(({ queryKey, meta }) => {
+        const isUnder = meta?.['path'] === path || String(meta?.['path']).startsWith(`${path}/`);
+        return isUnder && isMeant(queryKey[1] as PlainArgs<Endpoint>);
+      }),
     reloadFailed: () => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
     clear: () => client.clear(),
   };

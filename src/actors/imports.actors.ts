@@ -4,42 +4,45 @@ import {
   cancelImport,
   deleteImportAttempt,
   type ImportAttempt,
-  type ImportColumn,
-  type ImportRow,
   listImportAttempts,
   pauseImport,
   readImportAttempt,
   resumeImport,
   retryImportAttempt,
   startImport,
+  stopImportCheck,
   undoImport,
   validateImport,
 } from '#contract/imports.contract.ts';
-import { type LiveOverview, readLiveOverview } from '#contract/live.contract.ts';
+import { fixProblemRows } from '#contract/imports/problems.contract.ts';
+import type { ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
 import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { importMachine } from '../machines/imports/import.machine.ts';
 import type {
   ChosenFile,
+  CorrectedRow,
+  FixReply,
   ImportChange,
   ImportFact,
   ImportReply,
   UploadFact,
 } from '../machines/imports/import-context.ts';
 import { importsMachine } from '../machines/imports/imports.machine.ts';
-import { liveMachine } from '../machines/live/live.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
 
-type WireAttempt = ImportAttempt & { columns?: ImportColumn[]; last_rows?: ImportRow[] };
+type WireAttempt = ImportAttempt & (ImportHead | { columns?: never }) & { last_rows?: ImportRow[] };
 
-const replyOf = ({ columns, last_rows, ...attempt }: WireAttempt): ImportReply => ({
-  import: attempt,
-  columns: columns ?? null,
-  rows: last_rows ?? null,
-});
+const replyOf = ({ last_rows, ...wire }: WireAttempt): ImportReply => {
+  const rows = last_rows ?? null;
+  if (wire.columns === undefined) return { import: wire, head: null, rows };
+  const { columns, sheets, sheet, made_by, warnings, ...attempt } = wire;
+  return { import: attempt, head: { columns, sheets, sheet, made_by, warnings }, rows };
+};
 
 const PLAIN = {
+  stopCheck: stopImportCheck,
   pause: pauseImport,
   resume: resumeImport,
   cancel: cancelImport,
@@ -51,13 +54,13 @@ async function change(api: ApiClient, id: number, asked: ImportChange): Promise<
   const params = { id };
   switch (asked.kind) {
     case 'readHead':
-      return (await api.call(validateImport, { body: { import_id: id, header_row: asked.headerRow } })).data;
+      return (await api.call(validateImport, { body: { import_id: id, ...asked.place } })).data;
     case 'check':
       return (await api.call(validateImport, { body: { ...asked.form, import_id: id } })).data;
     case 'start':
       return (await api.call(startImport, { body: { import_id: id } })).data;
     case 'retry':
-      return (await api.call(retryImportAttempt, { params, body: asked.rows ? { rows: [...asked.rows] } : {} })).data;
+      return (await api.call(retryImportAttempt, { params, body: {} })).data;
     default:
       return (await api.call(PLAIN[asked.kind], { params })).data;
   }
@@ -67,7 +70,7 @@ async function change(api: ApiClient, id: number, asked: ImportChange): Promise<
 const upload = (api: ApiClient, file: ChosenFile) =>
   new Observable<UploadFact>((subscriber) => {
     const leaving = new AbortController();
-    const named = new File([file.content], file.name, { type: 'text/csv' });
+    const named = new File([file.content], file.name, { type: file.content.type });
     api
       .call(
         validateImport,
@@ -90,6 +93,11 @@ const createImportActors = (api: ApiClient, cable: Cable) => ({
   changeImport: fromPromise<ImportReply, { id: number; change: ImportChange }>(async ({ input }) =>
     replyOf(await change(api, input.id, input.change)),
   ),
+  fixRows: fromPromise<FixReply, { id: number; rows: readonly CorrectedRow[] }>(async ({ input: { id, rows } }) => {
+    const body = { rows: rows.map(({ row_number, cells }) => ({ row_number, cells: { ...cells } })) };
+    const reply = await api.call(fixProblemRows, { params: { id }, body });
+    return { rows: reply.data, import: reply.import };
+  }),
   importBroadcasts: fromEventObservable<ImportFact, { id: number }>(({ input }) =>
     observeImportBroadcasts(cable, { import_id: input.id }),
   ),
@@ -101,25 +109,9 @@ const createImportActors = (api: ApiClient, cable: Cable) => ({
   ownBroadcasts: fromEventObservable<ImportFact, undefined>(() => observeImportBroadcasts(cable, {})),
 });
 
-/** Fills the ports of `src/machines/live/*`. */
-const createLiveActors = (api: ApiClient, cable: Cable) => ({
-  readOverview: fromPromise<LiveOverview, undefined>(
-    async ({ signal }) => (await api.call(readLiveOverview, { signal })).data,
-  ),
-  changeRunning: fromPromise<ImportAttempt, { kind: 'pause' | 'resume'; id: number }>(
-    async ({ input }) => (await api.call(PLAIN[input.kind], { params: { id: input.id } })).data,
-  ),
-  downlineBroadcasts: fromEventObservable<ImportFact, undefined>(() =>
-    observeImportBroadcasts(cable, { audience: 'downline' }),
-  ),
-});
-
-/** The registry as a child of the session, and the machine of the live page. */
+/** The registry, a child of the session. */
 export function composeImports(api: ApiClient, cable: Cable) {
   const { listRunning, ownBroadcasts, ...ofOne } = createImportActors(api, cable);
   const attempt = importMachine.provide({ actors: ofOne });
-  return {
-    imports: importsMachine.provide({ actors: { attempt, listRunning, ownBroadcasts } }),
-    live: liveMachine.provide({ actors: createLiveActors(api, cable) }),
-  };
+  return importsMachine.provide({ actors: { attempt, listRunning, ownBroadcasts } });
 }

@@ -1,14 +1,18 @@
 import { asyncScheduler, map, merge, type Observable, partition, type SchedulerLike, throttleTime } from 'rxjs';
-import { listContacts, listNotes, readContact } from '#contract/contacts.contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeNotifications } from '../realtime/notifications.stream.ts';
+import type { Named } from './_resource.actors.ts';
 
 /** Milliseconds between two loads that realtime facts cause, however many come. Ours: an import tells of every chunk. */
 export const LOAD_AGAIN_MS = 1_000;
 
-/** What each fact makes out of date. */
-const STALE_BY_CONTACTS: readonly Endpoint[] = [listContacts, readContact, listNotes];
+/** What each fact makes out of date, by name: the start of the app need not bring all of it. */
+const STALE_BY_CONTACTS: readonly Named[] = [
+  { name: 'listContacts' },
+  { name: 'readContact' },
+  { name: 'readDashboard' },
+  { name: 'readQuickFilter' },
+];
 
 /**
  * Endpoints whose replies are out of date, told at once and then at most once a second. A gap in the stream and
@@ -17,7 +21,7 @@ const STALE_BY_CONTACTS: readonly Endpoint[] = [listContacts, readContact, listN
 export function observeStaleness(
   cable: Cable,
   scheduler: SchedulerLike = asyncScheduler,
-): Observable<readonly Endpoint[]> {
+): Observable<readonly Named[]> {
   const [changes$, gaps$] = partition(observeNotifications(cable), ({ type }) => type === 'contacts.changed');
   return merge(changes$.pipe(throttleTime(LOAD_AGAIN_MS, scheduler, { leading: true, trailing: true })), gaps$).pipe(
     map(() => STALE_BY_CONTACTS),

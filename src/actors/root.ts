@@ -17,19 +17,24 @@ import { openTabs, type Tabs } from './_tabs.actors.ts';
 import { createAskProof } from './ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
-import { composeBilling } from './billing.actors.ts';
+import { composeBulkJobs } from './bulk-jobs.ts';
 import { composeImports } from './imports.actors.ts';
 import { createRecorder, type Recorder } from './machines.actors.ts';
-import { composePasswords } from './passwords.actors.ts';
-import { composeTwoFactor } from './two-factor.actors.ts';
 import { createSessionActors } from './session.actors.ts';
 
-/** The one place where blueprints meet the world. Read it to see every machine and who fills its ports. */
+/**
+ * Where the blueprints of what lives as long as the app meet the world. Read it, and `page-machines.ts` for single pages,
+ * to see every machine and who fills its ports.
+ */
 export function composeMachines(api: ApiClient, gateway: Gateway, resources: Resources, world: World) {
   const cable = composeCable(gateway, cableUrlOf(world.location, CABLE_PATH));
-  const { imports, ...pageMachines } = composeImports(api, gateway);
   const session = sessionMachine.provide({
-    actors: { ...createSessionActors(api, gateway, resources, world), cable, imports },
+    actors: {
+      ...createSessionActors(api, gateway, resources, world),
+      cable,
+      imports: composeImports(api, gateway),
+      bulkJobs: composeBulkJobs(api, gateway),
+    },
     actions: {
       forgetReplies: () => world.forgetReplies(),
       reset: () => {
@@ -43,27 +48,14 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       tellStillSignedIn: () => world.tell('bad', 'Signing out did not reach the server. You are still signed in.'),
     },
   });
-  return {
-    app: appMachine.provide({ actors: { session } }),
-    pageMachines: {
-      ...pageMachines,
-      ...composeBilling(api, resources, world),
-      ...composePasswords(api),
-      ...composeTwoFactor(api),
-    },
-  };
+  return appMachine.provide({ actors: { session } });
 }
-
-/** Provided machines that a page starts and stops: `usePageMachine(machines.live)`. */
-export type PageMachines = ReturnType<typeof composeMachines>['pageMachines'];
 
 interface World {
   readonly location: Location;
   readonly tabs: Tabs;
   readonly forgetReplies: () => void;
   readonly tell: (tone: 'info' | 'good' | 'bad', text: string) => void;
-  /** What is known of the person is read anew, and the guards decide again. */
-  readonly refreshSession: () => void;
 }
 
 export interface AppActors {
@@ -75,7 +67,6 @@ export interface AppActors {
   readonly session: SessionActor;
   readonly toasts: ToastsActor;
   readonly askGuard: AskGuard;
-  readonly machines: PageMachines;
   readonly reportCrash: ReportCrash;
   /** What every machine of this tab did lately. */
   readonly recorder: Recorder;
@@ -99,7 +90,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     onReply: recorder.noteCall,
   });
   const resources = createResources(api);
-  const machines = composeMachines(api, gateway, resources, {
+  const app = composeMachines(api, gateway, resources, {
     location,
     tabs: openTabs(),
     forgetReplies: () => {
@@ -107,10 +98,9 @@ export function startApp(boot: Boot, location: Location): AppActors {
       gateway.reset();
       toasts.send({ type: 'toasts.clear' });
     },
-    refreshSession: () => session.send({ type: 'session.refresh' }),
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
   });
-  const { root, session, toasts } = startRoot(machines.app, recorder);
+  const { root, session, toasts } = startRoot(app, recorder);
   const askProof = createAskProof(session);
   return {
     boot,
@@ -121,7 +111,6 @@ export function startApp(boot: Boot, location: Location): AppActors {
     session,
     toasts,
     askGuard: createGuards(session, boot),
-    machines: machines.pageMachines,
     reportCrash: createReportCrash(api, location),
     recorder,
   };

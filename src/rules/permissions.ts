@@ -2,10 +2,16 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import { PERMISSIONS, type Permission, type Role } from '#contract/access.contract.ts';
 import { isTryout } from './tryout.ts';
 
-const AGENT: readonly Permission[] = ['contacts.read', 'contacts.write', 'contacts.delete', 'imports.run'];
+const AGENT: readonly Permission[] = [
+  'contacts.read',
+  'contacts.write',
+  'contacts.delete',
+  'contacts.reveal',
+  'imports.run',
+];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
 const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];
-const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage'];
+const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage', 'reference.manage'];
 const ADMIN: readonly Permission[] = [...BU_ADMIN, 'mail.readOutbox', 'flags.manage', 'machines.inspect'];
 
 /** What each role may do. The server's policy check and the browser's gates read this one table. */

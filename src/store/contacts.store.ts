@@ -1,5 +1,6 @@
 import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
+import { storedHint } from './stored-hint.ts';
 
 export const CONTACT_COLUMNS = [
   'phone',
@@ -7,7 +8,12 @@ export const CONTACT_COLUMNS = [
   'city',
   'state',
   'type',
+  'status',
   'tags',
+  'group',
+  'company',
+  'source',
+  'follow_up_on',
   'owner',
   'created_at',
   'last_touch_at',
@@ -16,44 +22,97 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 const DEFAULT_COLUMNS: readonly ContactColumn[] = ['phone', 'email', 'city', 'state', 'tags', 'owner', 'last_touch_at'];
 
+/** The scope of the list as a selection: all of it, or its first or last contacts. */
+export interface WholeSelection {
+  /** How many that are. */
+  readonly count: number;
+  /** `null`: all of them. */
+  readonly n: number | null;
+  readonly fromEnd: boolean;
+  /** Taken out by hand. */
+  readonly without: readonly number[];
+}
+
 interface ContactsContext {
+  /** Rows chosen one by one. */
   readonly selected: readonly number[];
+  /** Wins over `selected`. `null`: rows are chosen one by one. */
+  readonly whole: WholeSelection | null;
+  /** The row that was ticked last: where a run of rows begins. `null`: none. */
+  readonly anchor: number | null;
   /** The row that the keyboard is on. `null`: none yet. */
   readonly cursor: number | null;
   readonly columns: readonly ContactColumn[];
   /** Which contacts the list means, without page and order: a selection belongs to it. */
   readonly scope: string;
+  readonly order: string;
   /** The address of the list as it was left: where a contact leads back to. */
   readonly href: string;
 }
 
-const start: ContactsContext = { selected: [], cursor: null, columns: DEFAULT_COLUMNS, scope: '', href: '/contacts' };
+const NOBODY = { selected: [], whole: null, anchor: null } as const;
+const start: ContactsContext = {
+  ...NOBODY,
+  cursor: null,
+  columns: DEFAULT_COLUMNS,
+  scope: '',
+  order: '',
+  href: '/contacts',
+};
+
+/** Each tab has a list of its own that it came from. */
+/** An address of the list, and nothing else. */
+const ListHref = {
+  safeParse: (stored: unknown) =>
+    typeof stored === 'string' && /^\/contacts(?:\?|$)/u.test(stored) ? { data: stored } : {},
+};
+
+const hrefHint = storedHint('contacts-list', 1, ListHref, { ofTab: true });
+
+const isIn = ({ selected, whole }: ContactsContext, id: number) =>
+  whole === null ? selected.includes(id) : !whole.without.includes(id);
+
+const withThese = ({ selected, whole }: ContactsContext, ids: readonly number[]) =>
+  whole === null
+    ? { selected: [...new Set([...selected, ...ids])] }
+    : { whole: { ...whole, without: whole.without.filter((id) => !ids.includes(id)) } };
+
+const without = ({ selected, whole }: ContactsContext, ids: readonly number[]) =>
+  whole === null
+    ? { selected: selected.filter((id) => !ids.includes(id)) }
+    : { whole: { ...whole, without: [...new Set([...whole.without, ...ids])] } };
 
 /** What the contact list remembers between pages: selection, cursor row and the chosen columns. */
 export const contactsStore = createStore({
-  context: start,
+  context: { ...start, href: hrefHint.read() ?? start.href },
   on: {
-    toggled: (context, event: { id: number }) => ({
+    toggled: (context, { id }: { id: number }) => ({
       ...context,
-      cursor: event.id,
-      selected: context.selected.includes(event.id)
-        ? context.selected.filter((id) => id !== event.id)
-        : [...context.selected, event.id],
+      cursor: id,
+      anchor: id,
+      ...(isIn(context, id) ? without(context, [id]) : withThese(context, [id])),
     }),
     /** Selects a run of rows, as Shift does. */
-    added: (context, event: { ids: readonly number[] }) => ({
+    added: (context, { ids }: { ids: readonly number[] }) => ({ ...context, ...withThese(context, ids) }),
+    removed: (context, { ids }: { ids: readonly number[] }) => ({ ...context, ...without(context, ids) }),
+    /** Selects the scope itself: all of it, or its first or last contacts. */
+    wholeSelected: (context, { count, n, fromEnd }: Omit<WholeSelection, 'without'>) => ({
       ...context,
-      selected: [...new Set([...context.selected, ...event.ids])],
+      ...NOBODY,
+      whole: { count, n, fromEnd, without: [] },
     }),
-    removed: (context, event: { ids: readonly number[] }) => ({
-      ...context,
-      selected: context.selected.filter((id) => !event.ids.includes(id)),
-    }),
-    cleared: (context) => ({ ...context, selected: [] }),
+    cleared: (context) => ({ ...context, ...NOBODY }),
     moved: (context, event: { id: number | null }) => ({ ...context, cursor: event.id }),
-    /** Another scope means other contacts: nothing of them is selected. */
-    listed: (context, { scope, href }: { scope: string; href: string }) =>
-      scope === context.scope ? { ...context, href } : { ...context, scope, href, selected: [], cursor: null },
+    /** Another scope means other contacts, and another order other first ones: nothing of them is selected. */
+    listed: (
+      context,
+      { scope, order = context.order, href }: { scope: string; order?: string; href: string },
+      { effect }: { effect: (run: () => void) => void },
+    ) => {
+      effect(() => hrefHint.write(href));
+      const isOther = scope !== context.scope || (order !== context.order && typeof context.whole?.n === 'number');
+      return { ...context, scope, order, href, ...(isOther ? { ...NOBODY, cursor: null } : {}) };
+    },
     columnToggled: (context, event: { column: ContactColumn }) => ({
       ...context,
       columns: CONTACT_COLUMNS.filter((column) =>

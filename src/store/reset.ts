@@ -2,13 +2,24 @@ import { Id } from '#contract/_wire.contract.ts';
 import { bannerStore } from './banner.store.ts';
 import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
+import { fieldDraftsStore } from './field-drafts.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
 import { noteDraftsStore } from './note-drafts.store.ts';
 import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
+import { textDraftsStore } from './text-drafts.store.ts';
 
 /** Every slice of client data. A new one is added here, else a test fails. */
-const SLICES = [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore] as const;
+const SLICES = [
+  bannerStore,
+  contactsStore,
+  displayStore,
+  fieldDraftsStore,
+  loginStackStore,
+  noteDraftsStore,
+  shortcutsStore,
+  textDraftsStore,
+] as const;
 
 /** Nothing of whoever was signed in stays behind: slices, stored search and filter state, hints. */
 export function resetStores(): void {

@@ -14,21 +14,27 @@ interface Schema<Value> {
 
 /**
  * A hint under a versioned key. A browser that refuses storage yields nothing and keeps nothing (core §8).
- * Signing out removes every hint.
+ * Signing out removes every hint. One of the tab is known to that tab alone, and goes with it.
  */
-export function storedHint<Value>(name: string, version: number, schema: Schema<Value>): StoredHint<Value> {
+export function storedHint<Value>(
+  name: string,
+  version: number,
+  schema: Schema<Value>,
+  { ofTab = false }: { ofTab?: boolean } = {},
+): StoredHint<Value> {
   const key = `${PREFIX}${name}.v${version}`;
+  const storage = () => (ofTab ? sessionStorage : localStorage);
   return {
     read: () => {
       try {
-        return schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? null;
+        return schema.safeParse(JSON.parse(storage().getItem(key) ?? 'null')).data ?? null;
       } catch {
         return null;
       }
     },
     write: (value) => {
       try {
-        localStorage.setItem(key, JSON.stringify(value));
+        storage().setItem(key, JSON.stringify(value));
       } catch {
         // A full or forbidden storage costs a hint, nothing else.
       }
@@ -38,8 +44,10 @@ export function storedHint<Value>(name: string, version: number, schema: Schema<
 
 export function clearStoredHints(): void {
   try {
-    const ours = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    for (const key of ours) localStorage.removeItem(key);
+    for (const storage of [localStorage, sessionStorage]) {
+      const ours = Object.keys(storage).filter((key) => key.startsWith(PREFIX));
+      for (const key of ours) storage.removeItem(key);
+    }
   } catch {
     // Nothing could be stored either.
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../../src/api/contract/_wire.contract.ts';
 import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
-import { downloadProblemRows } from '../../src/api/contract/imports.contract.ts';
+import { downloadProblemRows } from '../../src/api/contract/imports/problems.contract.ts';
 import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
 import { readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
 import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';

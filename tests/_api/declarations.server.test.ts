@@ -23,6 +23,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
 const PLAIN: Readonly<Record<string, string>> = {
   '/': 'The app.',
   '/_app': 'The app, for tests of its parts.',
+  '/_files/:token/:name': 'Bytes of a file, for whoever has its signed address; it reads no cookie.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',

@@ -29,6 +29,9 @@ test('an empty environment is a closed production on every address', () => {
     stripe: null,
     smtp: null,
     twilio: null,
+    s3: null,
+    files: { origin: null, quotaBytes: 5_368_709_120, scanner: null },
+    dnsServers: [],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,
   });

@@ -1,7 +1,10 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { listContacts, listNotes, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { readDashboard } from '../../src/api/contract/dashboard.contract.ts';
+import { readQuickFilter } from '../../src/api/contract/quick-filters.contract.ts';
 import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/notifications.actors.ts';
+import { observeContactStaleness } from '../../src/actors/contacts.actors.ts';
 import { observeNotifications } from '../../src/realtime/notifications.stream.ts';
 import { fact, openLine, positioned } from './line.ts';
 
@@ -42,7 +45,7 @@ describe('what is out of date', () => {
     const told: unknown[] = [];
     observeStaleness(line.gateway, scheduler).subscribe((endpoints) => told.push([scheduler.frame, endpoints]));
     line.connect();
-    const stale = [listContacts, readContact, listNotes];
+    const stale = [listContacts, readContact, readDashboard, readQuickFilter].map(({ name }) => ({ name }));
     return { ...line, scheduler, told, stale };
   }
 
@@ -71,5 +74,40 @@ describe('what is out of date', () => {
       [0, stale],
       [0, stale],
     ]);
+  });
+});
+
+describe('what is out of date of one contact', () => {
+  const CONTACT = JSON.stringify({ channel: 'NotificationsChannel', contact_id: 7 });
+  const STREAM = 'contact:7:1003';
+  const changed = (offset: number) => ({ type: 'contact.changed', id: 7, stream: STREAM, epoch: 'e1', offset });
+
+  function watch() {
+    const line = openLine();
+    const scheduler = new VirtualTimeScheduler();
+    const told: unknown[] = [];
+    observeContactStaleness(line.gateway, 7, scheduler).subscribe((what) => told.push([scheduler.frame, what]));
+    line.connect();
+    line.message(positioned(0, 'e1', STREAM), CONTACT);
+    return { ...line, scheduler, told, change: (offset: number) => line.message(changed(offset), CONTACT) };
+  }
+
+  test('is the contact after the first word, and everything after a change, at most once a second', () => {
+    const { scheduler, told, change } = watch();
+    for (let offset = 1; offset <= 20; offset += 1) change(offset);
+    scheduler.flush();
+
+    expect(told).toEqual([
+      [0, 'contact'],
+      [0, 'everything'],
+      [LOAD_AGAIN_MS, 'everything'],
+    ]);
+  });
+
+  test('is everything after a loss', () => {
+    const { message, told } = watch();
+    message({ ...positioned(9, 'e1', STREAM), type: 'stream.lost' }, CONTACT);
+
+    expect(told.at(-1)).toEqual([0, 'everything']);
   });
 });

@@ -80,6 +80,19 @@ const contact = after({ ...contacts, route: '/contacts/$number' }, async (tab) =
   await tab.locator('tbody tr a').first().click();
   await tab.locator('.event').first().waitFor();
 });
+/** A contact at one of its tabs. */
+const atTab = (label: string, shown = '.records .card, .records .empty') =>
+  after(contact, async (tab) => {
+    await tab.getByRole('tab', { name: label, exact: true }).click();
+    await tab.locator(shown).first().waitFor();
+  });
+const writeRx: Go = async (tab) => {
+  await tab.getByRole('button', { name: /^(Add prescriptions|Show)$/u }).click();
+  const edit = tab.getByRole('button', { name: 'Edit', exact: true });
+  await edit.or(tab.locator('.grid-edit')).first().waitFor();
+  if (await edit.isVisible()) await edit.click();
+  await tab.getByLabel('Drug of prescription 1').fill('Lisinopril');
+};
 const people = page('/admin/users', '/admin/users', 'tbody tr a', 'manager');
 const person = after({ ...people, route: '/admin/users/$id' }, async (tab) => {
   await tab.getByRole('link', { name: /Whitfield/u }).click();
@@ -156,6 +169,31 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'nobody found': page('/contacts', '/contacts?q=zzqqzz', '.empty'),
   'deleted contacts': page('/contacts', '/contacts?contact_group=deleted', '.empty, tbody tr a'),
   'some contacts selected': after(contacts, select),
+  'what more can be done with contacts': {
+    ...above(after(contacts, select), 'contacts/ContactBulkBar', press('More')),
+    isOpenedAnew: true,
+  },
+  'tags for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', press('Tags')),
+  'a status for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', press('Status')),
+  'the first or last contacts': above(after(contacts, select), 'bulk/FirstLastDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'More' }).click();
+    await tab.getByRole('menuitem', { name: /First or last/u }).click();
+  }),
+  'changes of contacts': page('/contacts/bulk', '/contacts/bulk', 'h1'),
+  'a change of contacts': after({ ...contacts, route: '/contacts/bulk/$id' }, async (tab, visitors) => {
+    await select(tab, visitors);
+    const answer = tab.waitForResponse(/destroy_all/u);
+    await tab.getByRole('button', { name: 'Delete' }).click();
+    const { data } = (await (await answer).json()) as { data: { job: { id: number } } };
+    await tab.goto(`/contacts/bulk/${data.job.id}`);
+    // The world stays as it was for whoever looks next.
+    await tab.getByRole('button', { name: 'Undo' }).click();
+    await tab
+      .getByText(/^Undone:/u)
+      .first()
+      .waitFor();
+  }),
+  'no such change of contacts': page('/contacts/bulk/$id', '/contacts/bulk/99999999', '.empty'),
   'a message with a way back': after(page('/contacts', '/contacts?q=lee', 'tbody tr a'), async (tab, visitors) => {
     await select(tab, visitors);
     await tab.getByRole('button', { name: 'Delete' }).click();
@@ -165,6 +203,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'contacts that load': cut(contacts, '/contacts', '**/v1/contacts', 'hangs', 'table[aria-busy=true]'),
   'contacts that failed to load': cut(contacts, '/contacts', '**/v1/contacts', 'fails', '.err'),
   'a filter of contacts': above(contacts, 'contacts/FilterForm', press('Filter')),
+  'saved views of contacts': above(contacts, 'quick-filters/ViewsPopover', press('Views')),
   'columns of contacts': above(contacts, 'contacts/ColumnsForm', press('Columns')),
   'a new contact': above(contacts, 'contacts/NewContactDialog', press(/^New/u)),
   'a new contact that is refused': above(contacts, 'contacts/NewContactDialog', async (tab) => {
@@ -178,8 +217,79 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'Edit City' }).click();
     await tab.getByRole('textbox', { name: 'City' }).waitFor();
   }),
+  'somebody to link a contact with': above(contact, 'contacts/LinkContactForm', press('Link')),
+  'the details of a contact on a phone': after(contact, async (tab, visitors) => {
+    await narrow(tab, visitors);
+    await tab.getByRole('button', { name: 'Details', exact: true }).click();
+    await tab.getByRole('heading', { name: 'Reach' }).waitFor();
+  }),
   'no such contact': page('/contacts/$number', '/contacts/99999999', '.empty'),
   'an address that names no contact': page('/contacts/$number', '/contacts/nobody', '.empty'),
+};
+
+const RECORDS: Readonly<Record<string, Place>> = {
+  'policies of a contact': atTab('Policies'),
+  'a new policy': above(atTab('Policies'), 'records/RecordDialog', press('Add policy')),
+  'a new policy that is refused': above(atTab('Policies'), 'records/RecordDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'Add policy' }).click();
+    await tab.getByLabel('Premium in dollars').fill('free');
+    await tab.getByRole('dialog').getByRole('button', { name: 'Add policy' }).click();
+    await tab.locator('[aria-invalid=true]').waitFor();
+  }),
+  'the question before a policy is thrown away': above(atTab('Policies'), 'records/RecordDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'Add policy' }).click();
+    await tab.getByLabel('Carrier').fill('Humana');
+    await tab.getByRole('button', { name: 'Cancel' }).click();
+  }),
+  'securities of a contact': atTab('Securities'),
+  'a new security': above(atTab('Securities'), 'records/RecordDialog', press('Add security')),
+  'prescriptions of a contact': atTab('Rx'),
+  'prescriptions being written': after(atTab('Rx'), writeRx),
+  'the question before prescriptions are lost': above(after(atTab('Rx'), writeRx), 'records/KeepTyped', (tab) =>
+    tab.getByRole('link', { name: 'Contacts' }).first().click(),
+  ),
+  'data of a contact': atTab('Data', '.sealed'),
+  'a private number that is refused': after(atTab('Data', '.sealed'), async (tab) => {
+    await tab.getByRole('button', { name: /^(Add|Change) Social Security number$/u }).click();
+    await tab.getByRole('textbox', { name: 'Social Security number' }).fill('12');
+    await tab.getByRole('textbox', { name: 'Social Security number' }).press('Enter');
+    await tab.locator('[aria-invalid=true]').waitFor();
+  }),
+  'the question before a private number goes': above(atTab('Data', '.sealed'), 'records/SealedNumbers', async (tab) => {
+    await tab.getByRole('button', { name: 'Add Bank account number' }).click();
+    await tab.getByRole('textbox', { name: 'Bank account number' }).fill('000123456789');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('button', { name: 'Change Bank account number' }).click();
+    await tab.getByRole('button', { name: 'Remove', exact: true }).click();
+  }),
+  'an import from Medicare': above(atTab('Data', '.sealed'), 'records/MedicareDialog', press('Import from Medicare')),
+};
+
+const TIMELINE: Readonly<Record<string, Place>> = {
+  'notes of a contact': atTab('Notes', '.composer:visible'),
+  'e-mails of a contact': atTab('E-mail log', '.log, .empty'),
+  'workflows of a contact': atTab('Workflow log', '.log, .empty'),
+  'transfers of a contact': atTab('Transfer history', '.log, .empty'),
+  'a mail being written': atTab('Mail', '.composer-lines'),
+};
+
+const withFiles = atTab('Files', '.file-row');
+const uploadTrap: Go = async (tab) => {
+  await tab
+    .locator('.files input[type=file]')
+    .setInputFiles({ name: 'trap.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await tab.locator('.file-upload [role=alert]').waitFor();
+};
+const FILES: Readonly<Record<string, Place>> = {
+  'files of a contact': withFiles,
+  'a look at a file': above(withFiles, 'files/PreviewDialog', press('Review notes.txt')),
+  'the name of a file': above(withFiles, 'files/EditFileDialog', press('Rename Review notes.txt')),
+  'a file that is refused': after(withFiles, uploadTrap),
+  'the question before uploads are lost': above(after(withFiles, uploadTrap), 'files/UploadList', (tab) =>
+    tab.getByRole('link', { name: 'Contacts' }).first().click(),
+  ),
+  'recordings of a contact': atTab('Call files', '.file-row'),
+  'files for many contacts': page('/imports/attachments', '/imports/attachments', '.drop'),
 };
 
 const IMPORTS: Readonly<Record<string, Place>> = {
@@ -198,7 +308,7 @@ const IMPORTS: Readonly<Record<string, Place>> = {
   'a finished import': done,
   'rows with problems': after(done, async (tab) => {
     await tab.getByRole('button', { name: 'Fix' }).first().click();
-    await tab.getByRole('table').first().waitFor();
+    await tab.getByRole('grid').waitFor();
   }),
   'the question before an import is deleted': above(done, 'imports/ImportActions', press('Delete')),
   'the question before an import is undone': above(done, 'imports/UndoCard', press('Undo import')),
@@ -210,6 +320,9 @@ const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
+  dashboard: page('/dashboard', '/dashboard', '.dashboard'),
+  lists: page('/admin/lists', '/admin/lists', 'tbody select', 'admin'),
+  'lists, pools': page('/admin/lists', '/admin/lists?tab=pools', '.lists-pool', 'admin'),
   'the demo world': demoWorld,
   'the question before a reset': above(demoWorld, 'demo/ResetDialog', press(/^Reset the world/u)),
   people,
@@ -329,4 +442,15 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
 };
 
 /** Every page and every dialog by its name; `places.test.tsx` finds the ones that are missing. */
-export const PLACES = { ...OUTSIDE, ...CONTACTS, ...IMPORTS, ...ADMIN, ...ACCOUNT, ...BILLING, ...EVERYWHERE };
+export const PLACES = {
+  ...OUTSIDE,
+  ...CONTACTS,
+  ...RECORDS,
+  ...TIMELINE,
+  ...FILES,
+  ...IMPORTS,
+  ...ADMIN,
+  ...ACCOUNT,
+  ...BILLING,
+  ...EVERYWHERE,
+};

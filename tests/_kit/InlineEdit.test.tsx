@@ -81,6 +81,15 @@ describe('editing', () => {
     expect(onSave.mock.calls).toEqual([]);
   });
 
+  test('saves nothing when only the value changed under it', () => {
+    const { onSave, render } = edit();
+    const input = open();
+    render(<InlineEdit label="city" value="Dallas" onSave={onSave} />);
+    press(input, 'Enter');
+
+    expect(onSave.mock.calls).toEqual([]);
+  });
+
   test('keeps Escape to itself, so that a dialog around it stays open', () => {
     const heard = vi.fn();
     mount(

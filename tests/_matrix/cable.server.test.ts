@@ -5,7 +5,7 @@ import { CABLE_PROTOCOL, CHANNELS } from '#contract/_cable.contract.ts';
 import { startRelay } from '../../server/cable/relay.ts';
 import { attachCable, type CableServer } from '../../server/cable/cable-server.ts';
 import { channelOf } from '../../server/cable/channels.ts';
-import { importStream, liveStream, userStream } from '../../server/events.ts';
+import { contactStream, importStream, liveStream, userStream } from '../../server/events.ts';
 import { CableClient, NOTIFICATIONS } from '../_cable/cable-client.ts';
 import { canaryOf, foreignIn } from './canaries.ts';
 import { kindOf } from './kinds.ts';
@@ -21,14 +21,17 @@ import {
 import { personOf } from './things.ts';
 
 /** What can be asked of each channel, for one relation. A channel that is not here fails. */
-const PARAMS: Readonly<Record<string, (asked: { userId: number; importId: number }) => readonly object[]>> = {
-  NotificationsChannel: ({ userId }) => [{}, { user_id: userId }],
+const PARAMS: Readonly<
+  Record<string, (asked: { userId: number; importId: number; contactId: number }) => readonly object[]>
+> = {
+  NotificationsChannel: ({ userId, contactId }) => [{}, { user_id: userId }, { contact_id: contactId }],
   ContactsImportChannel: ({ userId, importId }) => [
     {},
     { import_id: importId },
     { audience: 'downline' },
     { audience: 'downline', user_id: userId },
   ],
+  JobsChannel: ({ userId }) => [{}, { audience: 'downline' }, { audience: 'downline', user_id: userId }],
 };
 
 let world: MatrixWorld;
@@ -51,6 +54,8 @@ interface Ask {
   readonly owner: Somebody;
   readonly importId: number;
   readonly mayHear: boolean;
+  readonly contactId: number;
+  readonly maySee: boolean;
 }
 
 const ENDPOINT = { path: '/cable', effect: 'read' } as const;
@@ -59,32 +64,39 @@ const channels = () => CHANNELS.filter((name) => channelOf(name) !== undefined);
 
 async function asksOf(actor: Actor): Promise<Ask[]> {
   const { relations, verdict, make } = kindOf('attempt');
+  const contacts = kindOf('contact');
   return Promise.all(
     RELATIONS.filter((relation) => relations.includes(relation)).map(async (relation) => {
       const { id } = await make(world, actor, relation, 'processing');
-      const open = verdict({ actor, relation, endpoint: ENDPOINT as never, words: {} }) === 'open';
+      const { id: contactId } = await contacts.make(world, actor, relation, '');
+      const question = { actor, relation, endpoint: ENDPOINT as never, words: {} };
       return {
         actor,
         relation,
         owner: relation === 'unknown' ? actor.person : personOf(actor, relation),
         importId: id,
-        mayHear: open,
+        mayHear: verdict(question) === 'open',
+        contactId,
+        maySee: contacts.verdict(question) === 'open',
       };
     }),
   );
 }
 
-const identifiersOf = ({ owner, importId }: Ask): string[] =>
+const identifiersOf = ({ owner, importId, contactId }: Ask): string[] =>
   channels().flatMap((channel) =>
-    (PARAMS[channel]?.({ userId: owner.id, importId }) ?? []).map((params) => JSON.stringify({ channel, ...params })),
+    (PARAMS[channel]?.({ userId: owner.id, importId, contactId }) ?? []).map((params) =>
+      JSON.stringify({ channel, ...params }),
+    ),
   );
 
 /** Says something with the owner's canary in every stream that is about them. */
 async function speak(asks: readonly Ask[], last: string): Promise<void> {
-  const rows: (readonly [number, string, string])[] = asks.flatMap(({ owner, importId, relation }) =>
-    (relation === 'unknown' ? [] : [importStream(importId), userStream(owner.id), liveStream(owner.id)]).map(
-      (stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const,
-    ),
+  const rows: (readonly [number, string, string])[] = asks.flatMap(({ owner, importId, contactId, relation }) =>
+    (relation === 'unknown'
+      ? []
+      : [importStream(importId), userStream(owner.id), liveStream(owner.id), contactStream(contactId, owner.id)]
+    ).map((stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const),
   );
   const ends = world.actors.map(({ person }) => [person.accountId, userStream(person.id), last] as const);
   const all = [...rows, ...ends];
@@ -132,12 +144,19 @@ describe('every channel, for everybody, about everything', () => {
       foreignIn(world, actor, 'cable', JSON.stringify(client.frames)),
     );
     const refused = heard.flatMap(({ actor, client, asks }) =>
-      asks.flatMap(({ importId, mayHear, relation }) => {
-        const identifier = JSON.stringify({ channel: 'ContactsImportChannel', import_id: importId });
-        const isIn = client.frames.some(
-          (frame) => frame['type'] === 'confirm_subscription' && frame['identifier'] === identifier,
-        );
-        return isIn === mayHear ? [] : [`${actor.name} is ${isIn ? '' : 'not '}let in to an import of ${relation}`];
+      asks.flatMap(({ importId, mayHear, contactId, maySee, relation }) => {
+        const isIn = (params: object) => {
+          const identifier = JSON.stringify(params);
+          return client.frames.some(
+            (frame) => frame['type'] === 'confirm_subscription' && frame['identifier'] === identifier,
+          );
+        };
+        const told = (what: string, yes: boolean, may: boolean) =>
+          yes === may ? [] : [`${actor.name} is ${yes ? '' : 'not '}let in to ${what} of ${relation}`];
+        return [
+          ...told('an import', isIn({ channel: 'ContactsImportChannel', import_id: importId }), mayHear),
+          ...told('a contact', isIn({ channel: 'NotificationsChannel', contact_id: contactId }), maySee),
+        ];
       }),
     );
     const said = heard.filter(({ client }) => JSON.stringify(client.frames).includes('cnry-'));

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { type BulkJob, BulkReply } from '#contract/bulk.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { LOGIN_TYPES } from '#contract/users.contract.ts';
 import { foreignIn } from './canaries.ts';
@@ -82,7 +83,7 @@ export async function ask(world: MatrixWorld, stock: Stock, cell: Cell, found: F
   if (isThrough) found.through.add(endpoint.name);
   if (isThrough && endpoint.effect === 'write') await stock.changed(cell, used);
   const isOut = expectation.verdict === 'absent' || (expectation.verdict === 'refused' && isForeign(relation));
-  return isOut ? `${response.statusCode} ${withoutRequestId(response.body)}` : null;
+  return isOut ? `${response.statusCode} ${withoutRequest(endpoint, response.body)}` : null;
 }
 
 const isForeign = (relation: Relation | null) => relation === 'otherAccount' || relation === 'unknown';
@@ -113,4 +114,23 @@ function judge({ statuses, code, because }: Expected, response: LightMyRequestRe
     : `${statusCode} ${said ?? ''}, not ${statuses.join(' or ')} ${code ?? ''} (${because}): ${response.body.slice(0, 160)}`;
 }
 
-const withoutRequestId = (body: string) => body.replace(/"request_id":"[^"]*"/, '');
+/** Of a bulk job: every request becomes one of its own, which has a number and times and repeats what is to be done. */
+const OF_REQUEST: ReadonlySet<string> = new Set<keyof BulkJob>([
+  'id',
+  'change',
+  'names',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'undo_until',
+]);
+
+/** What is said of the thing, without what belongs to the request. */
+function withoutRequest({ reply }: Endpoint, body: string): string {
+  const unnumbered = body.replace(/"request_id":"[^"]*"/, '');
+  if (reply !== BulkReply) return unnumbered;
+  const { data } = JSON.parse(body) as Partial<BulkReply>;
+  if (data?.job == null) return unnumbered;
+  const said = Object.entries(data.job).filter(([field]) => !OF_REQUEST.has(field));
+  return JSON.stringify({ ...data, job: Object.fromEntries(said) });
+}

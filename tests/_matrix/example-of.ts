@@ -101,9 +101,13 @@ function build(schema: z.$ZodType, fill: Fill, path: string): unknown {
   }
 }
 
-/** The option in which something is given, else the first. */
+/** The option in which most is given, else the first. */
 function chosen({ options = [] }: Def, fill: Fill, path: string): z.$ZodType {
-  const found = options.find((option) => touches(option, fill, path)) ?? options[0];
+  const given = (option: z.$ZodType) =>
+    fieldsOf(option, path).filter((field) => ![undefined, PRESENT].includes(fill(field.path, field.schema) as never))
+      .length;
+  const touched = options.filter((option) => touches(option, fill, path));
+  const found = touched.toSorted((a, b) => given(b) - given(a))[0] ?? options[0];
   if (found === undefined) throw new Error(`The union at "${path}" has no options.`);
   return found;
 }

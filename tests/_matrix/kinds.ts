@@ -1,5 +1,6 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { flagsOf, rolesOf } from '#rules/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';
@@ -31,6 +32,8 @@ export interface Kind {
   readonly around?: Relation;
   /** State that an endpoint needs; absent: any. */
   readonly stateFor?: (endpoint: Endpoint) => string;
+  /** It lies in a contact, which is named beside it. */
+  readonly inContact?: true;
 }
 
 const FOREIGN: readonly Relation[] = ['otherAccount', 'assigned', 'unknown'];
@@ -55,7 +58,16 @@ const isRead = ({ endpoint }: Question) => endpoint.effect === 'read';
 const seesContact = (question: Question): boolean =>
   sees(question) || (question.relation === 'pooled' && question.actor.type === 'pool_holder');
 
-const isOfNote = ({ endpoint, relation }: Question) => endpoint.path.includes('/:noteId') && relation !== 'deleted';
+const isOfNote = ({ endpoint, relation }: Question) =>
+  /\/:(noteId|activityId)\b/.test(endpoint.path) && relation !== 'deleted';
+
+/** A contact is taken from those below, from a shelf that one holds, or by who decides for the account. */
+function takingVerdict(question: Question): Verdict {
+  const { actor, relation } = question;
+  if (!seesContact(question)) return 'absent';
+  const isFree = ['own', 'downline', 'deleted', 'pooled'].includes(relation) || actor.sight === 'account';
+  return isFree ? 'open' : 'refused';
+}
 
 /** A note is changed by its author, and by those above its author. */
 function noteVerdict(question: Question): Verdict {
@@ -104,9 +116,36 @@ function unitVerdict({ actor, relation, endpoint }: Question): Verdict {
 const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
   [/\/(validate_import|import)$/, 'draft'],
   [/\/pause$/, 'processing'],
+  [/\/stop_check$/, 'checking'],
   [/\/(resume|cancel)$/, 'paused'],
   [/retry_failed/, 'failed'],
 ];
+
+/** Asked for in a contact of one's own: what lies in another contact is not there. */
+const inContact = (thing: Kind['make']): Kind => ({
+  relations: [...WITHIN, 'pooled'],
+  verdict: ({ relation }) => seen(relation === 'own'),
+  make: thing,
+  inContact: true,
+});
+
+type ListTable = Parameters<typeof make.listRow>[0];
+
+const choiceOf = (table: ListTable): Kind => ({
+  relations: WITHIN,
+  verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
+  make: make.listRow(table),
+});
+
+/** One's own row is for one's unit, the others for the whole account: who leads one business unit changes only the first. */
+const accountRowOf = (table: ListTable): Kind => ({
+  relations: WITHIN,
+  verdict: (asked) => {
+    if (!sameAccount(asked) || asked.relation === 'deleted') return 'absent';
+    return isRead(asked) || asked.actor.sight === 'account' || asked.relation === 'own' ? 'open' : 'refused';
+  },
+  make: make.unitRow(table),
+});
 
 /**
  * Everything that ids of the contract name. A feature adds its kind here: which relations mean something for it, who
@@ -115,7 +154,12 @@ const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
 export const KINDS = {
   contact: {
     relations: [...WITHIN, 'pooled'],
-    verdict: (asked) => (isOfNote(asked) ? noteVerdict(asked) : seen(seesContact(asked))),
+    verdict: (asked) => {
+      if (isOfNote(asked)) return noteVerdict(asked);
+      // The file that is named beside it lies in another contact.
+      if (asked.relation === 'deleted' && isRead(asked) && asked.endpoint.path.includes('/:fileId')) return 'absent';
+      return asked.endpoint.path.endsWith('/assign_to_me') ? takingVerdict(asked) : seen(seesContact(asked));
+    },
     make: make.contact,
   },
   /** Named by its number, which is unique in its account only. */
@@ -124,8 +168,57 @@ export const KINDS = {
     verdict: (asked) => seen(seesContact(asked)),
     make: make.contactNumber,
   },
-  /** Asked for in a contact of one's own: a note of another contact is not there. */
-  note: { relations: [...WITHIN, 'pooled'], verdict: ({ relation }) => seen(relation === 'own'), make: make.note },
+  note: inContact(make.note),
+  activity: inContact(make.activity),
+  email: inContact(make.email),
+  policy: inContact(make.recordIn('policies', 'carrier')),
+  security: inContact(make.recordIn('securities', 'company')),
+  /** Rows of lists that are the account's: everybody chooses, and those who manage the lists change them. */
+  groupChoice: choiceOf('groups'),
+  statusChoice: choiceOf('statuses'),
+  flowStatusChoice: choiceOf('agentflow_statuses'),
+  flowGroupChoice: choiceOf('agentflow_status_groups'),
+  source: choiceOf('sources'),
+  category: choiceOf('categories'),
+  apiVendor: choiceOf('api_vendors'),
+  status: accountRowOf('statuses'),
+  flowStatus: accountRowOf('agentflow_statuses'),
+  flowGroup: accountRowOf('agentflow_status_groups'),
+  /** Whose rows a list has: one's own unit, and every unit for who decides for the account. */
+  listUnit: {
+    relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
+    verdict: ({ relation, actor }) =>
+      seen(relation === 'own' || (relation === 'otherUnit' && actor.sight === 'account')),
+    make: make.unit,
+  },
+  /** Who may hold a pool: people who are there, of one's own unit unless one sees the account. */
+  poolHolder: {
+    relations: WITHIN,
+    verdict: (asked) =>
+      seen(
+        sameAccount(asked) &&
+          asked.relation !== 'deleted' &&
+          (asked.actor.sight === 'account' || asked.relation !== 'otherUnit'),
+      ),
+    make: make.person,
+  },
+  /** One's own; nothing here is shared. */
+  quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
+  favoriteList: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.favoriteList },
+  favoriteContact: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked)),
+    make: make.contact,
+  },
+  /** Kept as it is written: what it names is looked for when the view is opened, with the rights of who opens it. */
+  anyReference: { relations: ['own', 'unknown'], verdict: () => 'open', make: make.person },
+  file: inContact(make.file),
+  /** A ZIP of attachments is its uploader's. */
+  attachmentImport: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: ({ relation }) => seen(relation === 'own'),
+    make: make.attachmentImport,
+  },
   tag: {
     relations: WITHIN,
     verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
@@ -138,6 +231,36 @@ export const KINDS = {
       seen(sees(asked) && (asked.actor.sight === 'account' || !['peer', 'upline'].includes(asked.relation))),
     make: make.attempt,
     stateFor: ({ path }) => ATTEMPT_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'done',
+  },
+  /** Who sold the leads of an import: the account's, for those who track leads. */
+  importVendor: {
+    relations: WITHIN,
+    verdict: (asked) => {
+      const flags = flagsOf(rolesOf(asked.actor.type));
+      if (!flags.admin && !flags.manager) return 'refused';
+      return seen(sameAccount(asked) && asked.relation !== 'deleted');
+    },
+    make: make.vendor,
+  },
+  /** Settings to begin an import with: the own ones, as long as they are there. */
+  importSetting: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.importSetting },
+  /** Settings to delete and bring back: nobody else's, also none that were deleted by somebody else. */
+  ownSetting: {
+    relations: WITHIN,
+    verdict: ({ relation }) => seen(relation === 'own' || relation === 'deleted'),
+    make: make.importSetting,
+  },
+  /** Those of the asker and of everybody below; business units do not widen it. */
+  bulkJob: {
+    relations: WITHIN,
+    verdict: ({ relation, endpoint, actor }) => {
+      if (!['own', 'downline', 'deleted'].includes(relation)) return 'absent';
+      // Those made here delete: so does who undoes them need the right.
+      const mayNot = endpoint.name === 'undoBulkJob' && !actor.permissions.includes('contacts.delete');
+      return mayNot ? 'refused' : 'open';
+    },
+    make: make.bulkJob,
+    stateFor: ({ path }) => (path.endsWith('/cancel') ? 'processing' : 'done'),
   },
   /** A shelf to look at: the account's, as its rows are filtered. */
   shelf: {

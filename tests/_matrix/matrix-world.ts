@@ -179,6 +179,8 @@ async function furnish({ owner }: TestApp, { id, accountId, tenant, key }: Someb
        insert into outbox_mails (account_id, recipient, subject, text_body) values ($1, $4, $4, $4)
      ), words as (
        insert into outbox_texts (account_id, recipient, body) values ($1, $4, $4)
+     ), renamed as (
+       insert into reference_renames (account_id, word, before, after) values ($1, 'source', $3, $3)
      ), live as (
        insert into import_throughput (account_id, user_id, slot, rows) values ($1, $2, now(), 1)
      )

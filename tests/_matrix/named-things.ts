@@ -38,6 +38,16 @@ export interface Named {
   readonly used: readonly Thing[];
 }
 
+const INSTEAD = [
+  [/(^|\.)ids$/, /(^|\.)contacts_scope\./],
+  [/(^|\.)status_id$/, /(^|\.)agentflow_status_id$/],
+] as const;
+
+/** Whether a body that names the one field has no place for the other: they stand in two forms of it. */
+const isInstead = (one: Target, other: Target): boolean =>
+  one.part === other.part &&
+  INSTEAD.some(([a, b]) => (a.test(one.path) && b.test(other.path)) || (b.test(one.path) && a.test(other.path)));
+
 /** The ids of a request: the target stands in the relation, everything around it is the asker's own. */
 export async function nameThings(stock: Stock, cell: Cell): Promise<Named> {
   const { endpoint, target, relation } = cell;
@@ -51,6 +61,7 @@ export async function nameThings(stock: Stock, cell: Cell): Promise<Named> {
   const targets = targetsOf(endpoint);
   const alongside = ALONGSIDE[endpoint.name] ?? [];
   for (const other of targets) {
+    if (target !== null && isInstead(target, other)) continue;
     if (other === target || (isOptional(endpoint, other) && !alongside.includes(whereOf(other)))) continue;
     await name(other, stock.take(cell, other.kind, kindOf(other.kind).around ?? 'own'));
   }
@@ -58,13 +69,13 @@ export async function nameThings(stock: Stock, cell: Cell): Promise<Named> {
   await name(target, stock.take(cell, kindNamed(cell, target), relation));
 
   // A note lies in a contact: in the one that is asked for, or in one's own when the note is asked for.
-  const note = targets.find(({ kind }) => kind === 'note');
+  const inner = targets.find(({ kind }) => kindOf(kind).inContact === true);
   const contact = targets.find(({ kind }) => kind === 'contact');
-  if (note === undefined || contact === undefined) return { values, used };
+  if (inner === undefined || contact === undefined) return { values, used };
   const place = target === contact && isThere(relation) ? relation : 'own';
-  if (target === contact) await name(note, stock.take(cell, 'note', place));
-  if (target === note || isThere(relation))
-    await name(contact, stock.take(cell, 'note', place), ({ contactId = 0 }) => contactId);
+  if (target === contact) await name(inner, stock.take(cell, inner.kind, place));
+  if (target === inner || isThere(relation))
+    await name(contact, stock.take(cell, inner.kind, place), ({ contactId = 0 }) => contactId);
   return { values, used };
 }
 

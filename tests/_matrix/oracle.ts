@@ -40,6 +40,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
   confirmIdentity: [422, 'The password is not theirs.'],
   enableTwoFactor: [422, 'No app knows the seed.'],
   generateQr: [422, 'Two-factor may be on already.'],
+  revealSecurity: [404, 'A deleted contact is named with a security of another one.'],
   updatePlan: [422, 'Nobody expects that price.'],
   leaveIdentity: [404, 'Nothing made here lies right below the top of a stack.'],
 };
@@ -47,6 +48,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
 /** Reviewed: endpoints that nobody gets through here, and what they need. Their own tests get through. */
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   leaveIdentity: 'A stack of the very session that asks.',
+  undoAssignToMe: 'A contact that they have taken from somebody.',
   confirmIdentity: 'The password.',
   enableTwoFactor: 'A code of the app.',
   renewRecoveryCodes: 'Two-factor that is on.',

@@ -31,7 +31,14 @@ interface PlaceOfKind {
 const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/contacts', field: 'id', kind: 'contact' },
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },
+  { under: '/v1/contacts', field: 'activityId', kind: 'activity' },
+  { under: '/v1/contacts', field: 'emailId', kind: 'email' },
+  { under: '/v1/contacts', field: 'policyId', kind: 'policy' },
+  { under: '/v1/contacts', field: 'securityId', kind: 'security' },
+  { under: '/v1/contacts', field: 'fileId', kind: 'file' },
+  { under: '/v1/contacts/import_attachments', field: 'attachmentImportId', kind: 'attachmentImport' },
   { under: '/v1/contacts', field: 'contact_id', kind: 'contact' },
+  { under: '/v1/contacts', field: 'linked_contact_id', kind: 'contact', absent: 422 },
   { under: '/v1/contacts', field: 'tag_ids', kind: 'tag', absent: 422 },
   { under: '/v1/contacts', field: 'ids', kind: 'contact', absent: 200 },
   { under: '/v1/contacts', field: 'pool_id', kind: 'shelf' },
@@ -40,10 +47,45 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/contacts', field: 'owner', kind: 'importOwner', absent: 422 },
   { under: '/v1/contacts', field: 'pool', kind: 'pool', absent: 422 },
   { under: '/v1/contacts', field: 'tags', kind: 'tag', absent: 422 },
+  { under: '/v1/contacts', field: 'updated_lead_tags', kind: 'tag', absent: 422 },
+  { under: '/v1/contacts', field: 'api_vendor_id', kind: 'importVendor', absent: 422 },
+  { under: '/v1/contacts', field: 'import_setting_id', kind: 'importSetting', absent: 422 },
+  { under: '/v1/import_settings', field: 'id', kind: 'ownSetting' },
+  { under: '/v1/import_settings', field: 'owner', kind: 'importOwner', absent: 422 },
+  { under: '/v1/import_settings', field: 'pool', kind: 'pool', absent: 422 },
+  { under: '/v1/import_settings', field: 'tags', kind: 'tag', absent: 422 },
+  { under: '/v1/import_settings', field: 'updated_lead_tags', kind: 'tag', absent: 422 },
+  { under: '/v1/contacts/bulk_jobs', field: 'id', kind: 'bulkJob' },
+  { under: '/v1/contacts/selected_items', field: 'selection.contacts_scope.pool_id', kind: 'shelf' },
+  { under: '/v1/contacts/selected_items', field: 'pool_id', kind: 'pool', absent: 422 },
+  { under: '/v1/contacts/update_pool_group', field: 'contacts_scope.pool_id', kind: 'shelf' },
+  { under: '/v1/contacts/update_pool_group', field: 'pool_id', kind: 'pool', absent: 422 },
   { under: '/v1/contacts/import_attempts', field: 'id', kind: 'attempt' },
   { under: '/v1/contacts/delete_import_attempts', field: 'id', kind: 'attempt' },
   { under: '/v1/contacts/retry_failed_import_attempts', field: 'id', kind: 'attempt' },
+  { under: '/v1/contacts', field: 'status_id', kind: 'statusChoice', absent: 422 },
+  { under: '/v1/contacts', field: 'agentflow_status_id', kind: 'flowStatusChoice', absent: 422 },
+  { under: '/v1/contacts', field: 'group_id', kind: 'groupChoice', absent: 422 },
   { under: '/v1/tags', field: 'id', kind: 'tag' },
+  { under: '/v1/quick_filters', field: 'id', kind: 'quickFilter' },
+  { under: '/v1/quick_filters', field: 'pool_id', kind: 'anyReference', absent: 200 },
+  { under: '/v1/quick_filters', field: 'downline_user_id', kind: 'anyReference', absent: 200 },
+  { under: '/v1/favorite_lists', field: 'id', kind: 'favoriteList' },
+  { under: '/v1/favorite_lists', field: 'ids', kind: 'favoriteContact', absent: 422 },
+  { under: '/v1/favorite_lists/delete', field: 'ids', kind: 'anyReference', absent: 200 },
+  { under: '/v1/groups', field: 'id', kind: 'groupChoice' },
+  { under: '/v1/pools', field: 'id', kind: 'pool' },
+  { under: '/v1/pools', field: 'holder_ids', kind: 'poolHolder', absent: 422 },
+  { under: '/v1/admin/statuses', field: 'id', kind: 'status' },
+  { under: '/v1/admin/agentflow_statuses', field: 'id', kind: 'flowStatus' },
+  { under: '/v1/admin/agentflow_status_groups', field: 'id', kind: 'flowGroup' },
+  { under: '/v1/admin/agentflow_statuses', field: 'agentflow_status_group_id', kind: 'flowGroupChoice', absent: 422 },
+  { under: '/v1/admin/sources', field: 'id', kind: 'source' },
+  { under: '/v1/admin/categories', field: 'id', kind: 'category' },
+  { under: '/v1/admin/api_tracking/api_vendors', field: 'id', kind: 'apiVendor' },
+  { under: '/v1/admin/statuses', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
+  { under: '/v1/admin/agentflow_statuses', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
+  { under: '/v1/admin/agentflow_status_groups', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
   { under: '/v1/users', field: 'id', kind: 'oneself' },
   { under: '/v1/users/api_keys', field: 'id', kind: 'apiKey' },
   { under: '/v1/sessions', field: 'id', kind: 'sessionBelow' },
@@ -55,8 +97,18 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/accounts', field: 'plan_id', kind: 'plan', absent: 422 },
 ];
 
+const TAKEN_OUT = 'Nobody is named: whoever is taken out of a selection is left as they were, known or not.';
+
 /** Fields that look like ids and are none, each with the reason why. */
 const NO_IDS: Readonly<Record<string, string>> = {
+  'deleteContacts body.without_ids': TAKEN_OUT,
+  'restoreContacts body.without_ids': TAKEN_OUT,
+  'updateTagsOfGroup body.without_ids': TAKEN_OUT,
+  'updateGroupOfContacts body.without_ids': TAKEN_OUT,
+  'updateStatusOfGroup body.without_ids': TAKEN_OUT,
+  'updatePoolOfGroup body.without_ids': TAKEN_OUT,
+  'readSelectedItems body.selection.without_ids': TAKEN_OUT,
+  'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };
 
@@ -90,7 +142,7 @@ export function targetsOf(endpoint: Endpoint): readonly Target[] {
 function placeOf({ name, path }: Endpoint, field: string): PlaceOfKind {
   const last = field.split('.').at(-1);
   const fitting = PLACES.filter(
-    (place) => place.field === last && (path === place.under || path.startsWith(`${place.under}/`)),
+    (place) => [last, field].includes(place.field) && (path === place.under || path.startsWith(`${place.under}/`)),
   );
   const [place] = fitting.toSorted((a, b) => b.under.length - a.under.length);
   if (place !== undefined) return place;

@@ -137,8 +137,13 @@ async function isRefused(
   const named = level.path === '' ? field : `${level.path}.${field}`;
   const { statuses } = expected(cell);
   const denied = statuses.length === 1 && statuses.includes(statusCode);
+  // A call that must carry a file is refused without one before its fields are looked at.
+  const isFileless = endpoint.upload?.required === true && statusCode === 422 && answer.includes('"file":[');
   return (
-    denied || EARLIER.includes(statusCode) || (statusCode === 422 && answer.includes(`"${named}":["Unknown field."]`))
+    denied ||
+    isFileless ||
+    EARLIER.includes(statusCode) ||
+    (statusCode === 422 && answer.includes(`"${named}":["Unknown field."]`))
   );
 }
 

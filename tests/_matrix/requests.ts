@@ -15,6 +15,9 @@ export interface Asked {
 let count = 0;
 const unique = (text: string) => () => `${text}${(count += 1)}`;
 
+/** Of a prescription. */
+const NO_WORDS = { dosage: '', frequency: '', quantity: '', pharmacy: '', prescriber: '', notes: '' };
+
 /**
  * What an endpoint is asked with, where the smallest valid body would change nothing or is refused for another reason
  * than who asks. Fields are optional there or have rules that a schema cannot tell.
@@ -28,6 +31,36 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   createContact: { 'body.contact.last_name': 'New' },
   updateContact: { 'body.contact.city': unique('Waco ') },
+  createPolicy: { 'body.policy.carrier': 'New' },
+  updatePolicy: { 'body.policy.plan_name': unique('Plan ') },
+  createSecurity: { 'body.security.company': 'New', 'body.security.account_number': '12345678' },
+  updateSecurity: { 'body.security.notes': unique('Note '), 'body.security.account_number': '12345678' },
+  updateRxDetails: { 'body.prescriptions': [{ ...NO_WORDS, drug: 'Lisinopril' }], 'body.version': 0 },
+  updateDataCapture: { 'body.captures': [{ label: 'Pet', value: 'Cat' }], 'body.version': 1 },
+  updateSealedFields: { 'body.ssn': '123-45-6789' },
+  importMedicare: { 'body.plan_type': unique('Plan ') },
+  updatePinnedNote: { 'body.body': unique('Note ') },
+  sendEmail: { 'body.subject': 'Hello', 'body.body': 'Hello' },
+  recordEmail: { 'body.subject': 'Hello', 'body.body': 'Hello' },
+  createGroup: { 'body.name': unique('Group ') },
+  updateGroup: { 'body.name': unique('Group ') },
+  createPool: { 'body.name': unique('Pool ') },
+  updatePool: { 'body.name': unique('Pool ') },
+  createAdminStatus: { 'body.name': unique('Status ') },
+  updateAdminStatus: { 'body.name': unique('Status ') },
+  createAdminAgentflowStatus: { 'body.name': unique('Flow ') },
+  updateAdminAgentflowStatus: { 'body.name': unique('Flow ') },
+  createAdminAgentflowStatusGroup: { 'body.name': unique('Flow group ') },
+  updateAdminAgentflowStatusGroup: { 'body.name': unique('Flow group ') },
+  createAdminSource: { 'body.name': unique('Source ') },
+  updateAdminSource: { 'body.name': unique('Source ') },
+  createAdminCategory: { 'body.title': unique('Category ') },
+  updateAdminCategory: { 'body.title': unique('Category ') },
+  createAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
+  updateAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
+  createQuickFilter: { 'body.name': unique('View ') },
+  updateQuickFilter: { 'body.name': unique('View ') },
+  addFavorites: { 'body.name': unique('List ') },
   createTag: { 'body.name': unique('Tag ') },
   updateTag: { 'body.name': unique('Tag ') },
   validateImport: { 'body.fields.0': 'last_name' },
@@ -66,14 +99,26 @@ export function requestOf(endpoint: Endpoint, values: Values): Asked {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
   const url = query.length > 0 ? `${path}?${search}` : path;
-  return { method: endpoint.method, url, ...bodyOf(endpoint, partOf('body')) };
+  return { method: endpoint.method, url, ...bodyOf(endpoint, narrowed(endpoint, partOf('body'))) };
+}
+
+/** A write on a scope means nobody here: the things of the stock stay as they are for the next question. */
+function narrowed({ effect }: Endpoint, body: unknown): unknown {
+  if (effect === 'read' || typeof body !== 'object' || body === null || !('contacts_scope' in body)) return body;
+  return { ...body, contacts_scope: { ...(body.contacts_scope as object), q: 'nobody is called so' } };
 }
 
 const worded = (word: unknown): unknown => (typeof word === 'function' ? (word as () => unknown)() : word);
 
 const BOUNDARY = 'matrix-boundary';
 
-function bodyOf({ upload }: Endpoint, body: unknown): Pick<Asked, 'headers' | 'payload'> {
+/** What a file holds where a list of people is none that the call takes: here the start of a ZIP. */
+const CONTENT: Readonly<Record<string, string>> = {
+  importAttachments: 'PK\x03\x04',
+  uploadAttachedLeads: 'PK\x03\x04',
+};
+
+function bodyOf({ name, upload }: Endpoint, body: unknown): Pick<Asked, 'headers' | 'payload'> {
   if (upload?.required !== true) {
     return body === undefined
       ? { headers: {} }
@@ -83,6 +128,6 @@ function bodyOf({ upload }: Endpoint, body: unknown): Pick<Asked, 'headers' | 'p
     ([name, value]) =>
       `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`,
   );
-  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${upload.field}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\nname\nAda\n\r\n--${BOUNDARY}--\r\n`;
+  const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${upload.field}"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${CONTENT[name] ?? 'name\nAda\n'}\r\n--${BOUNDARY}--\r\n`;
   return { headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }, payload: fields.join('') + file };
 }

@@ -45,6 +45,14 @@ async function insertContact(world: World, actor: Actor, relation: Relation): Pr
      values ($1, $2, $3, $4, $5, $6, $6, $6 || '@example.test', $6, $6, $6, $6, $6, case when $7 then now() end)`,
     [owner.accountId, number, owner.unitId, owner.id, poolId, textOf(owner), relation === 'deleted'],
   );
+  await world.it.owner.query(
+    `with medicare as (
+       insert into medicare_facts (contact_id, account_id, plan_name) values ($1, $2, $3)
+     )
+     insert into data_captures (contact_id, account_id, captures)
+     values ($1, $2, jsonb_build_array(jsonb_build_object('label', $3::text, 'value', $3::text)))`,
+    [id, owner.accountId, textOf(owner)],
+  );
   return { id, number, row: { table: 'contacts', id } };
 }
 
@@ -72,6 +80,85 @@ export async function note(world: World, actor: Actor, relation: Relation): Prom
   return { id, row: relation === 'deleted' ? null : { table: 'notes', id }, contactId: around.id };
 }
 
+/** A row of a contact with a text in one column; a deleted one is kept. */
+export const recordIn =
+  (table: 'policies' | 'securities', column: string) =>
+  async (world: World, actor: Actor, relation: Relation): Promise<Thing> => {
+    const there = relation === 'deleted' || relation === 'unknown' ? 'own' : relation;
+    const around = await insertContact(world, actor, there);
+    if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+    const owner = ownerOf(actor, relation);
+    const id = await world.one(
+      `insert into ${table} (account_id, contact_id, ${column}, notes, deleted_at)
+       values ($1, $2, $3, $3, case when $4 then now() end)`,
+      [owner.accountId, around.id, textOf(owner), relation === 'deleted'],
+    );
+    return { id, row: { table, id }, contactId: around.id };
+  };
+
+/** Something that was written down of a contact; as a note. */
+export async function activity(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
+  if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+  const author = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into contact_activities (account_id, contact_id, user_id, actor_id, type, body) values ($1, $2, $3, $3, 'call', $4)`,
+    [author.accountId, around.id, author.id, textOf(author)],
+  );
+  if (relation === 'deleted') await world.it.owner.query('delete from contact_activities where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'contact_activities', id }, contactId: around.id };
+}
+
+/** A mail to a contact that failed, beside a step of a workflow; as a note. */
+export async function email(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
+  if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+  const author = ownerOf(actor, relation);
+  await world.it.owner.query(
+    `insert into workflow_logs (account_id, contact_id, workflow_name, status, message) values ($1, $2, $3, 'done', $3)`,
+    [author.accountId, around.id, textOf(author)],
+  );
+  const id = await world.one(
+    `insert into contact_emails (account_id, contact_id, user_id, actor_id, direction, address, subject, body, status)
+     values ($1, $2, $3, $3, 'out', $4, $4, $4, 'failed')`,
+    [author.accountId, around.id, author.id, textOf(author)],
+  );
+  if (relation === 'deleted') await world.it.owner.query('delete from contact_emails where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'contact_emails', id }, contactId: around.id };
+}
+
+/** A file of a contact; the bytes are nowhere, so that only its words can get out. */
+export async function file(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
+  if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into files (account_id, contact_id, user_id, kind, name, description, type, bytes, file_key, state,
+                        created_at, updated_at, deleted_at)
+     values ($1, $2, $3, 'file', $4 || '.pdf', $4, 'pdf', 1, 'file-' || $4, 'ready', now(), now(),
+             case when $5 then now() end)`,
+    [owner.accountId, around.id, owner.id, textOf(owner), relation === 'deleted'],
+  );
+  return { id, row: { table: 'files', id }, contactId: around.id };
+}
+
+/** A ZIP of attachments with a file that went to nobody. */
+export async function attachmentImport(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into attachment_imports (account_id, user_id, actor_id, request_id, file_name, file_bytes, file_key,
+                                     with_leads, status, created_at)
+     values ($1, $2, $2, '', $3, 1, 'file-' || $3, false, 'queued', now())`,
+    [owner.accountId, owner.id, textOf(owner)],
+  );
+  await world.it.owner.query(
+    'insert into attachment_import_entries (account_id, attachment_import_id, name, reason) values ($1, $2, $3, $3)',
+    [owner.accountId, id, textOf(owner)],
+  );
+  return { id, row: { table: 'attachment_imports', id } };
+}
+
 /** Tags are the account's: their canary as well. */
 export async function tag(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
@@ -89,6 +176,74 @@ export async function pool(world: World, actor: Actor, relation: Relation): Prom
   const id = await world.one('insert into pools (account_id, name) values ($1, $2)', [holder.accountId, name]);
   await world.it.owner.query('insert into pool_holders values ($1, $2, $3)', [holder.accountId, id, holder.id]);
   return { id, row: { table: 'pools', id } };
+}
+
+const LIST_COLUMNS = {
+  groups: 'name',
+  statuses: 'name',
+  agentflow_statuses: 'name',
+  agentflow_status_groups: 'name',
+  sources: 'name',
+  categories: 'title',
+  api_vendors: 'vendor_name',
+} as const;
+
+/** A row of a list of the account; a deleted one is gone. */
+export const listRow =
+  (table: keyof typeof LIST_COLUMNS) =>
+  async (world: World, actor: Actor, relation: Relation): Promise<Thing> => {
+    if (relation === 'unknown') return UNKNOWN;
+    const owner = ownerOf(actor, relation);
+    const name = `${canaryOf(owner.tenant, 'shared')}${nextNumber()}`;
+    const id = await world.one(`insert into ${table} (account_id, ${LIST_COLUMNS[table]}) values ($1, $2)`, [
+      owner.accountId,
+      name,
+    ]);
+    if (relation !== 'deleted') return { id, row: { table, id } };
+    await world.it.owner.query(`delete from ${table} where id = $1`, [id]);
+    return { id, row: null };
+  };
+
+/** As `listRow`; one's own is for one's business unit. */
+export const unitRow = (table: keyof typeof LIST_COLUMNS) => async (world: World, actor: Actor, relation: Relation) => {
+  const made = await listRow(table)(world, actor, relation);
+  if (relation === 'own') {
+    await world.it.owner.query(`update ${table} set business_unit_id = $2 where id = $1`, [
+      made.id,
+      actor.cast.own.unitId,
+    ]);
+  }
+  return made;
+};
+
+/** A saved view; a deleted one is gone. */
+export async function quickFilter(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into quick_filters (account_id, user_id, name, scope) values ($1, $2, $3, jsonb_build_object('q', $4::text))`,
+    [owner.accountId, owner.id, `${textOf(owner)}${nextNumber()}`, textOf(owner)],
+  );
+  if (relation !== 'deleted') return { id, row: { table: 'quick_filters', id } };
+  await world.it.owner.query('delete from quick_filters where id = $1', [id]);
+  return { id, row: null };
+}
+
+/** A favourite list; a deleted one is gone. */
+export async function favoriteList(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into favorite_lists (account_id, user_id, kind, name) values ($1, $2, 'contacts', $3)`,
+    [owner.accountId, owner.id, `${textOf(owner)}${nextNumber()}`],
+  );
+  await world.it.owner.query('insert into favorite_items (account_id, list_id, item_id) values ($1, $2, 0)', [
+    owner.accountId,
+    id,
+  ]);
+  if (relation !== 'deleted') return { id, row: { table: 'favorite_lists', id } };
+  await world.it.owner.query('delete from favorite_lists where id = $1', [id]);
+  return { id, row: null };
 }
 
 /** An import with rows of every table that hangs on it. */
@@ -131,12 +286,57 @@ export async function attempt(world: World, actor: Actor, relation: Relation, st
     `with checked as (
        insert into import_check_rows (account_id, import_id, row_number, reason, message, cells)
        values ($1, $2, 1, 'phone_unreadable', $3, array[$3])
+     ), fixed as (
+       insert into import_fixes (account_id, import_id, row_number, cells, reason, message)
+       values ($1, $2, 1, jsonb_build_object('0', $3::text), 'phone_unreadable', $3)
      )
      insert into import_rows (account_id, import_id, row_number, outcome, reason, message, cells)
      values ($1, $2, 1, 'problem', 'phone_unreadable', $3, array[$3])`,
     [accountId, id, canary],
   );
   return { id, row: { table: 'imports', id } };
+}
+
+/** A bulk job that changed one contact and left another one alone. */
+export async function bulkJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const changed = await insertContact(world, actor, relation);
+  const id = await world.one(
+    `insert into bulk_jobs (account_id, user_id, actor_id, change, names, selection, sentence, status, frozen, total, done,
+                            changed, refused, created_at, started_at, finished_at)
+     values ($1, $2, $2, '{"action":"delete"}', array[$3], '{"ids":[1,2]}', $3, $4, true, 2, 2, 1, 1, now(), now(),
+             case when $4 = 'done' then now() end)`,
+    [owner.accountId, owner.id, textOf(owner), state],
+  );
+  await world.it.owner.query(
+    `insert into bulk_rows (account_id, job_id, position, contact_id, outcome, reason, before, version_after)
+     values ($1, $2, 1, $3, 'changed', null, '{"deleted_at":null}', 1), ($1, $2, 2, $3, 'refused', 'deleted', null, null)`,
+    [owner.accountId, id, changed.id],
+  );
+  return { id, row: { table: 'bulk_jobs', id } };
+}
+
+/** Vendors are the account's: their canary as well. */
+export async function vendor(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { accountId, tenant } = ownerOf(actor, relation);
+  const name = `${canaryOf(tenant, 'shared')}${nextNumber()}`;
+  const id = await world.one('insert into api_vendors (account_id, vendor_name) values ($1, $2)', [accountId, name]);
+  if (relation === 'deleted') await world.it.owner.query('delete from api_vendors where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'api_vendors', id } };
+}
+
+/** Saved settings of an import, shared with nobody. */
+export async function importSetting(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into import_settings (account_id, user_id, name, headers, fields, deleted_at)
+     values ($1, $2, $3 || ' ' || $4, array[$3], '{}', case when $5 then now() end)`,
+    [owner.accountId, owner.id, textOf(owner), nextNumber(), relation === 'deleted'],
+  );
+  return { id, row: { table: 'import_settings', id } };
 }
 
 export async function person(_world: World, actor: Actor, relation: Relation): Promise<Thing> {

@@ -8,6 +8,7 @@ import { makeWorld, type World } from '../_db/world.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
 export const FILE_KEY = 'upload-0001';
+export const CONTACT_FILE_KEY = 'file-0001';
 export const STREAM = 'contacts:1';
 export const CONTACTS = 200;
 
@@ -38,6 +39,7 @@ export async function openBackupWorld(): Promise<BackupWorld> {
   const base = mkdtempSync(join(tmpdir(), 'bellwether-backup-'));
   const filesFolder = join(base, 'files');
   mkdirSync(filesFolder);
+  writeFileSync(join(filesFolder, CONTACT_FILE_KEY), 'paper');
   writeFileSync(join(filesFolder, FILE_KEY), 'First,Last\nZoë,Ortiz\n');
   const world = await makeWorld(database.pool);
   await furnish(database, world);
@@ -90,6 +92,11 @@ async function furnish({ pool }: TestDatabase, { accountId, people }: World): Pr
     `insert into imports (account_id, user_id, actor_id, owner_id, file_name, file_bytes, file_key)
      values ($1, $2, $2, $2, 'people.csv', 21, $3)`,
     [accountId, agent.id, FILE_KEY],
+  );
+  await pool.query(
+    `insert into files (account_id, contact_id, user_id, kind, name, type, bytes, file_key, state, created_at, updated_at)
+     select account_id, id, owner_id, 'file', 'licence.txt', 'txt', 5, $1, 'ready', now(), now() from contacts limit 1`,
+    [CONTACT_FILE_KEY],
   );
   await pool.query(`insert into two_factors (user_id, account_id, seed) values ($1, $2, $3)`, [
     people.manager.id,

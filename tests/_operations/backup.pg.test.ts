@@ -27,7 +27,7 @@ import { createSeal } from '../../server/seal.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
 import { openDatabase } from '../_db/database.ts';
 import { makeWorld } from '../_db/world.ts';
-import { type BackupWorld, CONTACTS, FILE_KEY, openBackupWorld, SECRET_KEY } from './backup-world.ts';
+import { type BackupWorld, CONTACT_FILE_KEY, CONTACTS, FILE_KEY, openBackupWorld, SECRET_KEY } from './backup-world.ts';
 
 let it: BackupWorld;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('a backup holds every table, the files and what it was made of', async () =
   const { rows } = await it.database.pool.query<{ count: number }>('select count(*)::int as count from contacts');
   expect(manifest.tables.find(({ name }) => name === 'contacts')?.rows).toBe(rows[0]?.count);
   expect(manifest.tables.find(({ name }) => name === 'job_common')?.rows).toBe(1);
-  expect(manifest.files.map(({ key }) => key)).toEqual([FILE_KEY]);
+  expect(manifest.files.map(({ key }) => key).toSorted()).toEqual([CONTACT_FILE_KEY, FILE_KEY]);
   expect(manifest).toMatchObject({ app: '0.2.37', keys: null, sealed_with: null, missing_files: [] });
 });
 
@@ -73,7 +73,7 @@ test('a sealed backup verifies: rows, files, and how many secrets its keys do no
   const verified = await verify(folder, key, []);
 
   // The seed opens with the key in the backup; somebody else has sealed the message.
-  expect(verified).toMatchObject({ files: 1, closed: 1, notes: [] });
+  expect(verified).toMatchObject({ files: 2, closed: 1, notes: [] });
   expect(readFileSync(join(folder, 'tables/public.users')).includes('agent@example.test')).toBe(false);
   expect(JSON.parse(readFileSync(join(folder, 'verified.json'), 'utf8'))).toEqual(verified);
 });
@@ -91,7 +91,7 @@ describe('with BACKUP_KEY set, a backup that is not sealed', () => {
   });
 
   test('verifies with --unsealed', async () => {
-    expect(await verify(folder, Buffer.alloc(32, 3), [SECRET_KEY], true)).toMatchObject({ files: 1, notes: [] });
+    expect(await verify(folder, Buffer.alloc(32, 3), [SECRET_KEY], true)).toMatchObject({ files: 2, notes: [] });
   });
 });
 
@@ -102,7 +102,7 @@ test('a good backup that cannot be written into verifies, and a note says so', a
   const { files, notes } = await verify(folder);
 
   expect({ files, notes }).toEqual({
-    files: 1,
+    files: 2,
     notes: [expect.stringMatching(/^That it is good could not be noted in the backup: EISDIR/)],
   });
 });
@@ -405,7 +405,7 @@ test('what lies among the uploads and is none is not backed up', async () => {
   const { manifest } = await it.backUp({ at: '2026-01-12T10:00:00Z' });
 
   rmSync(stray, { recursive: true });
-  expect(manifest.files.map(({ key }) => key)).toEqual([FILE_KEY]);
+  expect(manifest.files.map(({ key }) => key).toSorted()).toEqual([CONTACT_FILE_KEY, FILE_KEY]);
 });
 
 /** Changes a manifest and proves it anew, as anybody can where nothing is sealed. */

@@ -11,6 +11,8 @@ import { examine } from '../../server/operations/doctor/examine.ts';
 import { runCheck, type Scene } from '../../server/operations/doctor/finding.ts';
 import { strangers } from '../../server/operations/doctor/settings-checks.ts';
 import { createSeal } from '../../server/seal.ts';
+import { startS3 } from '../_adapters/s3-stand-in.ts';
+import { startClamd } from '../files/clamd-stand-in.ts';
 import { openApp } from '../_api/app.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
@@ -297,9 +299,9 @@ describe('what belongs together', () => {
     const missing = await linesOf('files', onDatabase());
     await database.pool.query('delete from imports');
 
-    expect(orphan).toEqual(['warn: 1 files in DATA/files belong to no import (orphan-0001): they may be deleted.']);
+    expect(orphan).toEqual(['warn: 1 files in DATA/files belong to nothing (orphan-0001): they may be deleted.']);
     expect(missing).toEqual([
-      'fault: 1 uploaded files are missing in DATA/files (upload-0001): their imports cannot go on. Restore them from a backup, or upload them again.',
+      'fault: 1 uploaded files are missing in DATA/files (upload-0001): their imports and contacts lack them. Restore them from a backup, or upload them again.',
     ]);
   });
 
@@ -349,6 +351,32 @@ describe('what belongs together', () => {
       ['ok: 1 hour old and verified.'],
     ]);
   });
+});
+
+test('a bucket and a scanner are asked whether they take what they get', async () => {
+  const [s3, clamd] = [await startS3(), await startClamd()];
+  const env = {
+    S3_BUCKET: s3.config.bucket,
+    S3_REGION: s3.config.region,
+    S3_ENDPOINT: s3.config.endpoint ?? '',
+    S3_ACCESS_KEY_ID: s3.config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
+    CLAMD_URL: clamd.url,
+  };
+
+  const [bucket, scanner] = [
+    await linesOf('bucket', { env, online: true }),
+    await linesOf('virus scanner', { env, online: true }),
+  ];
+  const refused = await linesOf('bucket', { env: { ...env, S3_SECRET_ACCESS_KEY: 'wrong' }, online: true });
+
+  await s3.close();
+  await clamd.close();
+  expect([bucket, scanner]).toEqual([
+    [expect.stringMatching(/^ok: 127\.0\.0\.1:\d+ answers\.$/)],
+    [expect.stringMatching(/^ok: 127\.0\.0\.1:\d+ answers\.$/)],
+  ]);
+  expect(refused).toEqual([expect.stringMatching(/^fault: 127\.0\.0\.1:\d+ does not answer/)]);
 });
 
 test('services are asked with --online only', async () => {

@@ -158,7 +158,7 @@ describe('a data folder that holds data', () => {
     const { aside, notes } = await restore(dataDir, { folder, replace: true });
 
     expect(notes).toEqual([
-      `The key 4bb06f8e is not here: second steps of people and messages that wait cannot be opened. Put it into ${join(dataDir, 'secret.key')} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
+      `The key 4bb06f8e is not here: second steps of people, messages that wait, and the sealed numbers and prescriptions of contacts cannot be opened. Put it into ${join(dataDir, 'secret.key')} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
     ]);
     expect(aside).toBe(join(dataDir, 'before-restore-2026-02-03T04-05-06Z'));
     const now = await start(dataDir);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readContact } from '../../src/api/contract/contacts.contract.ts';
+import { listNotes } from '../../src/api/contract/contacts/notes.contract.ts';
 import { listTags } from '../../src/api/contract/tags.contract.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import { ApiError } from '../../src/api/errors.ts';
@@ -216,4 +217,24 @@ describe('a connection that is back', () => {
 
     expect(asked.length).toBe(2);
   });
+});
+
+test('everything under a path that was asked with such arguments loads anew, and nothing else', async () => {
+  const { api, asked } = openServer();
+  const resources = createResources(api);
+  const shown = [
+    resources.of(readContact, { params: { id: 1 } }),
+    resources.of(readContact, { params: { id: 2 } }),
+    resources.of(listNotes, { params: { id: 1 } }),
+    resources.of(listTags, {}),
+  ];
+  for (const resource of shown) resource.subscribe(() => undefined);
+  for (const request of asked.slice()) await request.answer({ data: [] });
+
+  resources.invalidateUnder('/v1/contacts/:id', ({ params }) => (params as { id: number }).id === 1);
+
+  expect(asked.slice(4).map(({ endpoint, args }) => ({ endpoint, args }))).toEqual([
+    { endpoint: 'readContact', args: { params: { id: 1 } } },
+    { endpoint: 'listNotes', args: { params: { id: 1 } } },
+  ]);
 });

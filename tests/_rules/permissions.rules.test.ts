@@ -11,6 +11,7 @@ test('an agent works with contacts and watches nobody', () => {
     'contacts.read',
     'contacts.write',
     'contacts.delete',
+    'contacts.reveal',
     'imports.run',
   ]);
 });

@@ -11,6 +11,7 @@ import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { adoptUser, resetStores } from '../../src/store/reset.ts';
 import { shortcutsStore } from '../../src/store/shortcuts.store.ts';
 import { storedHint } from '../../src/store/stored-hint.ts';
+import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STORE_FOLDER = join(ROOT, 'src/store');
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 
 const contexts = () =>
-  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore].map(
+  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore, textDraftsStore].map(
     (store) => store.getSnapshot().context,
   );
 
@@ -34,6 +35,7 @@ describe('the reset', () => {
     loginStackStore.trigger.became({ identity: [] });
     noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
     shortcutsStore.trigger.switched({ singleKeys: false });
+    textDraftsStore.trigger.written({ key: 'mail-body:3', text: 'two plans' });
 
     resetStores();
 
@@ -50,10 +52,16 @@ describe('the reset', () => {
   test('leaves nothing stored, and nothing of others touched', () => {
     localStorage.setItem('elsewhere', 'stays');
     displayHint.write({ font_size: 'large', primary_color: 'green', background: 'dark' });
+    contactsStore.trigger.listed({ scope: '?q=ana', href: '/contacts?q=ana' });
+    const ofTab = Object.values(sessionStorage);
 
     resetStores();
 
-    expect(Object.keys(localStorage)).toEqual(['elsewhere']);
+    expect([ofTab.includes('"/contacts?q=ana"'), Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([
+      true,
+      ['elsewhere'],
+      [],
+    ]);
   });
 });
 

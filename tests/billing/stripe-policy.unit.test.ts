@@ -4,7 +4,9 @@ import { pagePolicyOf } from '../../server/http/content-policy.ts';
 const STRIPE = { secretKey: 'sk', publishableKey: 'pk', prices: {}, baseUrl: null };
 
 const hostsOf = (stripe: typeof STRIPE | null) =>
-  Object.entries(pagePolicyOf({ appUrl: null, stripe }).directives)
+  Object.entries(
+    pagePolicyOf({ appUrl: null, stripe, files: { origin: null, quotaBytes: 0, scanner: null } }).directives,
+  )
     .filter(([, sources]) => sources.some((source) => source.includes('stripe')))
     .map(([directive]) => directive);
 

@@ -1,10 +1,12 @@
 import { act } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
+import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
 import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
 import { click, only, press, type } from '../_kit/mount.ts';
-import { type Answer, button, calm, contact, key, openDesk, refused } from './contacts-desk.tsx';
+import { type Answer, button, calm, contact, key, openDesk, refused, told } from './contacts-desk.tsx';
 
 const HOT = { id: 7, name: 'hot', color: 'red' } as const;
 
@@ -12,10 +14,23 @@ beforeEach(() => {
   localStorage.clear();
   contactsStore.trigger.reset();
   noteDraftsStore.trigger.reset();
+  fieldDraftsStore.trigger.reset();
 });
 
+const PAGE = <ContactPage number={4001} tab="timeline" setTab={() => undefined} />;
+const drafts = () => fieldDraftsStore.getSnapshot().context.contacts;
+
+const choose = (select: HTMLSelectElement, option: string) =>
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, option);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
 const open = (answers: Record<string, Answer> = {}, stored = contact({ city: 'Waco', tags: [HOT] })) =>
-  openDesk(<ContactPage number={4001} />, { readContact: { data: stored }, ...answers });
+  openDesk(PAGE, {
+    readContact: { data: stored },
+    ...answers,
+  });
 
 const value = (label: string) => {
   const found = [...document.querySelectorAll<HTMLElement>('.edit-value')].find((one) =>
@@ -90,16 +105,194 @@ describe('a value that is its own field', () => {
     expect(asked('updateContact')[1]).toMatchObject({ body: { contact: { source: 'Referral' }, version: 4 } });
   });
 
-  test('says what is stored when somebody was faster, keeps what was typed and reads the contact anew', async () => {
-    const { asked } = await open({ updateContact: refused({ city: ['It is “Austin” now.'] }, 'contact_changed') });
+  test('of a name takes letters and not signs, pasted ones stay', async () => {
+    await open({}, contact({ last_name: 'Lopez' }));
+    click(value('Last name'));
+    const key = (data: string) => {
+      const event = new KeyboardEvent('keypress', { key: data, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'which', { value: data.codePointAt(0) });
+      act(() => void only('.edit input').dispatchEvent(event));
+      return event.defaultPrevented;
+    };
+
+    expect([key('ñ'), key('-'), key('@'), key('7')]).toEqual([false, false, true, true]);
+  });
+
+  test('is shown as saved while it waits, and goes back with its reason when it is refused', async () => {
+    const answer = Promise.withResolvers<object>();
+    await open({ updateContact: () => answer.promise });
+    await edit('City', 'Dallas');
+    const while_waiting = value('City').textContent;
+    answer.reject(refused({ city: ['There is no such city.'] }));
+    await calm();
+
+    expect([while_waiting, only('.contact-who .soft').textContent, value('City').textContent]).toEqual([
+      'Edit City: Dallas',
+      'Lead, Waco',
+      'Edit City: Dallas',
+    ]);
+    expect(value('City').nextElementSibling?.textContent).toBe('There is no such city.');
+  });
+
+  test('that is cleared can be taken back from its message', async () => {
+    const { asked, toasts } = await open({ updateContact: { data: contact({ city: '', version: 4 }) } });
+    await edit('City', '');
+    expect(toasts[0]).toMatchObject({ text: 'City cleared', action: { label: 'Undo' } });
+    act(() => toasts[0]?.action?.run());
+    await calm();
+
+    expect(asked('updateContact')[1]).toEqual({ params: { id: 1 }, body: { contact: { city: 'Waco' }, version: 4 } });
+  });
+
+  test('of a list is saved when it is chosen, Empty for the gender other', async () => {
+    const { asked } = await open({ updateContact: { data: contact({ version: 4 }) } });
+    const gender = [...document.querySelectorAll('select')].find((one) => one.labels[0]?.textContent === 'Gender');
+    if (!gender) throw new Error('no gender');
+    choose(gender, 'other');
+    await calm();
+
+    expect([[...gender.options].map(({ text }) => text), asked('updateContact')]).toEqual([
+      ['Not known', 'Male', 'Female', 'Empty'],
+      [{ params: { id: 1 }, body: { contact: { gender: 'other' }, version: 3 } }],
+    ]);
+  });
+
+  test('of somebody else’s contact leaves the tag New where it is', async () => {
+    const { asked } = await open(
+      { updateContact: { data: contact({ version: 4 }) } },
+      contact({ owner: { id: 2000, name: 'Priya Raman' } }),
+    );
     await edit('City', 'Dallas');
 
+    expect(asked('updateContact')).toMatchObject([{ query: { not_remove_new_tag: 'true' } }]);
+  });
+});
+
+describe('two people on one field', () => {
+  /** The stored contact as the server has it now; the save answers that it is too late. */
+  const meet = async (now: Partial<Contact>) => {
+    let stored = contact({ city: 'Waco' });
+    let saves = 0;
+    const desk = await openDesk(PAGE, {
+      readContact: () => ({ data: stored }),
+      updateContact: () => {
+        saves += 1;
+        if (saves > 1) return { data: { ...stored, city: 'Dallas', version: 5 } };
+        stored = contact({ city: 'Waco', version: 4, ...now });
+        return refused({ city: ['It is “Austin” now.'] }, 'contact_changed');
+      },
+    });
+    await edit('City', 'Dallas');
+    return desk;
+  };
+
+  test('are asked whose value stays', async () => {
+    await meet({ city: 'Austin' });
+
     expect([
-      only('[role=alert]').textContent.includes('Someone else changed this contact'),
-      value('City').textContent,
-      value('City').nextElementSibling?.textContent,
-      asked('readContact').length,
-    ]).toEqual([true, 'Edit City: Dallas', 'It is “Austin” now.', 2]);
+      only('[role=alert]').textContent,
+      [...document.querySelectorAll('.field-conflict dd')].map((one) => one.textContent),
+    ]).toEqual(['Somebody else changed this meanwhile.', ['Dallas', 'Austin']]);
+  });
+
+  test('the own one is sent again over the other one', async () => {
+    const { asked } = await meet({ city: 'Austin' });
+    click(button('Keep yours'));
+    await calm();
+
+    expect([asked('updateContact')[1], value('City').textContent]).toEqual([
+      { params: { id: 1 }, body: { contact: { city: 'Dallas' }, version: 4 } },
+      'Edit City: Dallas',
+    ]);
+  });
+
+  test('the other one stays and nothing is sent', async () => {
+    const { asked } = await meet({ city: 'Austin' });
+    click(button('Take theirs'));
+    await calm();
+
+    expect([asked('updateContact').length, value('City').textContent, drafts()]).toEqual([1, 'Edit City: Austin', {}]);
+  });
+
+  test('are not asked when only other fields were changed: the save goes out again by itself', async () => {
+    const { asked } = await meet({ source: 'Referral' });
+
+    expect([asked('updateContact')[1], document.querySelector('.field-conflict')]).toEqual([
+      { params: { id: 1 }, body: { contact: { city: 'Dallas' }, version: 4 } },
+      null,
+    ]);
+  });
+});
+
+describe('what is typed and not saved', () => {
+  test('survives a reload, says so, and is saved like anything else', async () => {
+    await open();
+    click(value('City'));
+    type(only<HTMLInputElement>('.edit input'), 'Dall');
+    // Another page of the same browser, later.
+    const { asked } = await open({ updateContact: { data: contact({ city: 'Dallas', version: 4 }) } });
+    const kept = [value('City').textContent, value('City').nextElementSibling?.textContent];
+    await edit('City', 'Dallas');
+
+    expect([kept, asked('updateContact'), drafts()]).toEqual([
+      ['Edit City: Dall', 'Not saved yet'],
+      [{ params: { id: 1 }, body: { contact: { city: 'Dallas' }, version: 3 } }],
+      {},
+    ]);
+  });
+
+  test('is told of a choice too, which is saved by its button', async () => {
+    fieldDraftsStore.trigger.typed({ contactId: 1, field: 'language', draft: { typed: 'spanish', base: '' } });
+    const { asked } = await open({ updateContact: { data: contact({ language: 'spanish', version: 4 }) } });
+    const speaks = [...document.querySelectorAll('select')].find((one) => one.labels[0]?.textContent === 'Speaks');
+    const kept = [speaks?.value, speaks?.closest('.field')?.querySelector('.meta')?.textContent];
+    click(button('Save'));
+    await calm();
+
+    expect([kept, asked('updateContact')]).toEqual([
+      ['spanish', 'Not saved yetSave'],
+      [{ params: { id: 1 }, body: { contact: { language: 'spanish' }, version: 3 } }],
+    ]);
+  });
+
+  test('is shown as a value of its kind: a day as a day', async () => {
+    fieldDraftsStore.trigger.typed({ contactId: 1, field: 'dob', draft: { typed: '1961-02-03', base: '' } });
+    await open();
+
+    expect(value('Born').textContent).toBe('Edit Born: 02/03/1961');
+  });
+
+  test('is nothing when a field is left as it was opened, also while somebody else changes it', async () => {
+    let stored = contact({ city: 'Waco' });
+    const { asked } = await open({ readContact: () => ({ data: stored }) });
+    click(value('City'));
+    stored = contact({ city: 'Austin', version: 4 });
+    await told({ type: 'contact.changed', id: 1 });
+    press(only('.edit input'), 'Enter');
+    await calm();
+
+    expect([asked('updateContact'), drafts(), document.querySelector('.field-conflict')]).toEqual([[], {}, null]);
+  });
+
+  test('is gone after Escape', async () => {
+    await open();
+    await edit('City', 'Dallas', 'Escape');
+
+    expect([drafts(), value('City').textContent]).toEqual([{}, 'Edit City: Waco']);
+  });
+
+  test('stays in its field while somebody else changes the contact, and the field says so', async () => {
+    let stored = contact({ city: 'Waco' });
+    await openDesk(PAGE, { readContact: () => ({ data: stored }) });
+    click(value('City'));
+    type(only<HTMLInputElement>('.edit input'), 'Dallas');
+    stored = contact({ city: 'Austin', version: 4 });
+    await told({ type: 'contact.changed', id: 1 });
+
+    expect([only<HTMLInputElement>('.edit input').value, only('.edit:has(input) .edit-note').textContent]).toEqual([
+      'Dallas',
+      'Somebody made it “Austin”',
+    ]);
   });
 });
 
@@ -123,6 +316,20 @@ describe('tags', () => {
     expect([asked('createTag'), asked('updateTagsOfContact')]).toEqual([
       [{ body: { name: 'aep' } }],
       [{ body: { contact_id: 1, tag_ids: [7, 9] } }],
+    ]);
+  });
+
+  test('a typed name that is refused stays in its field, with the reason', async () => {
+    await open({ createTag: refused({}) });
+    click(button('Add a tag'));
+    await calm();
+    type(only<HTMLInputElement>('[aria-label="Tag to add"]'), 'aep');
+    act(() => only<HTMLFormElement>('.tags-editor form').requestSubmit());
+    await calm();
+
+    expect([only<HTMLInputElement>('[aria-label="Tag to add"]').value, only('.tags-editor .why').textContent]).toEqual([
+      'aep',
+      'That does not work.',
     ]);
   });
 });

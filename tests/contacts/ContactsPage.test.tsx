@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import type { ContactsSearch } from '../../src/views/_app/search-params.ts';
 import { ContactsPage } from '../../src/views/contacts/ContactsPage.tsx';
+import '../../src/views/contacts/ContactBulkBar.tsx';
+import '../../src/views/contacts/ScopeNameSource.tsx';
 import { click, only } from '../_kit/mount.ts';
 import { type Answer, button, calm, key, openDesk, page, refused, row } from './contacts-desk.tsx';
 
@@ -14,10 +16,14 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 
-async function open(search: ContactsSearch = {}, answers: Record<string, Answer> = { listContacts: page(ROWS) }) {
+async function open(
+  search: ContactsSearch = {},
+  answers: Record<string, Answer> = { listContacts: page(ROWS) },
+  who: object = {},
+) {
   const searches: ContactsSearch[] = [];
   const view = (of: ContactsSearch) => <ContactsPage search={of} setSearch={(next) => searches.push(next)} />;
-  const desk = await openDesk(view(search), answers);
+  const desk = await openDesk(view(search), answers, who);
   return { ...desk, searches, search: (next: ContactsSearch) => desk.show(view(next)) };
 }
 
@@ -42,6 +48,7 @@ describe('keys', () => {
     act(() => {
       for (const name of ['j', 'x']) document.dispatchEvent(new KeyboardEvent('keydown', { key: name }));
     });
+    await calm();
 
     expect(context().selected).toEqual([1]);
   });
@@ -59,6 +66,15 @@ describe('keys', () => {
     await key('/');
 
     expect(document.activeElement).toBe(only('input[type=search]'));
+  });
+
+  test('Ctrl and A select the page, but not while somebody types', async () => {
+    await open();
+    await key('a', only('input[type=search]'), { ctrlKey: true });
+    const typed = context().selected;
+    await key('a', document.body, { ctrlKey: true });
+
+    expect([typed, context().selected]).toEqual([[], [1, 2, 3]]);
   });
 
   test('Escape clears the selection', async () => {
@@ -145,6 +161,7 @@ describe('what is shown', () => {
         listTags: { data: [{ id: 7, name: 'hot', color: 'red' }] },
       },
     );
+    await calm();
 
     expect(only('.scope').textContent).toBe('Mine, tagged hot: 3 of 9,031');
   });
@@ -170,6 +187,44 @@ describe('what is shown', () => {
     await search({ q: 'zz' });
 
     expect([names(), only('.scope').textContent]).toEqual([[], 'Mine, matching “zz”']);
+  });
+
+  const headOf = () => document.querySelector('.close-head')?.textContent;
+
+  test('what is only close to the search stands under words of its own', async () => {
+    const rows = [row(1), row(2, { close: true }), row(3, { close: true })];
+    const { asked } = await open({ q: 'reies' }, { listContacts: page(rows, { forgiving: true }) });
+
+    const lines = [...document.querySelectorAll('tbody tr')].map((line) => line.querySelector('a, th')?.textContent);
+    expect(lines).toEqual(['Reyes1, Ada', 'Close to what you typed:', 'Reyes2, Ada', 'Reyes3, Ada']);
+    expect(only('.scope').textContent).toBe('Mine, matching “reies” or close to it: 3');
+    expect(asked('listContacts').map(({ body }) => body)).toMatchObject([
+      { contacts_scope: { q: 'reies', forgiving: true, limit: 50 }, with_total: false },
+      { contacts_scope: { q: 'reies', forgiving: true, limit: 1 } },
+    ]);
+  });
+
+  test('without an exact match it says so', async () => {
+    await open({ q: 'reies' }, { listContacts: page([row(2, { close: true })], { forgiving: true }) });
+
+    expect(headOf()).toBe('No exact match. Close to what you typed:');
+  });
+
+  test('without close ones nothing is said of them', async () => {
+    await open({ q: 'reyes' });
+
+    expect([headOf(), only('.scope').textContent]).toEqual([undefined, 'Mine, matching “reyes”: 3']);
+  });
+
+  test.each([
+    ['an agent', {}, {}, []],
+    ['whoever opens such an address', { contact_group: 'all_agents' as const }, {}, ['Mine and downline']],
+    ['a manager', {}, { roles: ['manager'] }, ['In a workflow']],
+  ])('the groups for %s are those that they have', async (_who, search, who, more) => {
+    await open(search, { listContacts: page(ROWS) }, who);
+
+    const tabs = [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent?.replace(/\d+$/, ''));
+    expect(tabs).toEqual(['Mine', 'All', 'Deleted', ...more]);
   });
 
   test('nobody found offers to clear what narrows', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCursor, writeCursor } from '../../server/features/contacts/contact-cursor.ts';
 
+const START = { before: 0, close: false };
 const ORDER = { order_field: 'last_name', order: 'asc' } as const;
 
 test('a cursor reads as it was written and fits the contract, however long the key', () => {
@@ -10,6 +11,8 @@ test('a cursor reads as it was written and fits the contract, however long the k
     id: fc.integer({ min: 1, max: 2 ** 50 }),
     key: fc.string({ unit: 'binary', maxLength: 205 }),
     page: fc.integer({ min: 1, max: 1e9 }),
+    before: fc.integer({ min: 0, max: 1e9 }),
+    close: fc.boolean(),
   });
 
   fc.assert(
@@ -25,7 +28,7 @@ test('a cursor reads as it was written and fits the contract, however long the k
 });
 
 test('a short key stays in the cursor', () => {
-  const cursor = { backward: false, id: 7, key: 'trevino\u0001ana', page: 2 };
+  const cursor = { backward: false, id: 7, key: 'trevino\u0001ana', page: 2, ...START };
 
   expect(readCursor(ORDER, writeCursor(ORDER, cursor))).toEqual(cursor);
 });
@@ -33,7 +36,7 @@ test('a short key stays in the cursor', () => {
 test.each([{ order_field: 'city', order: 'asc' } as const, { order_field: 'last_name', order: 'desc' } as const])(
   'a cursor of another order than %o is refused',
   (other) => {
-    const text = writeCursor(ORDER, { backward: false, id: 7, key: 'a', page: 2 });
+    const text = writeCursor(ORDER, { backward: false, id: 7, key: 'a', page: 2, ...START });
 
     expect(() => readCursor(other, text)).toThrow('not known any more');
   },
@@ -43,7 +46,7 @@ test.each(['abc', '2026-02-31 10:00:00+00', '2026-11-21 10:00:00', "2026-11-21 1
   'a cursor whose instant is “%s” is refused',
   (key) => {
     const order = { order_field: 'created_at', order: 'asc' } as const;
-    const text = writeCursor(order, { backward: false, id: 7, key, page: 2 });
+    const text = writeCursor(order, { backward: false, id: 7, key, page: 2, ...START });
 
     expect(() => readCursor(order, text)).toThrow('not known any more');
   },
@@ -53,7 +56,7 @@ test.each(['-infinity', '2026-11-21 10:00:00+00', '2026-11-21 10:00:00.123456+00
   'a cursor whose instant is “%s” is read',
   (key) => {
     const order = { order_field: 'last_touch_at', order: 'desc' } as const;
-    const cursor = { backward: false, id: 7, key, page: 2 };
+    const cursor = { backward: false, id: 7, key, page: 2, ...START };
 
     expect(readCursor(order, writeCursor(order, cursor))).toEqual(cursor);
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ContactsScope, type ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { searchFilters, searchWords } from '../../server/features/contacts/contact-search.ts';
 
 const part = (text: string) => ({ kind: 'part', text });
@@ -57,4 +57,30 @@ describe('the filters of a scope', () => {
 
     expect(() => filtersOf({ search: [{ field: 'city', value }] })).toThrow('at most 100 values');
   });
+});
+
+describe('a phone number in the words', () => {
+  test.each([
+    ['512-555-0142 x123', '5125550142'],
+    ['(512) 555-0142 ext. 5 Ana', '5125550142'],
+    ['+44 (0)20 7183 8750', '442071838750'],
+    ['011 44 20 7183 8750', '442071838750'],
+    ['0044 2071838750', '442071838750'],
+  ])('%o is looked for as %o', (q, digits) => {
+    expect(searchWords(q)[0]).toEqual(part(digits));
+  });
+});
+
+test('a filter for nothing needs no value, and a birthday names its month', () => {
+  const filters = (search: ContactsScopeInput['search']) => searchFilters(ContactsScope.parse({ search }), 2026);
+
+  expect(filters([{ field: 'group', value: '', op: 'empty' }])).toEqual([
+    { field: 'group', op: 'empty', values: [''] },
+  ]);
+  expect(filters([{ field: 'birth_month', value: '12' }])).toEqual([
+    { field: 'birth_month', op: 'is', values: ['12'] },
+  ]);
+  expect(() => filters([{ field: 'birth_month', value: '13' }])).toThrow('takes months');
+  expect(() => filters([{ field: 'owner', value: 'Ana' }])).toThrow('takes ids');
+  expect(() => filters([{ field: 'type', value: '', op: 'empty' }])).toThrow('cannot be asked');
 });

@@ -1,6 +1,7 @@
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
-import type { Contact, ContactRow } from '#contract/contacts.contract.ts';
+import { NEVER, Subject } from 'rxjs';
+import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { permissionsOf } from '#rules/permissions.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
@@ -10,44 +11,18 @@ import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import { AppContext } from '../../src/views/_app/app-context.ts';
 import { mount, settle } from '../_kit/mount.ts';
+import { contact, row } from './sample-contact.ts';
 
-const DANA = { id: 1007, name: 'Dana Whitfield' };
-const AT = '2026-01-05T15:04:00Z';
+/** What the cable says, on every channel. */
+const heard$ = new Subject<unknown>();
 
-export const row = (id: number, differs: Partial<ContactRow> = {}): ContactRow => ({
-  id,
-  number: 4000 + id,
-  first_name: 'Ada',
-  last_name: `Reyes${id}`,
-  phone: null,
-  email: null,
-  city: '',
-  state: '',
-  type: 'lead',
-  tags: [],
-  owner: DANA,
-  created_at: AT,
-  last_touch_at: null,
-  deleted_at: null,
-  ...differs,
-});
+/** Lets the cable say something, and what follows from it happen. */
+export async function told(body: object): Promise<void> {
+  act(() => heard$.next(body));
+  await calm();
+}
 
-export const contact = (differs: Partial<Contact> = {}): Contact => ({
-  ...row(1),
-  address: '',
-  zip_code: '',
-  dob: null,
-  gender: null,
-  language: null,
-  category: '',
-  source: '',
-  pool: null,
-  business_unit_id: 1,
-  imported: null,
-  version: 3,
-  updated_at: AT,
-  ...differs,
-});
+export { contact, row };
 
 export const page = (rows: readonly ContactRow[], more: object = {}) => ({
   data: rows,
@@ -96,11 +71,14 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     roles: ['agent'],
     permissions: permissionsOf([['agent']]),
     downline_count: 0,
+    max_plus_subscription: { active: false, plan: null },
+    feature_overrides: [],
     ...who,
   };
-  const working = { context: { user }, children: { imports: {} } };
+  const working = { context: { user }, children: { imports: {}, bulkJobs: {} } };
   const actors = {
     api,
+    cable: { channel: () => heard$, reject: () => undefined, freshness$: NEVER },
     resources: createResources(api),
     boot: { brand: 'bellwether' },
     session: {
@@ -110,7 +88,8 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     },
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;
-  const router = { options: {}, navigate: (to: unknown) => opened.push(to) } as unknown as AnyRouter;
+  const history = { block: () => () => undefined };
+  const router = { options: {}, history, navigate: (to: unknown) => opened.push(to) } as unknown as AnyRouter;
   const wrap = (inner: ReactNode) => (
     <RouterContextProvider router={router}>
       <AppContext value={actors}>{inner}</AppContext>

@@ -28,13 +28,42 @@ test('a column that comes back stands in its own place', () => {
 });
 
 test('a selection ends with the scope that it belongs to', () => {
-  contactsStore.trigger.listed({ scope: 'mine', href: '/contacts' });
+  contactsStore.trigger.listed({ scope: 'mine', order: 'last_name asc', href: '/contacts' });
   contactsStore.trigger.toggled({ id: 1 });
-  contactsStore.trigger.listed({ scope: 'mine', href: '/contacts?page=2' });
+  contactsStore.trigger.listed({ scope: 'mine', order: 'last_name asc', href: '/contacts?page=2' });
   expect(context().selected).toEqual([1]);
 
-  contactsStore.trigger.listed({ scope: 'deleted', href: '/contacts?contact_group=deleted' });
+  contactsStore.trigger.listed({ scope: 'deleted', order: 'last_name asc', href: '/contacts?contact_group=deleted' });
   expect([context().selected, context().href]).toEqual([[], '/contacts?contact_group=deleted']);
+});
+
+test('rows are taken out of a whole scope and put back into it', () => {
+  contactsStore.trigger.toggled({ id: 1 });
+  contactsStore.trigger.wholeSelected({ count: 214, n: null, fromEnd: false });
+  contactsStore.trigger.removed({ ids: [1, 2, 3] });
+  contactsStore.trigger.toggled({ id: 2 });
+
+  expect([context().selected, context().whole]).toEqual([[], { count: 214, n: null, fromEnd: false, without: [1, 3] }]);
+});
+
+test('a whole scope is no selection of another one', () => {
+  contactsStore.trigger.listed({ scope: 'mine', order: 'last_name asc', href: '/contacts' });
+  contactsStore.trigger.wholeSelected({ count: 214, n: 100, fromEnd: true });
+  contactsStore.trigger.listed({ scope: 'deleted', order: 'last_name asc', href: '/contacts?contact_group=deleted' });
+
+  expect(context().whole).toBeNull();
+});
+
+test('the first contacts are others in another order', () => {
+  const listed = { scope: 'mine', href: '/contacts' };
+  contactsStore.trigger.listed({ ...listed, order: 'last_name asc' });
+  contactsStore.trigger.wholeSelected({ count: 214, n: null, fromEnd: false });
+  contactsStore.trigger.listed({ ...listed, order: 'city asc' });
+  expect(context().whole?.count).toBe(214);
+
+  contactsStore.trigger.wholeSelected({ count: 100, n: 100, fromEnd: false });
+  contactsStore.trigger.listed({ ...listed, order: 'last_name asc' });
+  expect(context().whole).toBeNull();
 });
 
 test('reset forgets selection, cursor and columns', () => {
@@ -44,9 +73,12 @@ test('reset forgets selection, cursor and columns', () => {
 
   expect(context()).toEqual({
     selected: [],
+    whole: null,
+    anchor: null,
     cursor: null,
     columns: ['phone', 'email', 'city', 'state', 'tags', 'owner', 'last_touch_at'],
     scope: '',
+    order: '',
     href: '/contacts',
   });
 });

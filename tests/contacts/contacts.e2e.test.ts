@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openBrowser, openTab } from '../_e2e/browser.ts';
+import { openBrowser, openTab, signInAs } from '../_e2e/browser.ts';
 
 let browser: Browser;
 
@@ -40,6 +40,8 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   await tabTo(page, /^agent/u);
   await page.keyboard.press('Enter');
   await page.locator('tbody tr a').first().waitFor();
+  // The counts come after the rows.
+  await expect.poll(() => countOf(page)).toBeGreaterThan(0);
   const before = await countOf(page);
 
   await page.keyboard.press('/');
@@ -55,7 +57,7 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   const opened = await page.locator('tr.is-cursor a').textContent();
   await tabTo(page, new RegExp(`^${opened}$`, 'u'));
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Note' }).waitFor();
+  await page.getByRole('textbox', { name: 'New note' }).waitFor();
 
   await tabTo(page, /^Edit City/u);
   await page.keyboard.press('Enter');
@@ -63,7 +65,7 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.contact-who').textContent()).toContain('Marfa');
 
-  await tabTo(page, /^Note$/u);
+  await tabTo(page, /^New note$/u);
   await page.keyboard.type('Call back after six.');
   await page.keyboard.press('Control+Enter');
   await page.locator('.event-body', { hasText: 'Call back after six.' }).waitFor();
@@ -86,6 +88,33 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   await page.keyboard.press('Enter');
   await expect.poll(() => names(page)).toEqual(shown);
   expect(await countOf(page)).toBe(before);
+  expect(faults).toEqual([]);
+  await close();
+}, 60_000);
+
+/** How much higher than the window the page is: it scrolls in its own parts, never as a whole. */
+const tooHigh = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+
+test('the main pages stand in the window, and what comes after a reload is the list that one came from', async () => {
+  const { page, faults, close } = await openTab(browser, inject('appUrl'));
+  await signInAs(page, 'agent');
+  await page.goto('/contacts?q=hector');
+  await page.locator('tbody tr a').first().click();
+  await page.locator('.contact-person').waitFor();
+  const person = new URL(page.url()).pathname;
+  await page.reload();
+
+  expect(await page.locator('.crumbs a').getAttribute('href')).toContain('q=hector');
+  const tabs = ['timeline', 'policies', 'securities', 'data'].map((tab) => `${person}?tab=${tab}`);
+  for (const path of [...tabs, '/', '/contacts', '/imports']) {
+    await page.goto(path);
+    await page
+      .locator(path.startsWith(person) ? '.contact-panel .card, .contact-panel .composer, .contact-panel .empty' : 'h1')
+      .first()
+      .waitFor();
+    expect([path, await tooHigh(page)]).toEqual([path, 0]);
+  }
   expect(faults).toEqual([]);
   await close();
 }, 60_000);

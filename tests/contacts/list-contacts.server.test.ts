@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTACT_ORDER_FIELDS, type ContactRow, type ContactsScopeInput } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts.contract.ts';
+import { CONTACT_ORDER_FIELDS, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 
 const OWNERS = ['agent', 'peer', 'manager', 'far'] as const;
@@ -32,6 +33,7 @@ beforeAll(async () => {
       state: pick(STATES, a >> 1),
       created_at: new Date(Date.UTC(2026, 0, 1 + (a % 9))).toISOString(),
       ...(a % 3 === 0 ? { last_touch_at: new Date(Date.UTC(2026, 1, 1 + (a % 5))).toISOString() } : {}),
+      ...(a % 4 === 0 ? { follow_up_on: `2026-03-0${1 + (a % 6)}`, company: pick(LAST, a >> 5) } : {}),
       ...(a % 7 === 0 ? { deleted_at: '2026-03-01T00:00:00Z' } : {}),
       ...(pool === undefined ? {} : { pool }),
     };
@@ -53,6 +55,8 @@ const KEYS: Record<(typeof CONTACT_ORDER_FIELDS)[number], (contact: Known) => st
   state: (contact) => contact.state ?? '',
   created_at: (contact) => contact.created_at ?? '',
   last_touch_at: (contact) => contact.last_touch_at ?? '',
+  follow_up_on: (contact) => contact.follow_up_on ?? 'infinity',
+  company: (contact) => fold(contact.company),
 };
 
 interface Asked {
@@ -78,7 +82,8 @@ function expected({ group, username, order, field, city, word }: Asked): number[
   };
   const narrowed = (contact: Known) =>
     (city === null || fold(contact.city) === fold(city)) &&
-    (word === null || fold(`${contact.first_name} ${contact.last_name} ${contact.city}`).includes(fold(word)));
+    (word === null ||
+      fold(`${contact.first_name} ${contact.last_name} ${contact.city} ${contact.company}`).includes(fold(word)));
   const key = KEYS[field];
   const sorted = known
     .filter((contact) => inGroup(contact) && narrowed(contact))
@@ -231,4 +236,13 @@ test('a list that takes too long is refused with the time to wait', async () => 
   client.release();
 
   expect(refusal).toMatchObject({ code: 'unavailable', retryAfter: 5 });
+});
+
+test('signs of a pattern in a name lead to the next page of a search', async () => {
+  for (const owner of ['agent', 'peer']) await office.add({ owner, first_name: 'Sly', last_name: '100%s_%L' });
+  const scope = { contact_group: 'all', q: 'sly', limit: 1 } as const;
+  const first = await office.list('manager', scope);
+  const second = await office.list('manager', { ...scope, cursor: first.meta.next_cursor ?? '' });
+
+  expect([...first.data, ...second.data].map((row) => row.owner.name)).toEqual(['Amy Agent', 'Pia Peer']);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNote, deleteNote, listNotes, readContact, updateNote } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { createNote, deleteNote, listNotes, updateNote } from '#contract/contacts/notes.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from './office.ts';
 

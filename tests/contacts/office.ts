@@ -1,9 +1,9 @@
 import { signedInAs } from '../_db/identity.ts';
 import type { Role } from '#contract/access.contract.ts';
-import { ContactsScope, type ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { listContacts } from '../../server/features/contacts/list-contacts.service.ts';
 import type { Identity } from '../../server/identity.ts';
-import { openApp, type TestApp } from '../_api/app.ts';
+import { type OpenOptions, openApp, type TestApp } from '../_api/app.ts';
 
 export interface NewContact {
   owner: string;
@@ -11,6 +11,8 @@ export interface NewContact {
   first_name?: string;
   last_name?: string;
   phone?: string;
+  phone_2?: string;
+  address?: string;
   email?: string;
   city?: string;
   state?: string;
@@ -21,6 +23,17 @@ export interface NewContact {
   tag_ids?: number[];
   created_at?: string;
   last_touch_at?: string;
+  follow_up_on?: string;
+  company?: string;
+  source?: string;
+  gender?: string;
+  language?: string;
+  email_2?: string;
+  email_status?: string;
+  group_id?: number;
+  status_id?: number;
+  agentflow_status_id?: number;
+  import_id?: number;
   deleted_at?: string;
 }
 
@@ -34,8 +47,8 @@ export interface Office extends TestApp {
   list(username: string, scope?: ContactsScopeInput): ReturnType<typeof listContacts>;
 }
 
-export async function openOffice(): Promise<Office> {
-  const app = await openApp();
+export async function openOffice(options: OpenOptions = {}): Promise<Office> {
+  const app = await openApp(options);
   const { owner, world } = app;
   const one = async (text: string, values: readonly unknown[]): Promise<number> => {
     const { rows } = await owner.query<{ id: number }>(text, [...values]);

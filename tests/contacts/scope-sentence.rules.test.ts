@@ -20,15 +20,39 @@ describe('scopeSentence', () => {
       ),
     ).toBe('All, state TX, tagged hot or aep, born before 01/01/1962, matching “lopez”'));
 
+  test('names choices by their field, months, emptiness, how many and what is close', () =>
+    expect(
+      scopeSentence(
+        {
+          contact_group: 'all_agents',
+          select_n: 1_500,
+          search: [
+            { field: 'status', op: 'not', value: '7' },
+            { field: 'group', value: '7' },
+            { field: 'birth_month', value: ['3', '12'] },
+            { field: 'follow_up_on', op: 'empty', value: '' },
+          ],
+          representer_type: 'field_manager',
+          q: 'lopes',
+          forgiving: true,
+        },
+        (id, field) => `${field} ${id}`,
+      ),
+    ).toBe(
+      'First 1,500 of: Mine and downline, status not status 7, group group 7, birthday in March or December, ' +
+        'follow-up is empty, owner a field manager, matching “lopes” or close to it',
+    ));
+
   test('says when the downline is in', () => expect(scopeSentence({ all_downline: true })).toBe('Mine and downline'));
 });
 
 test('a filter without a value is dropped before a scope is sent', () => {
   const kept = { field: 'city' as const, value: 'Waco' };
+  const empty = { field: 'group' as const, value: '', op: 'empty' as const };
 
   expect(
-    withoutEmptyFilters({ q: 'x', search: [{ field: 'state', value: ' ' }, kept, { field: 'tag', value: [] }] }),
-  ).toEqual({ q: 'x', search: [kept] });
+    withoutEmptyFilters({ q: 'x', search: [{ field: 'state', value: ' ' }, kept, empty, { field: 'tag', value: [] }] }),
+  ).toEqual({ q: 'x', search: [kept, empty] });
 });
 
 test('a group without search and filters is not narrowed', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContactFilter } from '#contract/contacts.contract.ts';
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;

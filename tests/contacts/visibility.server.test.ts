@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContactsScopeInput } from '#contract/contacts.contract.ts';
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { readContact } from '../../server/features/contacts/contacts.service.ts';
 import { type Office, openOffice } from './office.ts';
 

@@ -49,3 +49,14 @@ test('the relationship manager is assigned to the own agency and another one', a
     { username: 'relationship', number: 'A-200' },
   ]);
 });
+
+test('the manager has changed contacts together, and can undo it', async () => {
+  const { rows } = await database.pool.query(
+    `select u.username, j.status, j.changed > 0 as changed, j.finished_at > now() - interval '7 days' as undoable,
+       (select count(*) = j.total and bool_and(c.version = r.version_after
+            and to_jsonb(array_remove(c.tag_ids, (j.change -> 'tag_ids' ->> 0)::bigint)) = r.before -> 'tag_ids')
+        from bulk_rows r join contacts c on c.id = r.contact_id where r.job_id = j.id) as true_to_rows
+     from bulk_jobs j join users u on u.id = j.user_id order by j.id limit 1`,
+  );
+  expect(rows).toEqual([{ username: 'manager', status: 'done', changed: true, undoable: true, true_to_rows: true }]);
+});

@@ -2,14 +2,24 @@ import { act } from 'react';
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise } from 'xstate';
-import type { ImportAttempt, ImportRow } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportHead, ImportRow, ProblemRow } from '#contract/imports/rows.contract.ts';
+import type { AppActors } from '../../src/actors/root.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { importMachine } from '../../src/machines/imports/import.machine.ts';
-import type { ImportChange, ImportFact, ImportReply, UploadFact } from '../../src/machines/imports/import-context.ts';
+import type {
+  ChosenFile,
+  CorrectedRow,
+  FixReply,
+  ImportChange,
+  ImportFact,
+  ImportReply,
+  UploadFact,
+} from '../../src/machines/imports/import-context.ts';
 import { ImportView } from '../../src/views/imports/ImportPage.tsx';
 import { click, mount, only, settle, type } from '../_kit/mount.ts';
 import { appAround } from './app-around.tsx';
-import { attempt, columns, row } from './import-fixtures.ts';
+import { attempt, head, row } from './import-fixtures.ts';
 
 const text = () => document.body.textContent ?? '';
 const button = (name: string) => {
@@ -32,16 +42,35 @@ const answers: Record<string, unknown> = {
   listOwners: { data: [{ id: 1007, name: 'Dana Whitfield', role: 'agent' }] },
 };
 
+/** What the server answers to corrections. */
+let mended: readonly ProblemRow[] = [];
+
 /** The page of an attempt as the server has it; `null`: no file yet. */
-async function show(differs: Partial<ImportAttempt> | null, rows: readonly ImportRow[] = [], refused?: ApiError) {
+async function show(
+  differs: Partial<ImportAttempt> | null,
+  rows: readonly ImportRow[] = [],
+  refused?: ApiError,
+  found: Partial<ImportHead> = {},
+) {
   const broadcasts$ = new Subject<ImportFact>();
   const upload$ = new Subject<UploadFact>();
   const changes: ImportChange[] = [];
+  const fixes: CorrectedRow[] = [];
+  const uploads: ChosenFile[] = [];
   const machine = importMachine.provide({
     actors: {
-      uploadFile: fromEventObservable(() => upload$),
+      uploadFile: fromEventObservable(({ input }) => {
+        uploads.push(input.file);
+        return upload$;
+      }),
       importBroadcasts: fromEventObservable(() => broadcasts$),
-      readAttempt: fromPromise(() => Promise.resolve<ImportReply>({ import: attempt(differs ?? {}), columns, rows })),
+      readAttempt: fromPromise(() =>
+        Promise.resolve<ImportReply>({ import: attempt(differs ?? {}), head: head(found), rows }),
+      ),
+      fixRows: fromPromise(({ input }) => {
+        fixes.push(...input.rows);
+        return Promise.resolve<FixReply>({ rows: mended, import: attempt({ ...differs, version: 8 }) });
+      }),
       changeImport: fromPromise(({ input }) => {
         changes.push(input.change);
         return refused ? Promise.reject(refused) : new Promise<ImportReply>(() => undefined);
@@ -49,12 +78,15 @@ async function show(differs: Partial<ImportAttempt> | null, rows: readonly Impor
     },
   });
   const actor = createActor(machine, { input: { id: differs === null ? null : 41 } }).start();
-  const { wrap } = appAround(answers);
+  const user = { id: 1007, timezone: 'est', roles: ['admin'], max_plus_subscription: {}, feature_overrides: [] };
+  const working = { context: { user }, children: { imports: {}, bulkJobs: {} } };
+  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const { wrap } = appAround(answers, { session: session as unknown as AppActors['session'] });
   mount(wrap(<ImportView actor={actor} zone="America/New_York" viewerId={1007} />));
   await settle();
   await settle();
   const hear = (fact: ImportFact) => act(() => broadcasts$.next(fact));
-  return { actor, changes, hear, upload$ };
+  return { actor, changes, fixes, hear, upload$, uploads };
 }
 
 describe('without a file', () => {
@@ -88,7 +120,83 @@ describe('without a file', () => {
   });
 });
 
+describe('reading the file', () => {
+  const book = { name: 'book.xlsx', bytes: 2_048, content: new Blob(['x']) };
+  const sent = async () => {
+    const shown = await show(null);
+    act(() => shown.actor.send({ type: 'import.chooseFile', file: book }));
+    act(() => shown.upload$.next({ type: 'upload.progressed', sentBytes: 2_048 }));
+    return shown;
+  };
+
+  test('shows that the rows of a workbook are awaited once all of it is out', async () => {
+    await sent();
+
+    const bar = only('[role="progressbar"]');
+    expect([bar.getAttribute('aria-valuetext'), bar.getAttribute('aria-valuemax')]).toEqual([
+      'Reading the first rows of the workbook',
+      null,
+    ]);
+    expect(only('[aria-busy="true"]').getAttribute('aria-label')).toBe('The columns are being read');
+  });
+
+  test('that takes too long is tried again with the same file', async () => {
+    const { upload$, uploads } = await sent();
+    const late = new ApiError('server', { code: 'unavailable', message: 'The workbook could not be read yet.' });
+    act(() => upload$.error(late));
+    expect(only('[role="alert"].note').textContent).toContain('The workbook could not be read yet.');
+
+    click(button('Try again'));
+
+    expect(uploads).toEqual([book, book]);
+  });
+
+  test('that is refused is not offered again', async () => {
+    const { upload$ } = await sent();
+    act(() => upload$.error(new ApiError('rejected', { code: 'refused', message: 'The workbook is empty.' })));
+
+    expect([only('.drop [role="alert"]').textContent, document.querySelectorAll('.note').length]).toEqual([
+      'The workbook is empty.',
+      0,
+    ]);
+  });
+});
+
 describe('matching columns', () => {
+  test('says who made the file and what was found in it', async () => {
+    const warnings = ['Some cells hold an error of Excel, such as #N/A: they count as empty.'];
+    await show({ status: 'draft' }, [], undefined, { made_by: 'Google Contacts', warnings });
+
+    expect([only('.file-facts p').textContent, only('.file-facts li').textContent]).toEqual([
+      'Made by Google Contacts',
+      warnings[0],
+    ]);
+  });
+
+  test('of a text without a known maker say nothing of the file, and offer no sheet', async () => {
+    await show({ status: 'draft' });
+
+    expect([document.querySelector('.file-facts'), text().includes('Sheet')]).toEqual([null, false]);
+  });
+
+  test('are those of the sheet that is chosen', async () => {
+    const { changes } = await show({ status: 'draft' }, [], undefined, { sheets: ['Leads', 'Clients'], sheet: 0 });
+
+    choose('Sheet', '1');
+
+    expect(changes).toEqual([{ kind: 'readHead', place: { sheet: 1 } }]);
+    expect(only('.match-table').getAttribute('aria-busy')).toBe('true');
+  });
+
+  test('offer to tag what is created as fresh leads', async () => {
+    const { actor } = await show({ status: 'draft' });
+
+    const line = [...document.querySelectorAll('.check-line')].find((one) => one.textContent?.startsWith('These are'));
+    click(line?.querySelector('input') ?? expect.unreachable('no such box'));
+
+    expect(actor.getSnapshot().context.draft?.fresh_leads).toBe(true);
+  });
+
   test('shows each column with samples, field and how sure it is', async () => {
     await show({ status: 'draft' });
 
@@ -138,7 +246,7 @@ test('a checked file says what will happen before it is started', async () => {
   const { changes } = await show({ status: 'checked', done_rows: 0 });
 
   expect(only('.stats').textContent).toBe(
-    'Rows12,431Can be imported12,37099.51 %Problems61left out, listed belowSkipped0none',
+    'Rows12,431Can be imported12,37099.51 %Problems61correct them belowSkipped0none',
   );
   click(button('Import 12,370 rows'));
 
@@ -250,6 +358,8 @@ test('rows left out because an earlier one says otherwise are listed and can be 
         field: null,
         message: 'Row 8 is the same person with another e-mail.',
         cells: ['Sandoval, Hector', '956-555-0181', 'other@example.com'],
+        fix: null,
+        is_good: false,
       },
     ],
     meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
@@ -257,7 +367,7 @@ test('rows left out because an earlier one says otherwise are listed and can be 
   await show({ status: 'done', done_rows: 12_431, counts: { created: 12_430, updated: 0, skipped: 1, problems: 0 } });
   await settle();
 
-  expect(text()).toContain('9Row 8 is the same person with another e-mail.Sandoval, Hector, 956-555-0181');
+  expect(text()).toContain('9Row 8 is the same person with another e-mail.Sandoval, Hector956-555-0181');
   expect(document.querySelectorAll('a[download]')).toHaveLength(1);
 });
 
@@ -269,29 +379,116 @@ test('a check says how many rows it has read', async () => {
   expect(text()).toContain('410,000 rows checked');
 });
 
-test('a corrected cell is taken again with its row', async () => {
-  const wrong = {
-    row_number: 8,
+describe('the grid of problem rows', () => {
+  const wrong = (row_number: number): ProblemRow => ({
+    row_number,
     reason: 'phone_unreadable',
     field: 'phone',
     message: 'Phone "956-555-018" is not a phone number.',
-    cells: ['Sandoval, Hector', '956-555-018'],
-  };
-  const { changes } = await show({
-    status: 'done',
-    check: { ...attempt().check!, by_reason: [{ reason: 'phone_unreadable', field: 'phone', rows: 61 }] },
+    cells: ['Sandoval, Hector', '956-555-018', '', 'A-17'],
+    fix: null,
+    is_good: false,
   });
-  answers['listProblemRows'] = {
-    data: [wrong],
-    meta: { current_page: 1, limit: 20, total_count: 1, total_pages: 1 },
+  const meta = { current_page: 1, limit: 100, total_count: 2, total_pages: 1 };
+  const cell = (name: string) => only<HTMLElement>(`.grid-cell[aria-label^="${name}"]`);
+  const key = (target: HTMLElement, pressed: string) =>
+    act(
+      () => void target.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })),
+    );
+
+  const open = async () => {
+    answers['listProblemRows'] = { data: [wrong(8), wrong(9)], meta };
+    const by_reason = [{ reason: 'phone_unreadable', field: 'phone', rows: 2 }] as const;
+    const shown = await show({ status: 'checked', check: { ...attempt().check!, by_reason: [...by_reason] } });
+    await settle();
+    return shown;
   };
-  click(button('Fix'));
+
+  test('shows every cell, and Tab reaches the one at fault', async () => {
+    await open();
+
+    const stops = [...document.querySelectorAll('.grid-cell[tabindex="0"]')];
+    expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual(['Cell of row 8: 956-555-018']);
+    expect(cell('Full name of row 9').textContent).toBe('Sandoval, Hector');
+  });
+
+  test('is corrected by the keyboard: the row turns good, and the next faulty cell has the focus', async () => {
+    const { fixes } = await open();
+    mended = [{ ...wrong(8), fix: { '1': '9565550181' }, is_good: true }];
+
+    key(cell('Cell of row 8'), 'Enter');
+    type(only<HTMLInputElement>('input[aria-label="Cell of row 8"]'), '9565550181');
+    key(only('input[aria-label="Cell of row 8"]'), 'Enter');
+    await settle();
+
+    expect(fixes).toEqual([{ row_number: 8, cells: { '1': '9565550181' } }]);
+    expect(only('tr.is-good').textContent).toContain('Corrected');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Cell of row 9: 956-555-018');
+  });
+
+  test('leaves a cell as it was at Escape', async () => {
+    const { fixes } = await open();
+
+    key(cell('Cell of row 8'), 'F2');
+    type(only<HTMLInputElement>('input[aria-label="Cell of row 8"]'), 'x');
+    key(only('input[aria-label="Cell of row 8"]'), 'Escape');
+    await settle();
+
+    expect([fixes, cell('Cell of row 8').textContent]).toEqual([[], '956-555-018']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Cell of row 8: 956-555-018');
+  });
+
+  test('takes a row back to the file', async () => {
+    answers['listProblemRows'] = { data: [{ ...wrong(8), fix: { '1': 'y' } }], meta };
+    const { fixes } = await show({
+      status: 'checked',
+      check: { ...attempt().check!, by_reason: [{ reason: 'phone_unreadable', field: 'phone', rows: 1 }] },
+    });
+    await settle();
+
+    click(only('[aria-label="Row 8 as in the file"]'));
+    await settle();
+
+    expect(fixes).toEqual([{ row_number: 8, cells: {} }]);
+  });
+});
+
+describe('saved settings', () => {
+  const setting = {
+    id: 5,
+    name: 'March leads',
+    shared: false,
+    owner: { id: 1007, name: 'Dana Whitfield' },
+    can_delete: true,
+    fields: { Home: 'phone' },
+    header_row: 1,
+    options: {},
+    updated_at: '2026-11-20T10:00:00Z',
+  };
+
+  test('are taken over with one press', async () => {
+    answers['listImportSettings'] = {
+      data: [setting],
+      meta: { current_page: 1, limit: 100, total_count: 1, total_pages: 1 },
+    };
+    await show({ status: 'draft' });
+    await settle();
+
+    click(only('[aria-label="Use March leads"]'));
+
+    const values = [...document.querySelectorAll<HTMLSelectElement>('.match-table select')].map((one) => one.value);
+    expect(values).toEqual(['', '', 'phone', '']);
+  });
+});
+
+test('a scrub and its tags go along with the check', async () => {
+  const { changes } = await show({ status: 'draft' });
+
+  choose('Leave out who is among', 'downline');
   await settle();
+  click(button('Check the file'));
 
-  type(only<HTMLInputElement>('[aria-label="Phone of row 8"]'), '956-555-0181');
-  click(button('Try 1 corrected row'));
-
-  expect(changes).toEqual([{ kind: 'retry', rows: [{ row_number: 8, cells: { '1': '956-555-0181' } }] }]);
+  expect(changes[0]).toMatchObject({ kind: 'check', form: { scrub_against: { scope: 'downline' } } });
 });
 
 test('an undone import lists what it kept, with the reason', async () => {

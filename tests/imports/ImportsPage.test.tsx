@@ -23,7 +23,10 @@ async function show(listed: readonly ImportAttempt[], search: ImportsSearch = {}
     }),
     { input: { user: { id: 1007 } } },
   ).start();
-  const working = { context: { user: { id: 1007, timezone: 'est', roles: ['agent'] } }, children: { imports } };
+  const working = {
+    context: { user: { id: 1007, timezone: 'est', roles: ['agent'] } },
+    children: { imports, bulkJobs: {} },
+  };
   const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
   const meta = { current_page: 1, limit: 50, total_count: listed.length, total_pages: 1 };
   const { wrap, called } = appAround(

@@ -8,6 +8,7 @@ export async function contactsHash(owner: Pool, accountId: number): Promise<stri
   const { rows } = await owner.query<{ line: string }>(
     `select jsonb_build_array(c.owner_id, c.pool_id, c.first_name, c.last_name, c.phone, c.email, c.address, c.city,
        c.state, c.zip_code, c.dob, c.gender, c.language, c.type, c.category, c.source, c.tag_ids, c.import_row,
+       c.api_vendor_id, (select d.captures from data_captures d where d.contact_id = c.id),
        (select jsonb_agg(n.body order by n.body) from notes n where n.contact_id = c.id))::text as line
      from contacts c where c.account_id = $1 and c.deleted_at is null`,
     [accountId],

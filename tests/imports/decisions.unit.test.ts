@@ -60,6 +60,7 @@ test('what is no ApiError counts as a server out of reach', () => {
   expect(refusalOf(undefined)).toEqual({
     text: 'The server cannot be reached. Nothing is lost; try again.',
     missing: false,
+    again: false,
     requestId: null,
   });
 });

@@ -3,10 +3,7 @@ import { restoreContacts, updateContact } from '#contract/contacts.contract.ts';
 import {
   cancelImport,
   deleteImportAttempt,
-  downloadProblemRows,
   listImportAttempts,
-  listKeptRows,
-  listProblemRows,
   pauseImport,
   readImportAttempt,
   retryImportAttempt,
@@ -14,6 +11,7 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.contract.ts';
+import { downloadProblemRows, listKeptRows, listProblemRows } from '#contract/imports/problems.contract.ts';
 import type { Client } from '../_api/app.ts';
 import { contactsHash } from './contacts-hash.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
@@ -27,7 +25,9 @@ beforeAll(async () => {
   peer = await it.signIn('peer');
 });
 afterAll(() => it.close());
-beforeEach(() => it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events'));
+beforeEach(() =>
+  it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade'),
+);
 
 const HEADER = 'First Name,Last Name,Phone,City\n';
 const ANA = 'Ana,Ruiz,512-555-0142,Waco\n';
@@ -197,6 +197,52 @@ describe('undo', () => {
   });
 });
 
+describe('undo of what was deleted since', () => {
+  const GROUPED = 'First Name,Phone,Group,City\n';
+  const replaced = async () => {
+    await it.sql('delete from groups');
+    await it.sql(`insert into groups (account_id, name) values ($1, 'Church'), ($1, 'Choir')`, [it.world.accountId]);
+    await it.importFile(`${GROUPED}Ana,512-555-0142,Church,\nBo,512-555-0143,,\nCy,512-555-0144,Choir,Waco\n`);
+    const { id } = await it.importFile(
+      `${GROUPED}Ana,512-555-0142,Choir,Waco\nBo,512-555-0143,,Waco\nCy,512-555-0144,,Austin\n`,
+    );
+    return id;
+  };
+
+  test('keeps contacts whose group is gone, and puts the others back', async () => {
+    const id = await replaced();
+    await it.sql(`delete from groups where name = 'Church'`);
+    await it.agent.call(undoImport, { params: { id } });
+    await it.undo(id);
+
+    const kept = await it.agent.call(listKeptRows, { params: { id }, query: {} });
+    expect(await it.read(id)).toMatchObject({ status: 'undone', undo: { removed: 0, put_back: 2, kept: 1 } });
+    expect(kept.body.data).toMatchObject([{ row_number: 1, name: 'Ana', reason: 'choice_gone' }]);
+    expect(await it.sql('select first_name, city from contacts order by 1')).toEqual([
+      { first_name: 'Ana', city: 'Waco' },
+      { first_name: 'Bo', city: '' },
+      { first_name: 'Cy', city: 'Waco' },
+    ]);
+  });
+
+  test('ends as failed by a fault of ours, and goes on when it is tried again', async () => {
+    const id = await replaced();
+    await it.sql(`alter table contacts add constraint faulty check (city <> '' or first_name <> 'Bo') not valid`);
+    await it.agent.call(undoImport, { params: { id } });
+    await it.undo(id);
+    const failed = await it.read(id);
+    await it.sql('alter table contacts drop constraint faulty');
+    await it.agent.call(retryImportAttempt, { params: { id }, body: undefined });
+    await it.undo(id);
+
+    expect([failed.status, failed.failure]).toEqual([
+      'failed',
+      'The undo stopped because of a fault of ours: try again, and it goes on from there.',
+    ]);
+    expect(await it.read(id)).toMatchObject({ status: 'undone', failure: null, undo: { put_back: 3, kept: 0 } });
+  });
+});
+
 describe('problem rows', () => {
   const BAD = 'Cy,Lee,nonsense,Waco\n=Di,Lee,12,Waco\n';
 
@@ -210,6 +256,8 @@ describe('problem rows', () => {
     expect(answer.body).toEqual({
       data: [
         {
+          fix: null,
+          is_good: false,
           row_number: 2,
           reason: 'phone_unreadable',
           field: 'phone',

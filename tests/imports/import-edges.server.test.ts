@@ -9,7 +9,9 @@ beforeAll(async () => {
   it = await openImportDesk();
 });
 afterAll(() => it.close());
-beforeEach(() => it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events'));
+beforeEach(() =>
+  it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade'),
+);
 
 const HEADER = 'First Name,Last Name,Phone,City\n';
 

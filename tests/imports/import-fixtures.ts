@@ -1,4 +1,5 @@
-import type { ImportAttempt, ImportColumn, ImportRow } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportColumn, ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
 
 /** An attempt of 12,431 rows in the middle of its work, with what differs. */
 export const attempt = (differs: Partial<ImportAttempt> = {}): ImportAttempt => ({
@@ -13,6 +14,14 @@ export const attempt = (differs: Partial<ImportAttempt> = {}): ImportAttempt => 
   tags: [{ id: 3, name: 'aep-2026', color: 'orange' }],
   header_row: 1,
   when_known: 'update',
+  scrub_against: null,
+  updated_lead_tags: [],
+  api_vendor: null,
+  keep_other_columns: false,
+  fresh_leads: false,
+  contact_type: 'lead',
+  import_setting: null,
+  fixes_of: null,
   fields: { '0': 'full_name', '1': 'phone' },
   total_rows: 12_431,
   check: { rows: 12_431, good: 12_370, problems: 61, skipped: 0, by_reason: [] },
@@ -29,12 +38,21 @@ export const attempt = (differs: Partial<ImportAttempt> = {}): ImportAttempt => 
   ...differs,
 });
 
-export const columns: readonly ImportColumn[] = [
+export const columns: ImportColumn[] = [
   { index: 0, header: 'Full name', samples: ['Treviño, Consuelo'], suggestion: 'full_name', confidence: 0.97 },
   { index: 1, header: 'Cell', samples: ['210-555-0164'], suggestion: 'phone', confidence: 0.9 },
   { index: 2, header: 'Home', samples: ['210-555-0190'], suggestion: 'phone', confidence: 0.6 },
   { index: 3, header: 'Agent code', samples: ['A-17'], suggestion: null, confidence: 0 },
 ];
+
+export const head = (differs: Partial<ImportHead> = {}): ImportHead => ({
+  columns,
+  sheets: [],
+  sheet: null,
+  made_by: null,
+  warnings: [],
+  ...differs,
+});
 
 export const row = (row_number: number, differs: Partial<ImportRow> = {}): ImportRow => ({
   row_number,

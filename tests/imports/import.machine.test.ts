@@ -1,55 +1,9 @@
-import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
-import { IMPORT_STATUSES, type ImportAttempt, type ImportStatus } from '#contract/imports.contract.ts';
+import { IMPORT_STATUSES, type ImportStatus } from '#contract/imports.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { importMachine } from '../../src/machines/imports/import.machine.ts';
-import type { ImportChange, ImportFact, ImportReply, UploadFact } from '../../src/machines/imports/import-context.ts';
 import { IMPORT_QUIET_MS } from '../../src/machines/imports/import-setup.ts';
-import { attempt, columns, row } from './import-fixtures.ts';
-
-const reply = (differs: Partial<ImportAttempt> = {}): ImportReply => ({ import: attempt(differs), columns, rows: [] });
-const draft = (differs: Partial<ImportAttempt> = {}) =>
-  reply({ status: 'draft', fields: {}, total_rows: null, check: null, version: 1, ...differs });
-const file = { name: 'leads.csv', bytes: 2_048, content: new Blob(['x']) };
-
-/** Everything that waits for an answer of the server, in the order asked. */
-function open(id: number | null) {
-  const clock = new SimulatedClock();
-  const upload$ = new Subject<UploadFact>();
-  const broadcasts$ = new Subject<ImportFact>();
-  const reads: PromiseWithResolvers<ImportReply>[] = [];
-  const changes: (PromiseWithResolvers<ImportReply> & { change: ImportChange })[] = [];
-  const machine = importMachine.provide({
-    actors: {
-      uploadFile: fromEventObservable(() => upload$),
-      importBroadcasts: fromEventObservable(() => broadcasts$),
-      readAttempt: fromPromise(() => {
-        const pending = Promise.withResolvers<ImportReply>();
-        reads.push(pending);
-        return pending.promise;
-      }),
-      changeImport: fromPromise(({ input }) => {
-        const pending = Promise.withResolvers<ImportReply>();
-        changes.push({ ...pending, change: input.change });
-        return pending.promise;
-      }),
-    },
-  });
-  const actor = createActor(machine, { clock, input: { id } }).start();
-  return { actor, clock, upload$, broadcasts$, reads, changes, stage: () => actor.getSnapshot().value.stage };
-}
-
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve));
-
-/** An attempt opened by its number, as the server has it. */
-async function openAt(differs: Partial<ImportAttempt>) {
-  const opened = open(41);
-  opened.reads[0]?.resolve(reply(differs));
-  await heard();
-  return opened;
-}
+import { draft, file, heard, open, openAt, reply } from './import-actor.ts';
+import { attempt, head, row } from './import-fixtures.ts';
 
 const STAGES: Record<ImportStatus, unknown> = {
   draft: 'mapping',
@@ -160,6 +114,11 @@ describe('uploading', () => {
       tags: [3],
       pool: null,
       when_known: 'update',
+      scrub_against: null,
+      updated_lead_tags: [],
+      keep_other_columns: false,
+      fresh_leads: false,
+      vendor_name: '',
     });
   });
 
@@ -210,7 +169,18 @@ describe('mapping', () => {
     expect(changes.map(({ change }) => change)).toEqual([
       {
         kind: 'check',
-        form: { header_row: 1, fields: { '0': 'full_name' }, owner: 1008, tags: [3, 9], pool: 2, when_known: 'skip' },
+        form: {
+          header_row: 1,
+          fields: { '0': 'full_name' },
+          owner: 1008,
+          tags: [3, 9],
+          pool: 2,
+          when_known: 'skip',
+          scrub_against: null,
+          updated_lead_tags: [],
+          keep_other_columns: false,
+          fresh_leads: false,
+        },
       },
     ]);
   });
@@ -231,11 +201,24 @@ describe('mapping', () => {
     actor.send({ type: 'import.setHeaderRow', row: 2 });
 
     const other = [{ index: 0, header: 'Mail', samples: [], suggestion: 'email' as const, confidence: 1 }];
-    changes[0]?.resolve({ ...draft({ header_row: 2, version: 2 }), columns: other });
+    changes[0]?.resolve({ ...draft({ header_row: 2, version: 2 }), head: head({ columns: other }) });
     await heard();
 
-    expect(actor.getSnapshot().context.columns).toEqual(other);
+    expect(actor.getSnapshot().context.head.columns).toEqual(other);
     expect(actor.getSnapshot().context.draft?.fields).toEqual({ '0': 'email' });
+  });
+
+  test('takes the columns of another sheet; what was decided about the people stays', async () => {
+    const { actor, changes } = await openAt({ status: 'draft', version: 1 });
+    actor.send({ type: 'import.setOptions', options: { fresh_leads: true } });
+    actor.send({ type: 'import.setSheet', sheet: 1 });
+
+    const columns = [{ index: 0, header: 'Mail', samples: [], suggestion: 'email' as const, confidence: 1 }];
+    changes[0]?.resolve({ ...draft({ version: 2 }), head: head({ columns, sheets: ['A', 'B'], sheet: 1 }) });
+    await heard();
+
+    expect(changes[0]?.change).toEqual({ kind: 'readHead', place: { sheet: 1 } });
+    expect(actor.getSnapshot().context.draft).toMatchObject({ fields: { '0': 'email' }, fresh_leads: true });
   });
 
   test('keeps edits when the attempt is read again', async () => {
@@ -327,11 +310,11 @@ describe('a command', () => {
     const { actor, changes, stage } = await openAt({ status: 'processing' });
     actor.send({ type: 'import.pause' });
 
-    changes[0]?.resolve({ import: attempt({ status: 'pausing', version: 8 }), columns: null, rows: null });
+    changes[0]?.resolve({ import: attempt({ status: 'pausing', version: 8 }), head: null, rows: null });
     await heard();
 
     expect(stage()).toBe('pausing');
-    expect(actor.getSnapshot().context.columns).toEqual(columns);
+    expect(actor.getSnapshot().context.head).toEqual(head());
   });
 
   test('that is refused says why and leaves the stage as it was', async () => {
@@ -347,6 +330,7 @@ describe('a command', () => {
     expect(actor.getSnapshot().context.refusal).toEqual({
       text: 'This import has ended.',
       missing: false,
+      again: false,
       requestId: 'r1',
     });
   });
@@ -391,20 +375,11 @@ describe('a command', () => {
     expect(actor.getSnapshot().can({ type: 'import.retry' })).toBe(false);
   });
 
-  test('to try again carries corrected rows', async () => {
-    const { actor, changes } = await openAt({ status: 'done' });
-    const rows = [{ row_number: 8, cells: { '1': '956-555-0181' } }];
-
-    actor.send({ type: 'import.retry', rows });
-
-    expect(changes[0]?.change).toEqual({ kind: 'retry', rows });
-  });
-
   test('to try again brings a deleted attempt back', async () => {
     const { actor, changes, stage } = await openAt({ status: 'done', deleted_at: '2026-11-20T10:00:00Z' });
     actor.send({ type: 'import.retry' });
 
-    changes[0]?.resolve({ import: attempt({ status: 'done', version: 8 }), columns: null, rows: null });
+    changes[0]?.resolve({ import: attempt({ status: 'done', version: 8 }), head: null, rows: null });
     await heard();
 
     expect(stage()).toEqual({ ended: 'done' });
@@ -550,5 +525,28 @@ describe('silence', () => {
 
     clock.increment(IMPORT_QUIET_MS);
     expect(reads).toHaveLength(3);
+  });
+});
+
+test('a check that goes on can be left for the columns', async () => {
+  const { actor, changes, stage } = await openAt({ status: 'checking', check: null });
+  actor.send({ type: 'import.edit' });
+  changes[0]?.resolve({ import: attempt({ status: 'draft', version: 8 }), head: null, rows: null });
+  await heard();
+
+  expect([changes[0]?.change, stage()]).toEqual([{ kind: 'stopCheck' }, 'mapping']);
+});
+
+test('saved settings are taken over by the headers of this file', async () => {
+  const { actor } = await openAt({ status: 'draft' });
+  const fields = { ' cell ': 'phone', 'Full name': 'last_name', Gone: 'city' } as const;
+  actor.send({ type: 'import.applySettings', settings: { fields, options: { when_known: 'skip', tags: [9] } } });
+
+  expect(actor.getSnapshot().context.draft).toMatchObject({
+    fields: { '1': 'phone', '0': 'last_name' },
+    when_known: 'skip',
+    tags: [9],
+    keep_other_columns: false,
+    fresh_leads: false,
   });
 });

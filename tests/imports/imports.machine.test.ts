@@ -5,7 +5,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { importMachine } from '../../src/machines/imports/import.machine.ts';
 import type { ImportFact, ImportReply, UploadFact } from '../../src/machines/imports/import-context.ts';
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
-import { attempt, columns } from './import-fixtures.ts';
+import { attempt, head } from './import-fixtures.ts';
 
 const heard = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -18,7 +18,7 @@ function work(listed: readonly ImportAttempt[] = []) {
       uploadFile: fromEventObservable(() => upload$),
       importBroadcasts: fromEventObservable(() => new Subject<ImportFact>()),
       readAttempt: fromPromise(({ input }) =>
-        Promise.resolve<ImportReply>({ import: attempt({ id: input.id }), columns, rows: [] }),
+        Promise.resolve<ImportReply>({ import: attempt({ id: input.id }), head: head(), rows: [] }),
       ),
     },
   });
@@ -128,7 +128,7 @@ describe('opening', () => {
 
     upload$.next({
       type: 'upload.finished',
-      reply: { import: attempt({ id: 50, status: 'draft', version: 1 }), columns, rows: [] },
+      reply: { import: attempt({ id: 50, status: 'draft', version: 1 }), head: head(), rows: [] },
     });
 
     expect(context().fresh).toBeNull();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startImport } from '#contract/imports.contract.ts';
+import { type ImportForm, startImport } from '#contract/imports.contract.ts';
+import { createTag } from '#contract/tags.contract.ts';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
 import { seededRandom } from '../../server/features/demo/seeded-random.ts';
 import { contactsHash } from './contacts-hash.ts';
@@ -14,13 +15,28 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
+/** People who are there are left out and tagged, and columns without a field are kept. */
+async function formOf(): Promise<ImportForm> {
+  const tag = await it.agent.call(createTag, { body: { name: 'found again' } });
+  return {
+    fields: { 0: 'first_name', 1: 'last_name', 2: 'phone', 3: 'email' },
+    keep_other_columns: true,
+    scrub_against: { scope: 'mine' },
+    updated_lead_tags: [tag.body.data.id],
+  };
+}
+
 test('an import whose workers are killed ends like an undisturbed one', { timeout: 180_000 }, async () => {
   const csv = [...contactFile({ rows: 20_000, seed: 3 })].join('');
-  const calm = await it.importFile(csv);
+  const form = await formOf();
+  const known = [...contactFile({ rows: 500, seed: 3 })].join('');
+  await it.importFile(known);
+  const calm = await it.importFile(csv, form);
   const wanted = await contactsHash(it.owner, it.world.accountId);
-  await it.sql('truncate contacts, notes, import_rows, import_kept_rows');
+  await it.sql('truncate contacts, notes, import_rows, import_kept_rows cascade');
 
-  const { id } = await it.upload(csv);
+  await it.importFile(known);
+  const { id } = await it.upload(csv, form);
   await it.agent.call(startImport, { body: { import_id: id } });
   const hits = await runUnderKills({
     databaseUrl: it.deps.config.databaseUrl ?? '',
@@ -38,6 +54,7 @@ test('an import whose workers are killed ends like an undisturbed one', { timeou
   });
 
   const { counts, done_rows, total_rows } = await it.read(id);
+  expect([calm.counts.skipped > 300, calm.counts.created > 15_000]).toEqual([true, true]);
   expect([hits, done_rows, total_rows, counts]).toEqual([2, 20_000, 20_000, calm.counts]);
   expect(await contactsHash(it.owner, it.world.accountId)).toBe(wanted);
 });

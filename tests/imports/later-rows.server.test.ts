@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateContact } from '#contract/contacts.contract.ts';
-import { downloadProblemRows, listProblemRows, startImport, undoImport } from '#contract/imports.contract.ts';
+import { startImport, undoImport } from '#contract/imports.contract.ts';
+import { downloadProblemRows, listProblemRows } from '#contract/imports/problems.contract.ts';
 import { runImport } from '../../server/features/imports/run-import.ts';
 import { contactsHash } from './contacts-hash.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
@@ -10,7 +11,9 @@ beforeAll(async () => {
   it = await openImportDesk();
 });
 afterAll(() => it.close());
-beforeEach(() => it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events'));
+beforeEach(() =>
+  it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade'),
+);
 
 const HEADER = 'First Name,Last Name,Phone,Email,City,Notes\n';
 const ANA = 'Ana,Ruiz,512-555-0142,,,\n';
@@ -86,6 +89,37 @@ describe('a later row of the same person', () => {
     expect(String(sheet.body)).toContain(`Ana,Ruiz,512-555-0142,other@example.com,Waco,,${message}`);
   });
 
+  const PLANS =
+    'First Name,Phone,Plan,Quote\nAna,512-555-0142,H-17,\nAna,512-555-0142,H-18,9\nAna,512-555-0142,H-17,9\n';
+  const KEEP = { fields: { 0: 'first_name', 1: 'phone' }, keep_other_columns: true } as const;
+  const captures = () =>
+    it.sql(`select d.captures from data_captures d join contacts c on c.id = d.contact_id where c.first_name = 'Ana'`);
+  const [H17, H18, QUOTE] = [
+    { label: 'Plan', value: 'H-17' },
+    { label: 'Plan', value: 'H-18' },
+    { label: 'Quote', value: '9' },
+  ];
+
+  test('adds its other columns, each value once', async () => {
+    const { id, counts } = await it.importFile(PLANS, KEEP);
+
+    expect([counts, await captures()]).toEqual([
+      { created: 1, updated: 1, skipped: 1, problems: 0 },
+      [{ captures: [H17, H18, QUOTE] }],
+    ]);
+    expect(await records(id)).toEqual([
+      { row_number: 2, outcome: 'updated', reason: 'fields_filled', message: 'data_captures' },
+      { row_number: 3, outcome: 'skipped', reason: 'same_as_earlier_row', message: 'Same as row 1.' },
+    ]);
+  });
+
+  test('adds no more than a contact holds', async () => {
+    const more = Array.from({ length: 120 }, (_, index) => `Ana,512-555-0142,H-${index},\n`).join('');
+    await it.importFile(`First Name,Phone,Plan,Quote\n${more}`, KEEP);
+
+    expect((await it.sql<{ captures: unknown[] }>('select captures from data_captures'))[0]?.captures.length).toBe(100);
+  });
+
   test('leaves somebody alone who was there before, when asked to', async () => {
     await it.importFile(`${HEADER}${ANA}`);
     const { counts } = await it.importFile(`${HEADER}${ANA}${WITH_EMAIL}`, { when_known: 'skip' });
@@ -101,6 +135,24 @@ describe('undo of filled contacts', () => {
     return (await it.read(id)).undo;
   };
   const FILLED = `${HEADER}${ANA}${WITH_EMAIL}${crowd}${BY_EMAIL}`;
+
+  const KEEP = { fields: { 0: 'first_name', 1: 'phone' }, keep_other_columns: true } as const;
+  const plans = (lines: string) => `First Name,Phone,Plan\n${lines}`;
+  const others = Array.from({ length: 5_000 }, (_, index) => `P${index},512${2_000_000 + index},\n`).join('');
+  const lines = ['H-2', 'H-3', 'H-4'].map((plan) => `Ana,512-555-0142,${plan}\n`);
+
+  test.each([
+    ['is there already', plans('Ana,512-555-0142,H-1\n')],
+    ['is there already without any', plans('Ana,512-555-0142,\n')],
+    ['is not there', plans('Bo,512-555-0143,\n')],
+  ])('takes other columns of rows chunks apart back from somebody who %s', async (_, book) => {
+    await it.importFile(book, KEEP);
+    const before = await contactsHash(it.owner, it.world.accountId);
+    const { id } = await it.importFile(plans(lines.join(others)), KEEP);
+    const { kept } = (await undone(id)) ?? {};
+
+    expect([kept, await contactsHash(it.owner, it.world.accountId)]).toEqual([0, before]);
+  });
 
   test('removes a contact that only its own import has filled', async () => {
     const { id } = await it.importFile(FILLED);

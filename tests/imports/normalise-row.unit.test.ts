@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportField } from '#contract/imports.contract.ts';
+import type { ImportField } from '#contract/imports/rows.contract.ts';
 import { normaliseRow } from '../../server/features/imports/normalise-row.ts';
 
 /** Reads one row whose columns are these fields. */
@@ -54,6 +54,14 @@ describe('a good row', () => {
     ['=1+1', '=1+1'],
   ])('loses exactly one mark before a formula: %s', (cell, text) => {
     expect(read({ first_name: 'A', address: cell })).toEqual({ first_name: 'A', address: text });
+  });
+
+  test.each([
+    ['2108', '02108'],
+    ['21081188', '02108-1188'],
+    ['787011234', '78701-1234'],
+  ])('has its ZIP code with the zeros that a spreadsheet took: %s', (cell, zip_code) => {
+    expect(read({ first_name: 'A', zip_code: cell })).toEqual({ first_name: 'A', zip_code });
   });
 
   test('asks the phone library for what the short way refuses', () => {

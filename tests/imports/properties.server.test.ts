@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateContact } from '#contract/contacts.contract.ts';
-import { listKeptRows, undoImport } from '#contract/imports.contract.ts';
+import { createNote, deleteNote } from '#contract/contacts/notes.contract.ts';
+import { createPolicy } from '#contract/records/policies.contract.ts';
+import { type ImportForm, undoImport } from '#contract/imports.contract.ts';
+import { listKeptRows } from '#contract/imports/problems.contract.ts';
 import { markFormula } from '#rules/formula-mark.ts';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
 import { contactsHash } from './contacts-hash.ts';
@@ -16,10 +19,18 @@ afterAll(() => it.close());
 beforeEach(clear);
 
 async function clear(): Promise<void> {
-  await it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events');
+  await it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade');
 }
 
 const hash = () => contactsHash(it.owner, it.world.accountId);
+
+const tagOf = async () =>
+  (
+    await it.sql<{ id: number }>(
+      `insert into tags (account_id, name, color) values ($1, 'found ' || gen_random_uuid(), 'grey') returning id`,
+      [it.world.accountId],
+    )
+  )[0]?.id ?? 0;
 
 const FIELDS = ['first_name', 'last_name', 'address', 'city', 'category', 'source', 'email'] as const;
 
@@ -54,7 +65,7 @@ test('counts add up to the rows of the file, however dirty it is', async () => {
 test('importing what was exported gives the same fields', async () => {
   const text = fc
     .string({
-      unit: fc.constantFrom("'", '"', ',', '=', '+', '-', '@', ';', 'a', 'é', ' ', '\n', '😀', '＝'),
+      unit: fc.constantFrom("'", '"', ',', '=', '+', '-', '@', ';', 'a', 'é', ' ', '😀', '＝'),
       maxLength: 12,
     })
     .map((value) => value.trim());
@@ -95,23 +106,37 @@ describe('undo after an import', () => {
     .replaceAll('Tampa', 'Miami')
     .replaceAll('F\n', 'M\n');
 
-  test('is the identity', async () => {
-    await it.importFile(first);
+  const keep = {
+    fields: { 0: 'first_name', 1: 'last_name', 2: 'phone', 3: 'email' },
+    keep_other_columns: true,
+  } as const;
+
+  test.each([
+    ['as it is', () => ({}) as ImportForm],
+    ['that keeps other columns', () => keep],
+    ['of fresh leads', () => ({ fresh_leads: true })],
+    [
+      'that is scrubbed, and tags whom it finds',
+      (tag: number) => ({ scrub_against: { scope: 'all' as const }, updated_lead_tags: [tag] }),
+    ],
+    [
+      'that does both',
+      (tag: number) => ({ ...keep, scrub_against: { scope: 'mine' as const }, updated_lead_tags: [tag] }),
+    ],
+  ])('of an import %s is the identity', async (_, formOf) => {
+    const form: ImportForm = formOf(await tagOf());
+    await it.importFile(first, form);
     const before = await hash();
-    const { id, counts } = await it.importFile(second);
+    const { id, counts } = await it.importFile(second, form);
     const between = await hash();
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);
 
-    expect([counts.created > 0, counts.updated > 0, between === before, await hash()]).toEqual([
-      true,
-      true,
-      false,
-      before,
-    ]);
+    const known = form.scrub_against ? counts.skipped : counts.updated;
+    expect([counts.created > 0, known > 0, between === before, await hash()]).toEqual([true, true, false, before]);
   });
 
-  test('leaves exactly what was edited in between, and lists it', async () => {
+  test('leaves exactly what was changed or added to in between, and lists it', async () => {
     await it.importFile(first);
     const { id } = await it.importFile(second);
     const touched = await it.sql<{ id: number; row: number }>(
@@ -122,19 +147,24 @@ describe('undo after an import', () => {
       [id],
     );
     const edited = touched.filter((_, index) => index % 9 === 0);
-    for (const contact of edited) {
-      await it.agent.call(updateContact, {
-        params: { id: contact.id },
-        query: {},
-        body: { contact: { source: 'by hand' } },
-      });
+    for (const [index, { id: contact }] of edited.entries()) {
+      const params = { id: contact };
+      if (index % 2 === 0) {
+        await it.agent.call(updateContact, { params, query: {}, body: { contact: { source: 'by hand' } } });
+      } else await it.agent.call(createPolicy, { params, body: { policy: { carrier: 'Humana' } } });
+    }
+    // What is taken away again does not count.
+    for (const { id: contact } of touched.filter((_, index) => index % 60 === 1)) {
+      const note = await it.agent.call(createNote, { params: { id: contact }, body: { body: 'Called.' } });
+      await it.agent.call(deleteNote, { params: { id: contact, noteId: note.body.data.id } });
     }
     await it.agent.call(undoImport, { params: { id } });
     await it.undo(id);
 
     const kept = await it.agent.call(listKeptRows, { params: { id }, query: { limit: 200 } });
     const left = await it.sql<{ id: number }>(
-      `select id from contacts where deleted_at is null and source = 'by hand' order by id`,
+      `select id from contacts c where deleted_at is null
+         and (source = 'by hand' or exists (select from policies p where p.contact_id = c.id)) order by id`,
     );
     expect(kept.body.data.map(({ row_number }) => row_number).toSorted((a, b) => a - b)).toEqual(
       edited.map(({ row }) => row).toSorted((a, b) => a - b),

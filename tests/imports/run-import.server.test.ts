@@ -11,7 +11,9 @@ beforeAll(async () => {
   it = await openImportDesk();
 });
 afterAll(() => it.close());
-beforeEach(() => it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events'));
+beforeEach(() =>
+  it.sql('truncate contacts, notes, imports, import_rows, import_check_rows, import_kept_rows, events cascade'),
+);
 
 const HEADER = 'First Name,Last Name,Phone,Email,City,Notes\n';
 const people = (from: number, count: number) =>
@@ -314,4 +316,41 @@ describe('a check', () => {
 
     expect([started.body.data.check, await contacts()]).toMatchObject([null, [{ city: 'Ruiz', phone: null }, {}]]);
   });
+});
+
+describe('somebody known by the other phone or e-mail', () => {
+  const PAIRS = 'First Name,Phone,Phone 2,Email,Email 2,City\n';
+  const ANA_TWICE = 'Ana,512-555-0142,512-555-0199,ana@example.com,a@example.com,\n';
+  const people = () =>
+    it.sql(`select phone, phone_2, email, email_2, city from contacts where deleted_at is null order by id`);
+  const ana = { phone: '+15125550142', phone_2: '+15125550199', email: 'ana@example.com', email_2: 'a@example.com' };
+
+  test.each([
+    ['both phones the other way round', 'Ana,512-555-0199,512-555-0142,,,Waco\n'],
+    ['the second phone only', 'Ana,512-555-0199,,,,Waco\n'],
+    ['the second e-mail only', 'Ana,,,A@example.com,,Waco\n'],
+  ])('is no second contact: %s', async (_, line) => {
+    await it.importFile(PAIRS + ANA_TWICE);
+    await it.importFile(PAIRS + line);
+
+    expect(await people()).toEqual([{ ...ana, city: 'Waco' }]);
+  });
+
+  test('is no second contact within a file either', async () => {
+    const { counts } = await it.importFile(`${PAIRS}${ANA_TWICE}Ana,512-555-0199,512-555-0142,,,Waco\n`);
+
+    expect([counts, await people()]).toEqual([
+      { created: 1, updated: 1, skipped: 0, problems: 0 },
+      [{ ...ana, city: 'Waco' }],
+    ]);
+  });
+});
+
+test('a file that was uploaded before its first line could tell the delimiter keeps its rows', async () => {
+  const { id } = await it.upload('sep=;\nName;Phone\nAna Ruiz;512-555-0142\nBo Lee;512-555-0143\n');
+  await it.sql('update imports set skips_separator = false, header_row = 2 where id = $1', [id]);
+  await it.agent.call(startImport, { body: { import_id: id } });
+  await it.run(id);
+
+  expect((await it.read(id)).counts).toEqual({ created: 2, updated: 0, skipped: 0, problems: 0 });
 });

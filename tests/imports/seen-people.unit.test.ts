@@ -1,11 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { reachKeys, SeenPeople } from '../../server/features/imports/seen-people.ts';
 
-const ana = { first_name: 'Ana', last_name: 'Ruiz', phone: '+15125550142', email: 'Ana@example.com' };
+const ana = {
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  phone: '+15125550142',
+  phone_2: null,
+  email: 'Ana@example.com',
+  email_2: null,
+};
 
 describe('who a row is', () => {
   test('is phone and name, and e-mail and name', () => {
     expect(reachKeys(ana)).toEqual(['p+15125550142|anaruiz', 'eana@example.com|anaruiz']);
+  });
+
+  test('is so by the second phone and e-mail as well', () => {
+    expect(reachKeys({ ...ana, phone: null, phone_2: '+15125550199', email: null, email_2: 'A@example.com' })).toEqual([
+      'p+15125550199|anaruiz',
+      'ea@example.com|anaruiz',
+    ]);
   });
 
   test('does not depend on accents, capitals and punctuation', () => {

@@ -5,14 +5,15 @@ import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'x
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import type { ImportFact } from '../../src/machines/imports/import-context.ts';
-import { liveMachine } from '../../src/machines/live/live.machine.ts';
+import { type LiveFact, liveMachine } from '../../src/machines/live/live.machine.ts';
 import { LiveView } from '../../src/views/live/LivePage.tsx';
+import { job } from '../bulk/bulk-fixtures.ts';
 import { attempt } from '../imports/import-fixtures.ts';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 
 const overview: LiveOverview = {
   running: [attempt()],
+  changes: [],
   finished_today: [],
   people: [
     { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },
@@ -28,7 +29,7 @@ const overview: LiveOverview = {
 };
 
 async function show(change: (asked: unknown) => Promise<ImportAttempt> = () => new Promise(() => undefined)) {
-  const facts$ = new Subject<ImportFact>();
+  const facts$ = new Subject<LiveFact>();
   const asked: unknown[] = [];
   let readings = 0;
   const machine = liveMachine.provide({
@@ -47,7 +48,7 @@ async function show(change: (asked: unknown) => Promise<ImportAttempt> = () => n
   const actor = createActor(machine, { clock: new SimulatedClock() }).start();
   mount(<LiveView actor={actor} name="Marcus Ellery" zone="America/New_York" />);
   await settle();
-  return { asked, hear: (fact: ImportFact) => act(() => facts$.next(fact)), readings: () => readings };
+  return { asked, hear: (fact: LiveFact) => act(() => facts$.next(fact)), readings: () => readings };
 }
 
 test('says who and what there is below', async () => {
@@ -67,6 +68,16 @@ test('moves a bar with every chunk, without reading again', async () => {
   expect(only('[role="progressbar"]').getAttribute('aria-valuenow')).toBe('10000');
   expect(only('.stats div:first-child dd').textContent).toContain('100');
   expect(readings()).toBe(1);
+});
+
+test('shows a bulk change of somebody below with the way to its page', async () => {
+  const { hear } = await show();
+
+  hear({ type: 'bulk.progressed', job: job() });
+
+  expect(only('.scope').textContent).toContain('2 running');
+  expect(only('.job-row a[href="/contacts/bulk/51"]').textContent).toBe('Add the tag hot');
+  expect(only('.job-row:last-child').textContent).toBe('Add the tag hotAda Agent4,000 of 12,431Mine, state TX4 s left');
 });
 
 test('moves an import that ends to what has finished today', async () => {

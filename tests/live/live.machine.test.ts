@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
-import type { ImportFact } from '../../src/machines/imports/import-context.ts';
-import { LIVE_REFRESH_MS, liveMachine } from '../../src/machines/live/live.machine.ts';
-import { mergeAttempt, mergeOverview } from '../../src/machines/live/merge-overview.ts';
+import { LIVE_REFRESH_MS, type LiveFact, liveMachine } from '../../src/machines/live/live.machine.ts';
+import { mergeAttempt, mergeChange, mergeOverview } from '../../src/machines/live/merge-overview.ts';
+import { job } from '../bulk/bulk-fixtures.ts';
 import { attempt } from '../imports/import-fixtures.ts';
 
 const overview = (differs: Partial<LiveOverview> = {}): LiveOverview => ({
   running: [attempt()],
+  changes: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -22,7 +23,7 @@ const heard = () => new Promise((resolve) => setImmediate(resolve));
 
 function watch() {
   const clock = new SimulatedClock();
-  const facts$ = new Subject<ImportFact>();
+  const facts$ = new Subject<LiveFact>();
   const reads: PromiseWithResolvers<LiveOverview>[] = [];
   const changes: PromiseWithResolvers<ImportAttempt>[] = [];
   const held = <Output>(list: PromiseWithResolvers<Output>[]) => {
@@ -75,6 +76,22 @@ describe('the overview', () => {
     await heard();
 
     expect(context().overview?.running[0]?.version).toBe(9);
+  });
+
+  test('follows a bulk change below from its first word to its end', async () => {
+    const { context, facts$, reads } = watch();
+    reads[0]?.resolve(overview());
+    await heard();
+    const changes = () => context().overview?.changes.map(({ id, done }) => [id, done]);
+
+    facts$.next({ type: 'bulk.changed', job: job({ done: 0, version: 2 }) });
+    expect(changes()).toEqual([[51, 0]]);
+
+    facts$.next({ type: 'bulk.progressed', job: job({ done: 2_000, version: 3 }) });
+    expect(changes()).toEqual([[51, 2_000]]);
+
+    facts$.next({ type: 'bulk.changed', job: job({ status: 'done', version: 4 }) });
+    expect(changes()).toEqual([]);
   });
 
   test('stays when the server is out of reach', async () => {
@@ -166,6 +183,16 @@ describe('merging', () => {
       finished_rows: known.finished_rows,
       problem_rows: known.problem_rows,
     });
+  });
+
+  test('keeps the newer copy of a bulk change, whether it was read or heard', () => {
+    const known = overview({ changes: [job({ version: 7, done: 4_000 })] });
+
+    expect(mergeChange(known, job({ version: 6, done: 2_000 }))).toEqual(known);
+    expect(mergeOverview(known, overview({ changes: [job({ version: 6, done: 2_000 })] })).changes).toEqual(
+      known.changes,
+    );
+    expect(mergeOverview(known, overview()).changes).toEqual([]);
   });
 
   test('lets go of what a fresh reading does not have', () => {

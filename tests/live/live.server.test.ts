@@ -28,6 +28,22 @@ describe('the live page', () => {
     expect(sums).toMatchObject({ finished_count: 1, finished_rows: 2, problem_rows: 1 });
   });
 
+  test('shows the bulk changes of everybody below while they run, and none of the own', async () => {
+    const add = async (username: 'agent' | 'manager', status: string) =>
+      it.sql<{ id: number }>(
+        `insert into bulk_jobs (account_id, user_id, actor_id, change, selection, status, total, created_at)
+         select account_id, id, id, '{"action": "delete"}', '{"ids": [1]}', $2, 1, now() from users where id = $1
+         returning id`,
+        [it.world.people[username].id, status],
+      );
+    const [running] = await add('agent', 'processing');
+    await add('agent', 'done');
+    await add('manager', 'processing');
+
+    const { changes } = await overview();
+    expect(changes.map(({ id, user }) => [id, user.name])).toEqual([[running?.id, 'Amy Agent']]);
+  });
+
   test('forgets at midnight of the viewer what ended before it', async () => {
     await it.sql(`update imports set finished_at = date_trunc('day', now() at time zone 'America/New_York')
       at time zone 'America/New_York' - interval '1 second' where status = 'done'`);

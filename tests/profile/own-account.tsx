@@ -5,7 +5,6 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
-import { composeTwoFactor } from '../../src/actors/two-factor.actors.ts';
 import type { ApiClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
@@ -67,7 +66,7 @@ export async function openAccount(
     createMachine({
       types: {} as { context: { user: CurrentUser }; events: { type: 'session.userChanged'; user: CurrentUser } },
       context: { user },
-      invoke: { id: 'imports', src: fromCallback(() => undefined) },
+      invoke: ['imports', 'bulkJobs'].map((id) => ({ id, src: fromCallback(() => undefined) })),
       on: { 'session.userChanged': { actions: assign({ user: ({ event }) => event.user }) } },
     }),
     { inspect: ({ type, ...told }) => type === '@xstate.event' && isAsked(told) && sent.push(told.event) },
@@ -86,7 +85,6 @@ export async function openAccount(
     resources: createResources(api),
     boot: { brand },
     session,
-    machines: composeTwoFactor(api),
     toasts: { send: (event: { toast?: Toast }) => event.toast && said.push(event.toast.text) },
   } as unknown as AppActors;
   globalThis.scrollTo = () => undefined;

@@ -33,6 +33,7 @@ async function work(user: CurrentUser) {
         otherTabs: silent,
         cable: silent,
         imports: silent,
+        bulkJobs: silent,
         notifications: silent,
         display: silent,
         confirm: confirmMachine.provide({

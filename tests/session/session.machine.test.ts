@@ -68,6 +68,7 @@ function open({ load, signIn, sso, leave, signOut }: World = {}) {
         endSession: fromPromise(signOut ?? (() => Promise.resolve())),
         cable: personal('cable') as never,
         imports: personal('imports') as never,
+        bulkJobs: personal('bulk jobs') as never,
         notifications: personal('notifications') as never,
         display: personal('display') as never,
       },
@@ -115,7 +116,14 @@ describe('starting', () => {
     await reach('working');
 
     expect({ user: context().user, account: context().account }).toEqual(identity);
-    expect(log).toEqual(['cable starts', 'imports starts', 'confirm starts', 'notifications starts', 'display starts']);
+    expect(log).toEqual([
+      'cable starts',
+      'imports starts',
+      'bulk jobs starts',
+      'confirm starts',
+      'notifications starts',
+      'display starts',
+    ]);
   });
 
   test('without a session leads to the form and says nothing', async () => {
@@ -204,6 +212,7 @@ describe('working', () => {
     expect(log).toEqual([
       'cable stops',
       'imports stops',
+      'bulk jobs stops',
       'confirm stops',
       'notifications stops',
       'display stops',

@@ -64,6 +64,14 @@ describe('the list', () => {
     expect(opened).toEqual([{ to: '/admin/users/$id', params: { id: '2' } }]);
   });
 
+  test('Ctrl and A stay the browser’s: nobody is selected here', async () => {
+    await openList({}, { listUsers: list([person(1), person(2)]) });
+    const press = new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(press);
+
+    expect(press.defaultPrevented).toBe(false);
+  });
+
   test('adding is there for those who manage people', async () => {
     await openList({}, { listUsers: list([person(1)]) }, ADMIN);
     expect(document.querySelectorAll('.topbar .btn.primary').length).toBe(1);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CONTACT_ORDER_FIELDS, type ContactsScope } from '#contract/contacts.contract.ts';
+import { CONTACT_ORDER_FIELDS, type ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { parsePlainDate } from '#rules/plain-date.ts';
 import { refuseField } from '../../errors.ts';
 
 /** A place in a list: the row that the page starts behind, or with `backward` ends before. */
@@ -10,6 +11,10 @@ export interface Cursor {
   readonly key: string | null;
   /** Of the page it leads to. */
   readonly page: number;
+  /** Rows of the list before this place. */
+  readonly before: number;
+  /** The row is only close to what was typed. */
+  readonly close: boolean;
 }
 
 /** Bytes of a key at most, so that the cursor stays under the 600 characters of the contract. */
@@ -22,21 +27,25 @@ const Wire = z.tuple([
   z.int().check(z.positive()),
   z.nullable(z.string()),
   z.int().check(z.positive()),
+  z.int().check(z.nonnegative()),
+  z.boolean(),
 ]);
 
 type Order = Pick<ContactsScope, 'order_field' | 'order'>;
 
-export function writeCursor({ order_field, order }: Order, { backward, id, key, page }: Cursor): string {
+export function writeCursor({ order_field, order }: Order, { backward, id, key, ...place }: Cursor): string {
   const kept = key !== null && Buffer.byteLength(JSON.stringify(key)) <= KEY_MAX_BYTES ? key : null;
-  return Buffer.from(JSON.stringify([order_field, order, backward, id, kept, page])).toString('base64url');
+  const wire = [order_field, order, backward, id, kept, place.page, place.before, place.close];
+  return Buffer.from(JSON.stringify(wire)).toString('base64url');
 }
 
 /** @throws {Refusal} `refused` when it is no cursor, or one of another order. */
 export function readCursor({ order_field, order }: Order, text: string): Cursor {
-  const [field, direction, backward, id, key, page] = parse(text);
+  const [field, direction, backward, id, key, page, before, close] = parse(text);
   if (field !== order_field || direction !== order) throw broken();
   if (key !== null && INSTANTS.includes(field) && !isInstant(key)) throw broken();
-  return { backward, id, key, page };
+  if (key !== null && field === 'follow_up_on' && !isDay(key)) throw broken();
+  return { backward, id, key, page, before, close };
 }
 
 /** Orders whose key is an instant, as PostgreSQL writes it. */
@@ -48,6 +57,8 @@ function isInstant(key: string): boolean {
   const read = new Date(`${second}Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(second);
 }
+
+const isDay = (key: string) => key === 'infinity' || parsePlainDate(key, 0) === key;
 
 const broken = () => refuseField('cursor', 'This place in the list is not known any more. Start from the first page.');
 

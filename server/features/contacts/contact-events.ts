@@ -1,6 +1,6 @@
-import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
+import type { ContactBroadcast, ContactsBroadcast } from '#contract/contacts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { emitEvents, userStream } from '../../events.ts';
+import { contactStream, emitEvents, userStream } from '../../events.ts';
 
 /** Ids that one event names at most; beyond, it says that everything shown is to be loaded anew. Ours: one page. */
 const NAMED_IDS = 50;
@@ -10,7 +10,10 @@ interface Changed {
   readonly owner_id: number;
 }
 
-/** Tells every owner which of their contacts changed; one event an owner. */
+/**
+ * Tells every owner which of their contacts changed, one event an owner; and of a few contacts whoever looks at one of
+ * them. Many at once are told to their owners alone: one event each would be a flood.
+ */
 export async function emitContactsChanged(tx: Tx, accountId: number, changed: readonly Changed[]): Promise<void> {
   const byOwner = Map.groupBy(changed, (contact) => contact.owner_id);
   const events = [...byOwner].map(([ownerId, contacts]) => {
@@ -18,5 +21,11 @@ export async function emitContactsChanged(tx: Tx, accountId: number, changed: re
     const body: ContactsBroadcast = { type: 'contacts.changed', ids };
     return { stream: userStream(ownerId), body };
   });
-  await emitEvents(tx, accountId, events);
+  const looks = changed.length > NAMED_IDS ? [] : changed.map(lookOf);
+  await emitEvents(tx, accountId, [...events, ...looks]);
 }
+
+const lookOf = ({ id, owner_id: ownerId }: Changed) => {
+  const body: ContactBroadcast = { type: 'contact.changed', id };
+  return { stream: contactStream(id, ownerId), body };
+};

@@ -1,5 +1,6 @@
-import type { ContactFilter, ContactsScope } from '#contract/contacts.contract.ts';
+import type { ContactFilter, ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { cleanLine } from '#rules/contact-name.ts';
+import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
 import { parsePlainDate } from '#rules/plain-date.ts';
 import { toState } from '#rules/us-states.ts';
 import { refuseField } from '../../errors.ts';
@@ -12,7 +13,7 @@ export interface SearchWord {
 }
 
 export interface SearchFilter {
-  readonly field: ContactFilter['field'];
+  readonly field: ContactFilter['field'] | 'representer_type';
   readonly op: NonNullable<ContactFilter['op']>;
   /** Any of them; with `not`, none of them. */
   readonly values: readonly string[];
@@ -24,11 +25,18 @@ const MAX_WORDS = 12;
 /** Values of one filter at most. Ours. */
 const MAX_VALUES = 100;
 
-/** A phone number within a text, as people write it: at least seven digits. */
-const PHONE = /\+?\(?\d(?:[\s().\-–/·]{0,2}\d){6,}/g;
+/** A phone number within a text, as people write it: at least seven digits, with what stands for abroad and an extension. */
+const PHONE =
+  /(?:\b(?:00|011)[\s.-]?(?=\d))?\+?\(?\d(?:[\s().\-–/·]{0,2}\d){6,}(?:[\s,;]*(?:x|ext|extension)\.?[\s:]*\d{1,6}\b)?/gi;
+const ABROAD = /^(?:00|011)(?=\d{8})/;
+const EXTENSION = /[\s,;]*(?:x|ext|extension)\.?[\s:]*\d{1,6}$/i;
 const PHONE_MARKS = /^[+\d().\-–/·]*\d[+\d().\-–/·]*$/;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** The digits that are kept of a number: no extension, no code for abroad, no zero in brackets as in `+44 (0)20`. */
+const phoneDigits = (phone: string) =>
+  digitsOf(phone.replace(EXTENSION, '').replace(/(\+\d{1,3}\s?)\(0\)/, '$1')).replace(ABROAD, '');
 
 /** A word that could be a piece of a phone number counts by its digits, in whatever form it is written. */
 function wordOf(text: string): SearchWord {
@@ -41,7 +49,7 @@ function wordOf(text: string): SearchWord {
 export function searchWords(q: string): SearchWord[] {
   const phones: string[] = [];
   const rest = cleanLine(q).replace(PHONE, (phone) => {
-    phones.push(digitsOf(phone));
+    phones.push(phoneDigits(phone));
     return ' ';
   });
   const written = rest.split(' ').filter(Boolean);
@@ -51,30 +59,21 @@ export function searchWords(q: string): SearchWord[] {
   return [...phones.map((text) => ({ kind: 'part' as const, text })), ...words.map(wordOf)].slice(0, MAX_WORDS);
 }
 
-const TEXT_OPS = ['is', 'not', 'contains', 'starts_with'] as const;
-const CHOICE_OPS = ['is', 'not'] as const;
-const DAY_OPS = ['is', 'not', 'before', 'after'] as const;
-
-/** What can be asked of each field; without an `op` it is `is`. */
-const OPS: Readonly<Record<ContactFilter['field'], readonly SearchFilter['op'][]>> = {
-  first_name: TEXT_OPS,
-  last_name: TEXT_OPS,
-  phone: TEXT_OPS,
-  email: TEXT_OPS,
-  city: TEXT_OPS,
-  state: TEXT_OPS,
-  zip_code: TEXT_OPS,
-  category: TEXT_OPS,
-  tag: CHOICE_OPS,
-  type: CHOICE_OPS,
-  import_id: CHOICE_OPS,
-  dob: DAY_OPS,
-  created_at: DAY_OPS,
-};
+const IDS: readonly ContactFilter['field'][] = [
+  'tag',
+  'import_id',
+  'status',
+  'agentflow_status',
+  'group',
+  'pool',
+  'owner',
+];
 
 /** @throws {Refusal} `refused` under the filter's field when the field cannot be asked so. */
 function readFilter({ field, op = 'is', value }: ContactFilter, thisYear: number): SearchFilter | null {
-  if (!OPS[field].includes(op)) throw refuseField(field, `The filter “${field}” cannot be asked with “${op}”.`);
+  if (!FILTER_OPS_OF[field].includes(op))
+    throw refuseField(field, `The filter “${field}” cannot be asked with “${op}”.`);
+  if (isEmptyOp(op)) return { field, op, values: [''] };
   const written = [value].flat().map(cleanLine).filter(Boolean);
   if (written.length > MAX_VALUES) throw refuseField(field, `Use at most ${MAX_VALUES} values in a filter.`);
   const values = written.map((text) => readValue(field, op, text, thisYear));
@@ -85,11 +84,15 @@ function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: 
   const exact = op === 'is' || op === 'not';
   if (field === 'phone') return exact ? (readPhone(text) ?? digitsOf(text)) : digitsOf(text) || text;
   if (field === 'state') return exact ? toState(text) : text;
-  if (field === 'tag' || field === 'import_id') {
+  if (field === 'birth_month') {
+    if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” takes months, 1 to 12.');
+    return text;
+  }
+  if (IDS.includes(field)) {
     if (!/^\d{1,15}$/.test(text)) throw refuseField(field, `The filter “${field}” takes ids.`);
     return text;
   }
-  if (field === 'dob' || field === 'created_at') {
+  if (DAY_FIELDS.includes(field)) {
     const day = parsePlainDate(text, thisYear);
     if (day === null) throw refuseField(field, `“${text}” is no date. Write it like 01/14/1962.`);
     return day;
@@ -102,5 +105,7 @@ export function searchFilters(scope: ContactsScope, thisYear: number): SearchFil
   const asked: ContactFilter[] = [...scope.search];
   if (scope.type !== undefined) asked.push({ field: 'type', value: scope.type });
   if (scope.category !== undefined) asked.push({ field: 'category', value: scope.category });
-  return asked.map((filter) => readFilter(filter, thisYear)).filter((filter) => filter !== null);
+  const filters = asked.map((filter) => readFilter(filter, thisYear)).filter((filter) => filter !== null);
+  const title = scope.representer_type;
+  return title === undefined ? filters : [...filters, { field: 'representer_type', op: 'is', values: [title] }];
 }

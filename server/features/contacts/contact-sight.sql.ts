@@ -27,13 +27,3 @@ export async function poolExists(tx: Tx, poolId: number): Promise<boolean> {
 export async function userExists(tx: Tx, userId: number): Promise<boolean> {
   return (await tx.raw('select from users where id = $1', [userId])).length > 0;
 }
-
-/**
- * Condition on the contact `c`: the acting user may see it. The parameters are those of `sightValues`, from $1 on.
- * For a handful of contacts; lists name the owners instead.
- */
-export const SEEN = `(
-  $1 = 'account' or c.owner_id = $2
-  or exists (select from user_tree t where t.ancestor_id = $2 and t.descendant_id = c.owner_id)
-  or c.pool_id in (select h.pool_id from pool_holders h where h.user_id = $2)
-  or ($1 = 'businessUnit' and exists (select from users u where u.id = c.owner_id and u.business_unit_id = $3)))`;

@@ -1,4 +1,4 @@
-import type { ContactsScope } from '#contract/contacts.contract.ts';
+import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { reachOf } from '#rules/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
@@ -45,7 +45,7 @@ export async function sightOf(tx: Tx, identity: Identity, scope: Group): Promise
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
     return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool: null, deleted };
   }
-  if (scope.contact_group === 'mine' || scope.contact_group === 'downline') {
+  if (['mine', 'downline', 'all_agents'].includes(scope.contact_group)) {
     return { owners: await ownersOf(tx, identity.userId, scope), pools: [], pool: null, deleted };
   }
   return { ...(await fullSight(tx, identity)), pool: null, deleted };
@@ -65,8 +65,8 @@ async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number)
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
     return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool, deleted };
   }
-  if (scope.contact_group === 'downline') {
-    return { owners: await findBelow(tx, identity.userId, false), pools: [], pool, deleted };
+  if (scope.contact_group === 'downline' || scope.contact_group === 'all_agents') {
+    return { owners: await ownersOf(tx, identity.userId, scope), pools: [], pool, deleted };
   }
   const whole = seen.owners === null || seen.pools.includes(pool);
   return { owners: whole ? null : seen.owners, pools: [], pool, deleted };

@@ -24,15 +24,17 @@ export function readContactValues(written: WrittenValues, today: string): Contac
   ) as ContactValues;
   const faults: Record<string, string[]> = {};
 
-  if (values.phone !== undefined) {
-    const phone = values.phone ? readPhone(values.phone) : null;
-    if (values.phone && phone === null) faults['phone'] = ['This is no phone number. Write it like 512-555-0142.'];
-    values.phone = phone;
+  for (const field of ['phone', 'phone_2'] as const) {
+    const written = values[field];
+    if (written === undefined) continue;
+    values[field] = written ? readPhone(written) : null;
+    if (written && values[field] === null) faults[field] = ['This is no phone number. Write it like 512-555-0142.'];
   }
-  if (values.email !== undefined) {
-    values.email = values.email || null;
-    if (values.email && !isEmailAddress(values.email)) {
-      faults['email'] = ['This is no e-mail address. Write it like jane@example.com.'];
+  for (const field of ['email', 'email_2'] as const) {
+    if (values[field] === undefined) continue;
+    values[field] = values[field] || null;
+    if (values[field] && !isEmailAddress(values[field])) {
+      faults[field] = ['This is no e-mail address. Write it like jane@example.com.'];
     }
   }
   if (values.state !== undefined) values.state = toState(values.state);

@@ -1,42 +1,71 @@
 import type { FastifyInstance } from 'fastify';
 import {
   createContact,
-  createNote,
-  deleteContacts,
-  deleteNote,
   listContacts,
-  listNotes,
   readContact,
-  restoreContacts,
   updateContact,
-  updateNote,
   updateTagsOfContact,
 } from '#contract/contacts.contract.ts';
+import {
+  createNote,
+  deleteNote,
+  listNotes,
+  restoreNote,
+  updateNote,
+  updatePinnedNote,
+} from '#contract/contacts/notes.contract.ts';
+import {
+  assignToMe,
+  findNeighbours,
+  listHousehold,
+  quickUpdateContact,
+  undoAssignToMe,
+  updateLinkedContact,
+} from '#contract/contacts/person.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
+import * as assignment from './assign-contact.service.ts';
+import * as change from './change-contact.service.ts';
 import * as contacts from './contacts.service.ts';
-import * as deletion from './delete-contacts.service.ts';
+import * as household from './household.service.ts';
+import { linkContact } from './linked-contact.service.ts';
 import * as list from './list-contacts.service.ts';
+import { findNeighbours as find } from './neighbours.service.ts';
 import * as notes from './notes.service.ts';
 
 export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, listContacts, ({ identity, body }) => list.listContacts(deps, identity, body.contacts_scope));
+  bind(app, listContacts, ({ identity, body }) =>
+    list.listContacts(deps, identity, body.contacts_scope, { withTotal: body.with_total }),
+  );
   bind(app, createContact, async (call) => ({ data: await contacts.createContact(deps, call, call.body) }));
   bind(app, readContact, async ({ identity, params, query }) => ({
     data: await contacts.readContact(deps, identity, query.by ?? 'id', params.id),
   }));
   bind(app, updateContact, async (call) => ({
-    data: await contacts.updateContact(deps, call, { id: call.params.id, body: call.body }),
+    data: await change.updateContact(deps, call, {
+      id: call.params.id,
+      body: call.body,
+      staysNew: call.query.not_remove_new_tag !== undefined,
+    }),
   }));
-  bind(app, updateTagsOfContact, async (call) => ({ data: await contacts.updateTags(deps, call, call.body) }));
-  bind(app, deleteContacts, async (call) => ({
-    data: { ids: await deletion.deleteContacts(deps, call, call.body.ids) },
+  bind(app, updateTagsOfContact, async (call) => ({ data: await change.updateTags(deps, call, call.body) }));
+
+  bind(app, quickUpdateContact, async (call) => ({
+    data: await change.quickUpdate(deps, call, { id: call.params.id, body: call.body }),
   }));
-  bind(app, restoreContacts, async (call) => ({
-    data: { ids: await deletion.restoreContacts(deps, call, call.body.ids) },
+  bind(app, updateLinkedContact, async (call) => ({
+    data: await linkContact(deps, call, { id: call.params.id, to: call.body.linked_contact_id }),
+  }));
+  bind(app, assignToMe, async (call) => ({ data: await assignment.assignToMe(deps, call, call.params.id) }));
+  bind(app, undoAssignToMe, async (call) => ({ data: await assignment.undoAssignToMe(deps, call, call.params.id) }));
+  bind(app, listHousehold, async ({ identity, params }) => ({
+    data: await household.listHousehold(deps, identity, params.id),
+  }));
+  bind(app, findNeighbours, async ({ identity, params, body }) => ({
+    data: await find(deps, identity, params.id, body.contacts_scope),
   }));
 
-  bind(app, listNotes, async ({ identity, params }) => ({ data: await notes.listNotes(deps, identity, params.id) }));
+  bind(app, listNotes, ({ identity, params, query }) => notes.listNotes(deps, identity, params.id, query));
   bind(app, createNote, async (call) => ({
     data: await notes.createNote(deps, call, { contactId: call.params.id, body: call.body.body }),
   }));
@@ -47,4 +76,10 @@ export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deleteNote, (call) =>
     notes.deleteNote(deps, call, { contactId: call.params.id, noteId: call.params.noteId }),
   );
+  bind(app, restoreNote, async (call) => ({
+    data: await notes.restoreNote(deps, call, { contactId: call.params.id, noteId: call.params.noteId }),
+  }));
+  bind(app, updatePinnedNote, async (call) => ({
+    data: await notes.updatePinnedNote(deps, call, { contactId: call.params.id, body: call.body.body }),
+  }));
 }

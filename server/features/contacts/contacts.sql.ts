@@ -3,7 +3,9 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/tags.contract.ts';
 import { qb, type Tx } from '../../db/tx.ts';
 import type { ContactValues } from './contact-values.ts';
-import { SEEN } from './contact-sight.sql.ts';
+import { SEEN, seenAs, type SightValues } from './contact-seen.ts';
+
+type Marked = NonNullable<Contact['status']>;
 
 /** A contact as its row has it, with what hangs on it. */
 export interface FoundContact {
@@ -23,6 +25,24 @@ export interface FoundContact {
   type: string;
   category: string;
   source: string;
+  company: string;
+  phone_type: string | null;
+  phone_2: string | null;
+  phone_2_type: string | null;
+  email_2: string | null;
+  status_id: number | null;
+  agentflow_status_id: number | null;
+  group_id: number | null;
+  follow_up_on: string | null;
+  follow_up_note: string;
+  linked_contact_id: number | null;
+  status: Marked | null;
+  agentflow_status: Marked | null;
+  group_name: string | null;
+  linked_contact: { id: number; number: number; name: string } | null;
+  email_status: string;
+  email_check: string;
+  email_checked_at: Date | null;
   tag_ids: number[];
   tags: Tag[];
   owner_id: number;
@@ -42,15 +62,21 @@ export interface FoundContact {
 
 const FIND = `
   select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.address, c.city, c.state, c.zip_code, c.dob,
-         c.gender, c.language, c.type, c.category, c.source, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
+         c.gender, c.language, c.type, c.category, c.source, c.company, c.phone_type, c.phone_2, c.phone_2_type, c.email_2,
+         c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
+         c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
          c.import_id, c.import_row, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
-         trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name,
+         trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
+         case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'color', s.color) end as status,
+         case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'color', f.color) end as agentflow_status,
+         (select jsonb_build_object('id', l.id, 'number', l.number, 'name', trim(l.first_name || ' ' || l.last_name))
+          from contacts l where l.id = c.linked_contact_id and ${seenAs('l')}) as linked_contact,
          coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name))
                    from tags t where t.id = any(c.tag_ids)), '[]') as tags
   from contacts c join users u on u.id = c.owner_id
-  left join pools p on p.id = c.pool_id left join imports i on i.id = c.import_id`;
-
-export type SightValues = readonly [reach: string, userId: number, businessUnitId: number];
+  left join pools p on p.id = c.pool_id left join imports i on i.id = c.import_id
+  left join groups g on g.id = c.group_id left join statuses s on s.id = c.status_id
+  left join agentflow_statuses f on f.id = c.agentflow_status_id`;
 
 /** A contact that may be seen; `null` for others and for unknown ones. */
 export async function findContact(
@@ -65,14 +91,6 @@ export async function findContact(
   ]);
   return rows[0] ?? null;
 }
-
-/** Ids of those of `ids` that may be seen and are (not) deleted, with their owners; they are locked, in the order of ids. */
-export const lockContacts = (tx: Tx, sight: SightValues, ids: readonly number[], deleted: boolean) =>
-  tx.raw<{ id: number; owner_id: number }>(
-    `select c.id, c.owner_id from contacts c
-     where c.id = any($4::bigint[]) and (c.deleted_at is not null) = $5 and ${SEEN} order by c.id for update of c`,
-    [...sight, ids, deleted],
-  );
 
 /** Takes the next contact number of the account; others wait for this transaction. */
 export async function takeContactNumber(tx: Tx): Promise<number> {
@@ -110,6 +128,8 @@ export async function insertContact(tx: Tx, contact: NewContact): Promise<number
         phone: contact.values.phone ?? null,
         email: contact.values.email ?? null,
         dob: contact.values.dob ?? null,
+        phone_2: contact.values.phone_2 ?? null,
+        email_2: contact.values.email_2 ?? null,
         gender: contact.values.gender ?? null,
         language: contact.values.language ?? null,
       })
@@ -133,14 +153,6 @@ export const updateContactRow = (
       .where('id', '=', id),
   );
 
-/** Moves contacts to the group deleted, or back with `at` null. */
-export const setDeleted = (tx: Tx, ids: readonly number[], at: Date | null, now: Date) =>
-  tx.raw('update contacts set deleted_at = $2, updated_at = $3, version = version + 1 where id = any($1::bigint[])', [
-    ids,
-    at,
-    now,
-  ]);
-
 /** Notes that somebody was in touch with a contact; that is no new version of it. */
 export const touchContact = (tx: Tx, id: number, at: Date) =>
   tx.raw('update contacts set last_touch_at = greatest(last_touch_at, $2) where id = $1', [id, at]);
@@ -162,6 +174,23 @@ export const toContact = (row: FoundContact): Contact => ({
   type: row.type as Contact['type'],
   category: row.category,
   source: row.source,
+  company: row.company,
+  phone_type: row.phone_type as Contact['phone_type'],
+  phone_2: row.phone_2,
+  phone_2_type: row.phone_2_type as Contact['phone_2_type'],
+  email_2: row.email_2,
+  status_id: row.status_id,
+  agentflow_status_id: row.agentflow_status_id,
+  group_id: row.group_id,
+  follow_up_on: row.follow_up_on,
+  follow_up_note: row.follow_up_note,
+  status: row.status,
+  agentflow_status: row.agentflow_status,
+  group: row.group_id === null || row.group_name === null ? null : { id: row.group_id, name: row.group_name },
+  linked_contact: row.linked_contact,
+  email_status: row.email_status as Contact['email_status'],
+  email_check: row.email_check,
+  email_checked_at: row.email_checked_at?.toISOString() ?? null,
   tags: row.tags,
   owner: { id: row.owner_id, name: row.owner_name },
   pool: row.pool_id === null || row.pool_name === null ? null : { id: row.pool_id, name: row.pool_name },

@@ -1,8 +1,10 @@
-import type { ContactsScope } from '#contract/contacts.contract.ts';
+import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/tags.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { SearchFilter, SearchWord } from './contact-search.ts';
 import type { Sight } from './contact-sight.ts';
+import type { Candidate, NearWord } from './near-words.ts';
 
 export interface ListedContact {
   id: number;
@@ -15,6 +17,12 @@ export interface ListedContact {
   state: string;
   type: string;
   tags: Tag[] | null;
+  status: ContactRow['status'];
+  group: ContactRow['group'];
+  company: string;
+  source: string;
+  /** `YYYY-MM-DD`; `null`: nothing to follow up. */
+  follow_up_on: string | null;
   owner_id: number;
   owner_name: string;
   created_at: Date;
@@ -39,10 +47,14 @@ export interface PageAsked extends Start {
 
 const COLUMNS = `
   c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.city, c.state, c.type, c.owner_id,
-  trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at, c.deleted_at,
+  c.company, c.source, c.follow_up_on::text as follow_up_on, trim(u.first_name || ' ' || u.last_name) as owner_name, c.created_at, c.last_touch_at, c.deleted_at,
   case when c.tag_ids <> '{}' then (
     select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name))
-    from tags t where t.id = any(c.tag_ids)) end as tags`;
+    from tags t where t.id = any(c.tag_ids)) end as tags,
+  case when c.status_id is not null then (
+    select jsonb_build_object('id', s.id, 'name', s.name, 'color', s.color) from statuses s where s.id = c.status_id) end as status,
+  case when c.group_id is not null then (
+    select jsonb_build_object('id', g.id, 'name', g.name) from groups g where g.id = c.group_id) end as "group"`;
 
 /** How many owners are merged one by one before the account's name index is walked instead. Measured. */
 const MERGED_OWNERS = 100;
@@ -137,10 +149,24 @@ function mergedPage(asked: PageAsked, statement: Statement, most: number): strin
           ) page join contacts c on c.id = page.id`;
 }
 
-export interface SearchAsked extends PageAsked {
-  readonly words: readonly SearchWord[];
+/** A scope as the functions of migrations 0005 and 0020 read it. */
+export interface SearchScope extends Sight {
+  /** Only contacts in a running workflow. */
+  readonly workflow: boolean;
+  readonly words: readonly (SearchWord | NearWord)[];
+  /** Spellings of all words together. */
+  readonly whole: readonly string[];
+  readonly match: 'exact' | 'close' | 'both';
   readonly filters: readonly SearchFilter[];
-  readonly orderField: ContactsScope['order_field'];
+  readonly order_field: ContactsScope['order_field'];
+  readonly descending: boolean;
+  /** `null`: all of them. */
+  readonly select_n: number | null;
+}
+
+interface SearchPage extends Start {
+  /** Rows at most. */
+  readonly most: number;
   readonly withTotal: boolean;
 }
 
@@ -150,20 +176,10 @@ interface Found {
   total: number | null;
 }
 
-/** One page of what matches words and filters, in any order (migration 0005). */
-export async function searchContacts(tx: Tx, asked: SearchAsked): Promise<Found> {
-  const { sight, words, filters, orderField, descending, after, most, offset, withTotal } = asked;
-  const scope = {
-    ...sight,
-    words,
-    filters,
-    order_field: orderField,
-    descending,
-    after,
-    limit: most,
-    offset,
-    with_total: withTotal,
-  };
+/** One page of what matches words and filters, in any order. */
+export async function searchContacts(tx: Tx, asked: SearchScope, page: SearchPage): Promise<Found> {
+  const { after, offset, most, withTotal } = page;
+  const scope = { ...asked, after, limit: most, offset, with_total: withTotal };
   const rows = await tx.prepared<ListedContact & { id: number | null; total: number | null }>(
     `select ${COLUMNS}, found.key, found.total
      from search_contacts($1) with ordinality as found(id, key, total, place)
@@ -172,6 +188,14 @@ export async function searchContacts(tx: Tx, asked: SearchAsked): Promise<Found>
     [JSON.stringify(scope)],
   );
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? (withTotal ? 0 : null) };
+}
+
+/** What the dictionary of the account has near these texts, for each of them. */
+export async function findNearWords(tx: Tx, texts: readonly string[]): Promise<Candidate[][]> {
+  const rows = await tx.prepared<Candidate>('select asked, folded, word, alike from near_words($1)', [texts]);
+  const found: Candidate[][] = texts.map(() => []);
+  for (const row of rows) found[row.asked - 1]?.push(row);
+  return found;
 }
 
 /** How many contacts a sight holds, from the maintained sums. */

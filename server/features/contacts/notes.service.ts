@@ -1,4 +1,5 @@
-import type { Note } from '#contract/contacts.contract.ts';
+import type { listNotes as ListNotes, Note } from '#contract/contacts/notes.contract.ts';
+import type { Query, Reply } from '#contract/endpoint.ts';
 import { cleanText } from '#rules/contact-name.ts';
 import { reachOf } from '#rules/permissions.ts';
 import { writeAudit } from '../../audit.ts';
@@ -9,10 +10,7 @@ import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from './contact-events.ts';
 import { type Asker, requireContact, requireLiveContact } from './contacts.service.ts';
 import { touchContact } from './contacts.sql.ts';
-import { deleteNoteRow, findNotes, insertNote, isAbove, lockNote, toNote, updateNoteRow } from './notes.sql.ts';
-
-/** Notes that one answer carries at most. Ours: the tab shows no more. */
-const NOTES_MAX = 500;
+import * as rows from './notes.sql.ts';
 
 interface NotePlace {
   readonly contactId: number;
@@ -20,68 +18,121 @@ interface NotePlace {
 }
 
 /** @throws {Refusal} `not_found` when the contact is not theirs to see. */
-export function listNotes(deps: Deps, identity: Identity, contactId: number): Promise<Note[]> {
+export function listNotes(
+  deps: Deps,
+  identity: Identity,
+  contactId: number,
+  { q = '', page, limit }: Query<typeof ListNotes>,
+): Promise<Reply<typeof ListNotes>> {
   return withAccount(deps.pool, identity, async (tx) => {
     await requireContact(tx, identity, contactId);
-    return (await findNotes(tx, contactId, NOTES_MAX)).map(toNote);
+    const words = q.trim();
+    const found = await rows.findNotes(tx, contactId, { q: words, limit, offset: (page - 1) * limit });
+    const total = await rows.countNotes(tx, contactId, words);
+    const total_pages = Math.max(1, Math.ceil(total / limit));
+    return { data: found.map(rows.toNote), meta: { current_page: page, limit, total_count: total, total_pages } };
   });
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
 export function createNote(
   deps: Deps,
-  { identity, requestId }: Asker,
+  asker: Asker,
   { contactId, body }: { contactId: number; body: string },
 ): Promise<Note> {
   const text = readBody(body);
+  return write(deps, asker, contactId, 'note.created', (tx, at) => insert(tx, asker.identity, contactId, text, at));
+}
+
+/** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
+export function updateNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace, body: string): Promise<Note> {
+  const text = readBody(body);
+  return write(deps, asker, contactId, 'note.updated', async (tx, at) => {
+    await requireOwnNote(tx, asker.identity, { contactId, noteId });
+    await rows.updateNoteRow(tx, noteId, text, at);
+    return noteId;
+  });
+}
+
+/** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
+export async function deleteNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace): Promise<void> {
+  await write(deps, asker, contactId, 'note.deleted', async (tx, at) => {
+    await requireOwnNote(tx, asker.identity, { contactId, noteId });
+    await rows.deleteNoteRow(tx, noteId, at);
+    return noteId;
+  });
+}
+
+/** Brings back a note that was removed; one that is there stays as it is. @throws {Refusal} as `deleteNote` */
+export function restoreNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace): Promise<Note> {
+  return write(deps, asker, contactId, 'note.restored', async (tx) => {
+    await requireOwnNote(tx, asker.identity, { contactId, noteId }, true);
+    await rows.restoreNoteRow(tx, noteId);
+    return noteId;
+  });
+}
+
+/**
+ * Sets the note that stands above the others; empty takes it away. It belongs to the contact: whoever may change that
+ * may change it. @throws {Refusal} `not_found`, `conflict` when the contact is deleted.
+ */
+export function updatePinnedNote(
+  deps: Deps,
+  asker: Asker,
+  { contactId, body }: { contactId: number; body: string },
+): Promise<Note | null> {
+  const text = cleanText(body);
+  return writeIfNew(deps, asker, contactId, 'note.pinned', async (tx, at) => {
+    const pinned = await rows.lockPinnedNote(tx, contactId);
+    if (pinned === null) return text === '' ? null : insert(tx, asker.identity, contactId, text, at, true);
+    if (text === '') await rows.deleteNoteRow(tx, pinned.id, at);
+    else
+      await rows.updatePinnedRow(tx, pinned.id, {
+        body: text,
+        at,
+        authorId: asker.identity.userId,
+        actorId: asker.identity.actorId,
+      });
+    return pinned.id;
+  });
+}
+
+const insert = (tx: Tx, { userId, actorId }: Identity, contactId: number, body: string, at: Date, pinned = false) =>
+  rows.insertNote(tx, { contactId, authorId: userId, actorId, body, at, pinned });
+
+/** One write on a note of a contact that is there: touched, audited and told. `work` answers the note that it wrote. */
+async function write(
+  deps: Deps,
+  asker: Asker,
+  contactId: number,
+  action: string,
+  work: (tx: Tx, at: Date) => Promise<number>,
+): Promise<Note> {
+  const note = await writeIfNew(deps, asker, contactId, action, work);
+  if (note === null) throw new Error('a note that was written is not there');
+  return note;
+}
+
+/** As `write`; where `work` answers `null`, nothing has happened. */
+function writeIfNew(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  contactId: number,
+  action: string,
+  work: (tx: Tx, at: Date) => Promise<number | null>,
+): Promise<Note | null> {
   return withAccount(deps.pool, identity, async (tx) => {
     const contact = await requireLiveContact(tx, identity, contactId);
     const at = deps.now();
-    const id = await insertNote(tx, { contactId, authorId: identity.userId, body: text, at });
+    const noteId = await work(tx, at);
+    if (noteId === null) return null;
     await touchContact(tx, contactId, at);
-    await writeAudit(tx, identity, requestId, {
-      action: 'note.created',
-      subjectType: 'contact',
-      subjectId: contactId,
-      detail: { note_id: id },
-    });
+    const detail = { note_id: noteId };
+    await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
     await emitContactsChanged(tx, identity.accountId, [contact]);
-    return toNote(await requireNote(tx, { contactId, noteId: id }));
+    return rows.toNote(await requireNote(tx, { contactId, noteId }));
   });
 }
-
-/** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
-export function updateNote(deps: Deps, { identity, requestId }: Asker, place: NotePlace, body: string): Promise<Note> {
-  const text = readBody(body);
-  return withAccount(deps.pool, identity, async (tx) => {
-    const contact = await requireLiveContact(tx, identity, place.contactId);
-    await requireOwnNote(tx, identity, place);
-    const at = deps.now();
-    await updateNoteRow(tx, place.noteId, text, at);
-    await touchContact(tx, place.contactId, at);
-    await writeAudit(tx, identity, requestId, auditOf('note.updated', place));
-    await emitContactsChanged(tx, identity.accountId, [contact]);
-    return toNote(await requireNote(tx, place));
-  });
-}
-
-/** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
-export function deleteNote(deps: Deps, { identity, requestId }: Asker, place: NotePlace): Promise<void> {
-  return withAccount(deps.pool, identity, async (tx) => {
-    const contact = await requireLiveContact(tx, identity, place.contactId);
-    await requireOwnNote(tx, identity, place);
-    await deleteNoteRow(tx, place.noteId);
-    await writeAudit(tx, identity, requestId, auditOf('note.deleted', place));
-    await emitContactsChanged(tx, identity.accountId, [contact]);
-  });
-}
-
-const auditOf = (action: string, { contactId, noteId }: NotePlace) => ({
-  action,
-  subjectType: 'contact',
-  subjectId: contactId,
-  detail: { note_id: noteId },
-});
 
 function readBody(body: string): string {
   const text = cleanText(body);
@@ -89,18 +140,22 @@ function readBody(body: string): string {
   return text;
 }
 
-async function requireNote(tx: Tx, { contactId, noteId }: NotePlace) {
-  const note = await lockNote(tx, contactId, noteId);
+async function requireNote(tx: Tx, { contactId, noteId }: NotePlace): Promise<rows.FoundNote> {
+  const note = await rows.lockNote(tx, contactId, noteId);
   if (note === null) throw new Refusal('not_found', 'There is no such note.');
   return note;
 }
 
 /** A note is changed by its author, and by those above its author. */
-async function requireOwnNote(tx: Tx, identity: Identity, place: NotePlace): Promise<void> {
+async function requireOwnNote(tx: Tx, identity: Identity, place: NotePlace, alsoRemoved = false): Promise<void> {
   const note = await requireNote(tx, place);
-  const mayChange =
-    note.author_id === identity.userId ||
-    reachOf(identity.roles) === 'account' ||
-    (await isAbove(tx, identity.userId, note.author_id));
-  if (!mayChange) throw new Refusal('access_denied', 'Only its author may change this note.');
+  if (note.deleted_at !== null && !alsoRemoved) throw new Refusal('not_found', 'There is no such note.');
+  if (await isTheirs(tx, identity, note.author_id)) return;
+  throw new Refusal('access_denied', 'Only its author may change this note.');
 }
+
+/** Whether they may change what somebody wrote: their own, that of people below them, or anything in the account. */
+export const isTheirs = async (tx: Tx, identity: Identity, authorId: number): Promise<boolean> =>
+  authorId === identity.userId ||
+  reachOf(identity.roles) === 'account' ||
+  (await rows.isAbove(tx, identity.userId, authorId));

@@ -1,4 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
+import { demoReachAt } from './demo-persons.sql.ts';
+import { type DemoChoices, demoChoicesAt } from './demo-reference.sql.ts';
 import type { DemoContact } from './demo-contacts.ts';
 import { DEMO_TAGS } from './demo-names.ts';
 import type { DemoAgency, DemoTraits } from './demo-people.ts';
@@ -108,13 +110,13 @@ export async function insertDemoContacts(
   accountId: number,
   contacts: readonly Owned[],
   random: SeededRandom,
-  now: Date,
+  { choices, now }: { choices: DemoChoices; now: Date },
 ): Promise<void> {
   const tags = await tx.raw<{ id: number; name: string }>('select id, name from tags where account_id = $1', [
     accountId,
   ]);
   const tagIds = new Map(tags.map((tag) => [tag.name, tag.id]));
-  const rows = contacts.map((contact) => {
+  const rows = contacts.map((contact, place) => {
     const createdAt = new Date(now.getTime() - random.next() * DAYS_BACK * 86_400_000);
     const touchedAt =
       contact.notes.length > 0
@@ -126,6 +128,8 @@ export async function insertDemoContacts(
       tag_ids: names.map((name) => tagIds.get(name)),
       created_at: createdAt,
       last_touch_at: touchedAt,
+      ...demoChoicesAt(choices, place, now),
+      ...demoReachAt(contact, place),
     };
   });
   await tx.raw(
@@ -135,12 +139,16 @@ export async function insertDemoContacts(
        select row_number() over () - 1 as place, r.*
        from json_to_recordset($2) as r(first_name text, last_name text, phone text, email text, address text, city text, state text,
          zip_code text, dob date, gender text, language text, type text, category text, source text, tag_ids bigint[],
-         owner_id bigint, business_unit_id bigint, created_at timestamptz, last_touch_at timestamptz)
+         owner_id bigint, business_unit_id bigint, created_at timestamptz, last_touch_at timestamptz, status_id bigint,
+         agentflow_status_id bigint, group_id bigint, follow_up_on date, follow_up_note text, phone_type text, phone_2 text,
+         phone_2_type text, email_2 text, company text)
      )
      insert into contacts (account_id, number, business_unit_id, owner_id, first_name, last_name, phone, email, address, city, state,
-       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, updated_at, last_touch_at)
+       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, updated_at, last_touch_at,
+       status_id, agentflow_status_id, group_id, follow_up_on, follow_up_note, phone_type, phone_2, phone_2_type, email_2, company)
      select $1, base.first + place, business_unit_id, owner_id, first_name, last_name, phone, email, address, city, state,
-       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, coalesce(last_touch_at, created_at), last_touch_at
+       zip_code, dob, gender, language, type, category, source, tag_ids, created_at, coalesce(last_touch_at, created_at), last_touch_at,
+       status_id, agentflow_status_id, group_id, follow_up_on, follow_up_note, phone_type, phone_2, phone_2_type, email_2, company
      from people, base order by place`,
     [accountId, JSON.stringify(rows), rows.length],
   );

@@ -1,11 +1,20 @@
 import { hash } from '@node-rs/argon2';
 import type { Config } from '../../config.ts';
+import type { Storage } from '../../adapters/storage.ts';
+import type { Seal } from '../../seal.ts';
 import { createPool } from '../../db/pool.ts';
 import { type Tx, txOn } from '../../db/tx.ts';
 import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
+import { insertDemoBulk } from './demo-bulk.sql.ts';
+import { insertDemoFiles } from './demo-files.ts';
+import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
+import { insertDemoTimeline } from './demo-timeline.sql.ts';
 import { assignDemoAccounts, findAccounts, insertDemoAgency, insertDemoContacts, lockDemo } from './demo.sql.ts';
+import { linkDemoCouples } from './demo-persons.sql.ts';
+import { insertDemoRecords } from './demo-records.ts';
+import { insertDemoReference, insertDemoViews } from './demo-reference.sql.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Ours: a fixed number makes the same world each time. */
@@ -14,6 +23,10 @@ export const DEMO_SEED = 20_261_121;
 interface LoadOptions {
   /** Absent means the time of this machine. */
   readonly now?: Date;
+  /** Absent: what is sealed is left out. */
+  readonly seal?: Seal;
+  /** Absent: files are left out. */
+  readonly storage?: Storage;
   /** Takes a sentence on what is not done. */
   log?(sentence: string): void;
 }
@@ -24,7 +37,7 @@ interface LoadOptions {
  */
 export async function loadDemoWorld(
   config: Pick<Config, 'databaseUrl'>,
-  { now = new Date(), log = () => undefined }: LoadOptions = {},
+  { now = new Date(), log = () => undefined, seal, storage }: LoadOptions = {},
 ): Promise<void> {
   const pool = createPool({ url: config.databaseUrl ?? '', role: 'bellwether_definer', max: 1 });
   const client = await pool.connect();
@@ -39,7 +52,12 @@ export async function loadDemoWorld(
     if (found === 'none') {
       const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
       for (const [index, agency] of DEMO_AGENCIES.entries())
-        await loadAgency(tx, agency, passwordHash, DEMO_SEED + index, now);
+        await loadAgency(tx, agency, passwordHash, {
+          seed: DEMO_SEED + index,
+          now,
+          seal: seal ?? null,
+          storage: index === 0 ? (storage ?? null) : null,
+        });
       for (const { username, accounts } of DEMO_ASSIGNMENTS) await assignDemoAccounts(tx, username, accounts);
     }
     await client.query('commit');
@@ -52,7 +70,15 @@ export async function loadDemoWorld(
   }
 }
 
-async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, seed: number, now: Date): Promise<void> {
+interface Making {
+  readonly seed: number;
+  readonly now: Date;
+  readonly seal: Seal | null;
+  readonly storage: Storage | null;
+}
+
+async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, making: Making): Promise<void> {
+  const { seed, now, storage } = making;
   const random = seededRandom(seed);
   const { accountId, owners } = await insertDemoAgency(tx, agency, passwordHash, now);
   await switchOnForDemo(tx, accountId);
@@ -69,5 +95,13 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, seed
     }));
     contacts.push(...household.slice(0, agency.contacts - contacts.length));
   }
-  await insertDemoContacts(tx, accountId, contacts, random, now);
+  const choices = await insertDemoReference(tx, accountId, agency.contactType === 'recruit');
+  await insertDemoViews(tx, accountId);
+  await insertDemoContacts(tx, accountId, contacts, random, { choices, now });
+  await linkDemoCouples(tx, accountId);
+  await insertDemoRecords(tx, accountId, making);
+  await insertDemoTimeline(tx, accountId);
+  await insertDemoImports(tx, accountId, now);
+  await insertDemoBulk(tx, accountId, now);
+  if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

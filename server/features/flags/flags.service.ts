@@ -33,10 +33,18 @@ export async function requireFeature(
   identity: Identity,
   feature: FeatureName,
 ): Promise<void> {
-  const facts = await withAccount(deps.pool, identity, (tx) => factsOf(deps, tx, identity.userId));
-  const gate = gateOf(feature, facts);
+  await withAccount(deps.pool, identity, (tx) => requireFeatureIn(deps, tx, identity, feature));
+}
+
+/** @throws {Refusal} `access_denied` with the reason when the feature is not there for the identity. */
+export async function requireFeatureIn(deps: Where, tx: Tx, { userId }: Identity, feature: FeatureName): Promise<void> {
+  const gate = gateOf(feature, await factsOf(deps, tx, userId));
   if (!gate.allowed) throw new Refusal('access_denied', gate.reason);
 }
+
+/** Whether a feature is there for the identity. */
+export const hasFeatureIn = async (deps: Where, tx: Tx, { userId }: Identity, feature: FeatureName): Promise<boolean> =>
+  gateOf(feature, await factsOf(deps, tx, userId)).allowed;
 
 export const listFeatures = (deps: Deps, identity: Identity): Promise<Feature[]> =>
   withAccount(deps.pool, identity, async (tx) =>

@@ -1,4 +1,5 @@
-import { IMPORT_LAST_ROWS, type ImportCounts, type ImportField, type ImportRow } from '#contract/imports.contract.ts';
+import type { ImportCounts } from '#contract/imports.contract.ts';
+import { IMPORT_LAST_ROWS, type ImportField, type ImportRow } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/cut-text.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
@@ -14,8 +15,12 @@ import {
 } from './import-chunk.sql.ts';
 import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
 import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { insertCaptures, type KnownCaptures, readCaptures, setCaptures } from './import-captures.sql.ts';
 import { alreadyThere, sortLater } from './later-rows.ts';
 import { personIn, type PreparedRow } from './prepare-rows.ts';
+import { inOrderOf } from './reach-order.ts';
+import { capturedIn, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { scrubRows, tagScrubbed } from './scrub-rows.ts';
 import { reachKeys } from './seen-people.ts';
 
 export interface Applied {
@@ -46,7 +51,8 @@ interface Sorted {
  */
 export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
   const sorted = await sortRows(tx, frame, rows);
-  await insertContacts(tx, sorted.creates, frame);
+  await insertContacts(tx, sorted.creates.map(typedBy(frame)), frame);
+  await insertCaptures(tx, frame, capturedIn(sorted.creates, frame));
   await writeOutcomes(tx, frame, sorted, frame.tagIds);
   // Only now their contacts can be read.
   const later = await sortLater(tx, frame, sorted.later, sorted.touched);
@@ -54,6 +60,8 @@ export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly Prepared
   sorted.updates.push(...later.updates);
   sorted.others.push(...later.others);
   const { creates, updates, others } = sorted;
+  // Rows found to be doubles join the others late.
+  others.sort((a, b) => a.row - b.row);
   const problems = others.filter(({ kind }) => kind === 'problem').length;
   return {
     counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
@@ -74,6 +82,8 @@ async function writeOutcomes(
     changes.set(id, { id, version, values: { ...changes.get(id)?.values, ...values } });
   }
   if ((await updateContacts(tx, [...changes.values()], tagIds, frame.now)) < changes.size) throw new ChunkOutdated();
+  const captured = capturesAfter(updates);
+  if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
   const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
   await insertNotes(tx, notes, frame);
   await insertRowRecords(tx, frame.accountId, frame.importId, [
@@ -82,18 +92,35 @@ async function writeOutcomes(
   ]);
 }
 
+/** A row that does not say what it is becomes what the import is of. */
+const typedBy =
+  ({ contactType }: RunFrame) =>
+  (row: Good): Good =>
+    row.values.type === null ? { ...row, values: { ...row.values, type: contactType } } : row;
+
 async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
-  const valid = rows.filter((row) => row.kind === 'good');
+  const {
+    left: valid,
+    skipped,
+    toTag,
+  } = await scrubRows(
+    tx,
+    frame,
+    rows.filter((row) => row.kind === 'good'),
+  );
+  if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
   const good = valid.filter(({ earlier }) => earlier === null);
   const known = await findPeople(tx, frame.ownerId, good);
   const noted = await readNoteBodies(
     tx,
     good.flatMap(({ values, keys }) => (values.notes === null ? [] : (personOf(keys, known)?.id ?? []))),
   );
+  const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row.keys, known)?.id ?? []) : []));
+  const captures = await readCaptures(tx, knownIds);
   const sorted: Sorted = {
     creates: [],
     updates: [],
-    others: rows.filter((row) => row.kind !== 'good'),
+    others: [...rows.filter((row) => row.kind !== 'good'), ...skipped],
     later: valid.flatMap((row) => (row.earlier === null ? [] : [{ ...row, earlier: row.earlier }])),
     touched: new Map(),
   };
@@ -111,7 +138,10 @@ async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): 
       sorted.later.push({ ...row, earlier });
       continue;
     }
-    const update = frame.whenKnown === 'update' ? changeOf(row, person, frame, noted) : null;
+    const update =
+      frame.whenKnown === 'update'
+        ? changeOf(row, person, frame, { noted, captures: captures.get(person.id) ?? null })
+        : null;
     if (update === null) {
       sorted.others.push(alreadyThere(row, person.id));
       continue;
@@ -127,8 +157,8 @@ async function findPeople(tx: Tx, owner: number, good: readonly Good[]): Promise
   const phones = new Set<string>();
   const emails = new Set<string>();
   for (const { values } of good) {
-    if (values.phone !== null) phones.add(values.phone);
-    if (values.email !== null) emails.add(values.email.toLowerCase());
+    for (const phone of [values.phone, values.phone_2]) if (phone !== null) phones.add(phone);
+    for (const email of [values.email, values.email_2]) if (email !== null) emails.add(email.toLowerCase());
   }
   const people = new Map<string, KnownContact>();
   if (phones.size + emails.size === 0) return people;
@@ -148,31 +178,48 @@ function personOf(keys: readonly string[], people: ReadonlyMap<string, KnownCont
 }
 
 /** What a row brings to a known contact; `null`: nothing new. The name is who it is, so it stays as it is there. */
-function changeOf(row: Good, known: KnownContact, frame: RunFrame, noted: ReadonlySet<string>): Update | null {
+function changeOf(
+  row: Good,
+  known: KnownContact,
+  frame: RunFrame,
+  there: { noted: ReadonlySet<string>; captures: KnownCaptures | null },
+): Update | null {
   const values: Update['values'] = {};
+  const given = inOrderOf(row.values, known);
   for (const column of CONTACT_COLUMNS) {
-    const value = row.values[column];
+    const value = given[column];
     if (value === null || column === 'first_name' || column === 'last_name') continue;
-    const there = known[column];
-    if (value === there) continue;
-    if (column === 'email' && there !== null && value.toLowerCase() === there.toLowerCase()) continue;
+    const old = known[column];
+    if (value === old) continue;
+    if ((column === 'email' || column === 'email_2') && old !== null && value.toLowerCase() === old.toLowerCase())
+      continue;
     values[column] = value;
   }
   const tagged = frame.tagIds.some((tag) => !known.tag_ids.includes(tag));
   const body = row.values.notes;
-  const note = body === null || noted.has(`${known.id}|${body}`) ? null : body;
-  if (Object.keys(values).length === 0 && !tagged && note === null) return null;
-  const reason = Object.keys(values).length > 0 || note !== null ? 'fields_changed' : 'tags_added';
-  return { row, known, values, tagged, note, reason };
+  const note = body === null || there.noted.has(`${known.id}|${body}`) ? null : body;
+  const added = newCaptures(row, frame, there.captures);
+  const captured = added.length === 0 ? null : { added, known: there.captures };
+  const isChanged = Object.keys(values).length > 0 || note !== null || captured !== null;
+  if (!isChanged && !tagged) return null;
+  return { row, known, values, tagged, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
 }
 
-const changedFields = ({ values, note }: Update) => [...Object.keys(values), ...(note === null ? [] : ['notes'])];
+const changedFields = ({ values, note, captured }: Update) => [
+  ...Object.keys(values),
+  ...(note === null ? [] : ['notes']),
+  ...(captured === null ? [] : ['data_captures']),
+];
 
 const recordOfUpdate = (update: Update): RowRecord => {
-  const { row, known, values, tagged } = update;
+  const { row, known, values, tagged, captured } = update;
   const columns = Object.keys(values) as ContactColumn[];
   const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
   if (tagged) before['tag_ids'] = known.tag_ids;
+  if (captured !== null) {
+    before['captures'] = captured.known?.captures ?? null;
+    before['captures_version'] = (captured.known?.version ?? 0) + 1;
+  }
   return {
     row_number: row.row,
     outcome: 'updated',
@@ -194,8 +241,8 @@ const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
   message: row.message,
   contact_id: row.kind === 'skipped' ? (row.contactId ?? null) : null,
   cells: row.cells ?? null,
-  before: null,
-  version_after: null,
+  before: row.change?.before ?? null,
+  version_after: row.change?.versionAfter ?? null,
 });
 
 function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): ImportRow[] {
@@ -217,8 +264,7 @@ function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): Import
       detail: changedFields(update).join(', '),
       contact_number: update.known.number,
     })),
-    // Rows found to be doubles join the others late, so these are not in order.
-    ...newest(others.toSorted((a, b) => a.row - b.row)).map((row) => rowOfOther(row, frame)),
+    ...newest(others).map((row) => rowOfOther(row, frame)),
   ];
   return rows.toSorted((a, b) => b.row_number - a.row_number).slice(0, IMPORT_LAST_ROWS);
 }

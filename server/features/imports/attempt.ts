@@ -1,13 +1,23 @@
-import type {
-  ImportAttempt,
-  ImportCheck,
-  ImportColumn,
-  ImportField,
-  ImportRow,
-  ImportStatus,
-} from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportCheck, ImportForm, ImportStatus } from '#contract/imports.contract.ts';
+import type { ImportColumn, ImportField, ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
+import { cutText } from '#rules/cut-text.ts';
+import type { Reach } from '#rules/permissions.ts';
 import type { Encoding } from './csv-records.ts';
+import type { RowChoices } from './row-values.ts';
 import type { FilePlan } from './prepare-rows.ts';
+import { phoneTypeOf } from './read-cell.ts';
+import type { Fixes } from './row-fixes.ts';
+
+/** Characters of a captured label. Source: `Capture` of the contract. */
+const MAX_LABEL_CHARS = 60;
+
+/** Whom rows are looked for among, as whoever chose it may see them. */
+export interface Scrub {
+  readonly scope: NonNullable<ImportForm['scrub_against']>['scope'];
+  readonly pool: number | null;
+  readonly reach: Reach;
+  readonly user: number;
+}
 
 /** An import as `selectAttempts` reads it, with the names of the people around it. */
 export interface AttemptRow {
@@ -22,10 +32,24 @@ export interface AttemptRow {
   file_bytes: number;
   file_key: string;
   delimiter: string;
+  skips_separator: boolean;
   encoding: Encoding;
   header_row: number;
   columns: ImportColumn[];
+  sheets: string[];
+  sheet: number | null;
+  made_by: string | null;
+  warnings: string[];
   fields: Record<string, ImportField>;
+  scrub_against: Scrub | null;
+  updated_tag_ids: number[];
+  api_vendor_id: number | null;
+  keep_other_columns: boolean;
+  contact_type: 'lead' | 'client';
+  /** Of leads that it creates. `null`: they are not fresh. */
+  new_tag_id: number | null;
+  import_setting_id: number | null;
+  fixes_import_id: number | null;
   status: ImportStatus;
   failure: string | null;
   total_rows: number | null;
@@ -50,6 +74,10 @@ export interface AttemptRow {
   owner_name: string;
   owner_business_unit_id: number;
   pool_name: string | null;
+  vendor_name: string | null;
+  vendor_type: string | null;
+  setting_name: string | null;
+  fixes_file_name: string | null;
   tags: ImportAttempt['tags'];
 }
 
@@ -66,6 +94,17 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   tags: row.tags,
   header_row: row.header_row,
   when_known: row.when_known,
+  scrub_against: row.scrub_against === null ? null : { scope: row.scrub_against.scope, pool: row.scrub_against.pool },
+  updated_lead_tags: row.updated_tag_ids,
+  api_vendor:
+    row.api_vendor_id === null
+      ? null
+      : { id: row.api_vendor_id, vendor_name: row.vendor_name ?? '', vendor_type: row.vendor_type ?? '' },
+  keep_other_columns: row.keep_other_columns,
+  fresh_leads: row.new_tag_id !== null,
+  contact_type: row.contact_type,
+  import_setting: row.import_setting_id === null ? null : { id: row.import_setting_id, name: row.setting_name ?? '' },
+  fixes_of: row.fixes_import_id === null ? null : { id: row.fixes_import_id, file_name: row.fixes_file_name ?? '' },
   fields: row.fields,
   total_rows: row.total_rows,
   check: row.check,
@@ -81,12 +120,42 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   version: row.version,
 });
 
-export const planOf = (row: AttemptRow): FilePlan => ({
+/** What was read off the start of its file. */
+export const headOf = ({ columns, sheets, sheet, made_by, warnings }: AttemptRow): ImportHead => ({
+  columns,
+  sheets,
+  sheet,
+  made_by,
+  warnings,
+});
+
+export const planOf = (row: AttemptRow, fixes?: Fixes, choices?: RowChoices): FilePlan => ({
+  ...(fixes && { fixes }),
+  ...(choices && { choices }),
   encoding: row.encoding,
   delimiter: row.delimiter,
+  skipsSeparator: row.skips_separator,
   headerRow: row.header_row,
   width: row.columns.length,
-  fields: Object.entries(row.fields).map(([index, field]) => ({ index: Number(index), field })),
+  fields: Object.entries(row.fields).map(([index, field]) => mappedColumn(row, Number(index), field)),
+  others: otherColumns(row),
   // The day of the upload, so that a row reads the same however often it is read.
   today: row.created_at.toISOString().slice(0, 10),
 });
+
+function mappedColumn({ columns }: AttemptRow, index: number, field: ImportField): FilePlan['fields'][number] {
+  const label = columns[index]?.header ?? '';
+  return { index, field, label: cutText(label, MAX_LABEL_CHARS), phoneType: phoneTypeOf(label) };
+}
+
+/** The column that a download of problem rows adds: never a person's data. */
+export const REASON_HEADER = 'reason';
+
+/** Columns whose cells become data captures, when the import keeps them. */
+export const otherColumns = (row: AttemptRow): { index: number; label: string }[] =>
+  row.keep_other_columns
+    ? row.columns
+        .filter(({ index }) => row.fields[String(index)] === undefined)
+        .filter(({ header }) => row.fixes_import_id === null || header !== REASON_HEADER)
+        .map(({ index, header }) => ({ index, label: cutText(header, MAX_LABEL_CHARS) }))
+    : [];

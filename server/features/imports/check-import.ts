@@ -5,6 +5,9 @@ import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { type AttemptRow, planOf } from './attempt.ts';
 import { tellChanged, tellChecking } from './import-events.ts';
+import { readRowChoices } from './import-choices.sql.ts';
+import { openText } from './kept-text.ts';
+import { readFixes } from './import-fixes.sql.ts';
 import { type CheckRow, replaceCheckRows } from './import-rows.sql.ts';
 import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from './imports.sql.ts';
@@ -38,6 +41,7 @@ export async function checkImport(
       await keepCheck(deps, row, found);
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof CheckStopped) continue;
       await endAsFailed(deps, row, error);
     }
   }
@@ -55,23 +59,37 @@ async function keepCheck(deps: Deps, { id, account_id, version }: AttemptRow, { 
   });
 }
 
-/** Reads the whole file. @throws {UnreadableFile} and when the signal aborts. */
+/** The import is not to be checked any more. */
+export class CheckStopped extends Error {
+  override readonly name = 'CheckStopped';
+}
+
+/** Reads the whole file. @throws {UnreadableFile}, {CheckStopped}, and when the signal aborts. */
 export async function checkFile(deps: Deps, row: AttemptRow, signal: AbortSignal): Promise<FileCheck> {
-  const source = await deps.storage.open(row.file_key);
+  const [fixes, choices] = await withAccount(deps.pool, { accountId: row.account_id }, async (tx) => [
+    await readFixes(tx, row.id),
+    await readRowChoices(tx, row),
+  ]);
+  const source = await openText(deps.storage, row, signal);
   const counts = { rows: 0, good: 0, problems: 0, skipped: 0 };
   const reasons = new Map<string, ImportCheck['by_reason'][number]>();
   const kept: CheckRow[] = [];
   let room = MAX_CHECK_CHARS;
   let toldAt = deps.now().getTime();
   try {
-    for await (const chunk of prepareRows(source, planOf(row))) {
+    for await (const chunk of prepareRows(source, planOf(row, fixes, choices))) {
       signal.throwIfAborted();
       counts.rows += chunk.length;
       const now = deps.now().getTime();
       if (now - toldAt >= TELL_EVERY_MS) {
         toldAt = now;
         const { account_id: accountId } = row;
-        await withAccount(deps.pool, { accountId }, (tx) => tellChecking(tx, row, counts.rows));
+        const wanted = await withAccount(deps.pool, { accountId }, async (tx) => {
+          await tellChecking(tx, row, counts.rows);
+          return (await readAttempt(tx, row.id))?.status;
+        });
+        // Stopped, cancelled or chosen anew: nobody waits for the rest.
+        if (wanted !== row.status) throw new CheckStopped();
       }
       for (const prepared of chunk) {
         if (prepared.kind === 'good') {

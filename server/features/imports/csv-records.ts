@@ -1,12 +1,15 @@
 import Papa from 'papaparse';
-import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports.contract.ts';
+import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
 import { UnreadableFile } from './unreadable-file.ts';
+import { Utf8Decoder } from './utf8-text.ts';
 
-export type Encoding = 'utf-8' | 'windows-1252';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface CsvFormat {
   readonly encoding: Encoding;
   readonly delimiter: string;
+  /** Whether a first line that tells the delimiter is no record; absent: it is none. */
+  readonly skipsSeparator?: boolean;
 }
 
 /** Records in file order; `unclosed` are the indexes of those cut out at a quote that never ends. */
@@ -21,6 +24,12 @@ const MAX_RECORD_CHARS = 4 * MAX_IMPORT_CELL_BYTES;
 /** Characters read again because of unclosed quotes before the file is refused. Ours: about two seconds of work. */
 const MAX_REREAD_CHARS = 256 * 1024 * 1024;
 
+/** Characters of a first line that tells the delimiter, at most. */
+const SEPARATOR_CHARS = 8;
+
+/** The delimiter that a first line `sep=;` tells; `null`: there is none. */
+export const separatorOf = (text: string): string | null => /^"?sep=([^\n"])"?\n/i.exec(text)?.[1] ?? null;
+
 interface Parsed {
   readonly data: string[][];
   readonly errors: readonly { readonly code: string; readonly row: number }[];
@@ -31,23 +40,36 @@ interface Parsed {
 export class RecordCutter {
   readonly #delimiter: string;
   #rest = '';
+  #begun: boolean;
   #reread = 0;
   #done = 0;
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, skipsSeparator = true) {
     this.#delimiter = delimiter;
+    this.#begun = !skipsSeparator;
   }
 
   /** @throws {UnreadableFile} when a cell or a record passes the limits. */
   push(text: string): CsvPiece {
     this.#rest += text.includes('\0') ? text.replaceAll('\0', '') : text;
-    return this.#cut(false);
+    return this.#begin() ? this.#cut(false) : { records: [], unclosed: new Set() };
   }
 
   /** What is left once the file has ended. @throws {UnreadableFile} like `push`. */
   end(): CsvPiece {
     if (this.#rest !== '' && !this.#rest.endsWith('\n')) this.#rest += '\n';
+    this.#begin();
     return this.#cut(true);
+  }
+
+  /** Excel may tell the delimiter in a first line, which is no record. False: that line is not whole yet. */
+  #begin(): boolean {
+    if (this.#begun) return true;
+    const end = this.#rest.indexOf('\n');
+    if (end === -1 && this.#rest.length < SEPARATOR_CHARS) return false;
+    this.#begun = true;
+    if (separatorOf(this.#rest) !== null) this.#rest = this.#rest.slice(end + 1);
+    return true;
   }
 
   #cut(final: boolean): CsvPiece {
@@ -114,11 +136,11 @@ function openRecord(data: readonly string[][], errors: Parsed['errors'], cutShor
 
 /** Turns bytes into text with `\n` line ends, whatever they were. */
 export class TextReader {
-  readonly #decoder: TextDecoder;
+  readonly #decoder: Pick<TextDecoder, 'decode'>;
   #carry = '';
 
   constructor(encoding: Encoding) {
-    this.#decoder = new TextDecoder(encoding);
+    this.#decoder = encoding === 'utf-8' ? new Utf8Decoder() : new TextDecoder(encoding);
   }
 
   read(bytes: Uint8Array): string {
@@ -142,7 +164,7 @@ export class TextReader {
 /** Records of a file, piece by piece; memory holds one piece. @throws {UnreadableFile} */
 export async function* readRecords(source: AsyncIterable<Uint8Array>, format: CsvFormat): AsyncGenerator<CsvPiece> {
   const reader = new TextReader(format.encoding);
-  const cutter = new RecordCutter(format.delimiter);
+  const cutter = new RecordCutter(format.delimiter, format.skipsSeparator);
   for await (const bytes of source) yield cutter.push(reader.read(bytes));
   yield cutter.push(reader.end());
   yield cutter.end();

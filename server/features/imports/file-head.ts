@@ -1,16 +1,18 @@
-import { type ImportColumn, MAX_IMPORT_COLUMNS } from '#contract/imports.contract.ts';
-import { fieldOfHeader, suggestMapping } from '#rules/column-mapping.ts';
+import { type ImportColumn, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
+import { fieldOfHeader, knownSourceOf, suggestMapping } from '#rules/column-mapping.ts';
 import { toE164 } from '#rules/phone-number.ts';
 import { parsePlainDate } from '#rules/plain-date.ts';
 import { cutText } from '#rules/cut-text.ts';
-import { type CsvFormat, type Encoding, RecordCutter, TextReader } from './csv-records.ts';
+import { type CsvFormat, type Encoding, RecordCutter, separatorOf, TextReader } from './csv-records.ts';
+import { refuseOtherKinds, refuseOtherTexts } from './file-kind.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Bytes of the start of a file that are kept to read its head. Ours: holds a cell of 1 MB. */
 export const HEAD_BYTES = 2 * 1024 * 1024;
 
-/** Records in which the header row is looked for, and from which samples come. */
+/** Records from which samples come, and in which the header row is looked for. Ours. */
 const HEAD_RECORDS = 100;
+const HEADER_WITHIN = 30;
 const SAMPLES = 5;
 const SAMPLE_CHARS = 200;
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -21,12 +23,16 @@ export interface FileStart {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: Encoding;
+  /** As `CsvFormat` has it. */
+  readonly skipsSeparator?: boolean;
 }
 
 export interface FileHead extends CsvFormat {
   /** Line of the headers from 1; 0: none. */
   readonly headerRow: number;
   readonly columns: ImportColumn[];
+  /** The product that wrote the file; `null`: none that we know. */
+  readonly madeBy: string | null;
 }
 
 /**
@@ -35,25 +41,32 @@ export interface FileHead extends CsvFormat {
  * @throws {UnreadableFile} when there is nothing to import in it.
  */
 export function readHead(start: FileStart, headerRow?: number): FileHead {
-  refuseBinary(start.bytes);
+  refuseOtherKinds(start.bytes);
   const reader = new TextReader(start.encoding);
   const text = reader.read(start.bytes) + (start.whole ? reader.end() : '');
   if (text.trim() === '') throw new UnreadableFile('The file is empty.');
+  refuseOtherTexts(text);
 
-  const delimiter = guessDelimiter(text);
-  const records = cutHead(text, delimiter, start.whole);
+  const delimiter = separatorOf(text) ?? guessDelimiter(text);
+  const records = cutHead(text, delimiter, start);
+  return { encoding: start.encoding, delimiter, ...headOf(records, headerRow) };
+}
+
+/** Header row, columns and a suggested mapping of the first records. @throws {UnreadableFile} like `readHead`. */
+export function headOf(records: readonly string[][], headerRow?: number): Omit<FileHead, keyof CsvFormat> {
   const header = headerRow ?? findHeader(records);
   const data = records.slice(header);
   if (!data.some(isFilled)) {
     throw new UnreadableFile(header === 0 ? 'The file is empty.' : 'The file has a header and no rows.');
   }
-  return { encoding: start.encoding, delimiter, headerRow: header, columns: columnsOf(records[header - 1], data) };
+  const columns = columnsOf(records[header - 1], data);
+  return { headerRow: header, columns, madeBy: knownSourceOf(records[header - 1] ?? [])?.name ?? null };
 }
 
 const isFilled = (record: readonly string[]) => record.some((cell) => cell.trim() !== '');
 
-function cutHead(text: string, delimiter: string, whole: boolean): string[][] {
-  const cutter = new RecordCutter(delimiter);
+function cutHead(text: string, delimiter: string, { whole, skipsSeparator }: FileStart): string[][] {
+  const cutter = new RecordCutter(delimiter, skipsSeparator);
   const records = [...cutter.push(text).records, ...(whole ? cutter.end().records : [])].slice(0, HEAD_RECORDS + 100);
   if (records.length === 0) throw new UnreadableFile('The first line of the file does not end.');
   return records;
@@ -91,24 +104,33 @@ function recordsBy(delimiter: string, text: string): readonly string[][] {
   }
 }
 
-/** The record among the first ten that names most fields; none of them does when the first one is data. */
+/**
+ * The record at the start that names most fields; none of them does when the first one is data. Lines much narrower
+ * than the list, such as a title or a date above it, are neither.
+ */
 function findHeader(records: readonly string[][]): number {
+  const start = records.slice(0, HEADER_WITHIN);
+  const widths = start.map((record) => record.filter((cell) => cell.trim() !== '').length);
+  const most = Math.max(...widths);
+  const isNarrow = (index: number) => (widths[index] ?? 0) <= (most < 4 ? 0 : most / 2);
   let best = { row: 0, named: 0 };
-  for (const [index, record] of records.slice(0, 10).entries()) {
+  for (const [index, record] of start.entries()) {
+    if (isNarrow(index)) continue;
     if (record.some(looksLikeData)) break;
     const named = record.filter((cell) => fieldOfHeader(cell).field !== null).length;
     if (named > best.named) best = { row: index + 1, named };
   }
   if (best.named > 0) return best.row;
-  const first = records[0] ?? [];
-  return first.some(looksLikeData) || first.length === 1 ? 0 : 1;
+  const first = start.findIndex((_, index) => !isNarrow(index));
+  const cells = start[first] ?? [];
+  return cells.some(looksLikeData) || cells.length === 1 ? 0 : first + 1;
 }
 
 const looksLikeData = (cell: string) =>
   /.@.+\./.test(cell) || toE164(cell) !== null || parsePlainDate(cell, 2030) !== null;
 
 function columnsOf(header: readonly string[] | undefined, data: readonly string[][]): ImportColumn[] {
-  const width = header?.length ?? Math.max(...data.map((record) => record.length));
+  const width = header === undefined ? Math.max(...data.map((record) => record.length)) : widthOf(header, data);
   if (width > MAX_IMPORT_COLUMNS) {
     throw new UnreadableFile(`The file has ${width} columns; at most ${MAX_IMPORT_COLUMNS} can be imported.`);
   }
@@ -126,6 +148,14 @@ function columnsOf(header: readonly string[] | undefined, data: readonly string[
   }));
 }
 
+/** Without what only a delimiter at the end of the header made. */
+function widthOf(header: readonly string[], data: readonly string[][]): number {
+  let width = header.length;
+  while (width > 1 && header[width - 1]?.trim() === '' && data.every((record) => !record[width - 1]?.trim()))
+    width -= 1;
+  return width;
+}
+
 function uniqueHeader(written: string, index: number, names: Map<string, number>): string {
   const name = written === '' ? `Column ${index + 1}` : cutText(written, SAMPLE_CHARS);
   const count = (names.get(name.toLowerCase()) ?? 0) + 1;
@@ -141,29 +171,4 @@ function samplesOf(data: readonly string[][], index: number): string[] {
     if (samples.length === SAMPLES) break;
   }
   return samples;
-}
-
-/** First bytes of what people take for a CSV file, in hexadecimal, and what to tell them. */
-const SIGNATURES: readonly (readonly [hex: string, sentence: string])[] = [
-  ['504b0304', 'This is an Excel workbook or a ZIP archive: save the sheet as CSV and upload that.'],
-  ['504b0506', 'This is a ZIP archive: unpack it and upload the CSV file inside.'],
-  ['d0cf11e0', 'This is an old Excel workbook: save the sheet as CSV and upload that.'],
-  ['25504446', 'This is a PDF: ask for the list as a CSV file.'],
-  ['1f8b', 'This is a compressed file: unpack it and upload the CSV file inside.'],
-  ['377abcaf', 'This is a compressed file: unpack it and upload the CSV file inside.'],
-  ['52617221', 'This is a compressed file: unpack it and upload the CSV file inside.'],
-  ['89504e47', 'This is a picture, not a CSV file.'],
-  ['ffd8ff', 'This is a picture, not a CSV file.'],
-  ['fffe', 'This file is in UTF-16: save it as CSV in UTF-8 and upload that.'],
-  ['feff', 'This file is in UTF-16: save it as CSV in UTF-8 and upload that.'],
-];
-
-function refuseBinary(bytes: Buffer): void {
-  if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
-  const start = bytes.subarray(0, 8).toString('hex');
-  for (const [hex, sentence] of SIGNATURES) if (start.startsWith(hex)) throw new UnreadableFile(sentence);
-  const head = bytes.subarray(0, 64 * 1024);
-  const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27).length;
-  if (odd > head.length / 50)
-    throw new UnreadableFile('This is not a text file: save the list as CSV and upload that.');
 }

@@ -10,9 +10,11 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
+import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, toAttempt } from './attempt.ts';
+import { dropFixes, readFixes } from './import-fixes.sql.ts';
 import { markForRetry } from './import-rows.sql.ts';
-import { type Asked, changeAttempt, requireAttempt, viewerOf } from './imports.service.ts';
+import { changeAttempt, requireAttempt } from './imports.service.ts';
 import { type ImportPatch, lockAttempt } from './imports.sql.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -70,10 +72,18 @@ export const cancel = (deps: Deps, asked: Asked, id: number) =>
       : refuse('This import has ended.');
   });
 
+/** Takes a file out of its check, back to its columns. */
+export const stopCheck = (deps: Deps, asked: Asked, id: number) =>
+  act(deps, asked, id, 'import.check_stopped', (row) => {
+    if (is(row, 'draft')) return null;
+    return is(row, 'checking') ? { patch: { status: 'draft' } } : refuse('This file is not being checked.');
+  });
+
 export const undo = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.undone', (row) => {
     if (is(row, 'undoing', 'undone')) return null;
     if (!is(row, 'done', 'cancelled', 'failed', 'paused')) return refuse('End or pause the import before you undo it.');
+    if (isUndoStopped(row)) return goOnWithUndo;
     if (row.done_rows === 0) return refuse('This import has changed nothing.');
     const age = deps.now().getTime() - (row.finished_at ?? deps.now()).getTime();
     if (age > IMPORT_UNDO_DAYS * DAY_MS) {
@@ -82,6 +92,10 @@ export const undo = (deps: Deps, asked: Asked, id: number) =>
     const none = JSON.stringify({ removed: 0, put_back: 0, kept: 0 });
     return { patch: { status: 'undoing', undo: none, undo_cursor: 0 }, job: 'imports.undo' };
   });
+
+/** Whether an undo failed in the middle. */
+const isUndoStopped = (row: AttemptRow) => is(row, 'failed') && row.undo !== null;
+const goOnWithUndo = { patch: { status: 'undoing', failure: null }, job: 'imports.undo' } as const;
 
 export const remove = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.deleted', (row) => {
@@ -95,13 +109,21 @@ export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof re
   act(deps, asked, id, 'import.retried', async (row, tx) => {
     if (row.deleted_at !== null) return { patch: { deleted_at: null } };
     const again = { patch: { status: 'queued', failure: null, finished_at: null }, job: 'imports.run' } as const;
+    if (isUndoStopped(row)) return goOnWithUndo;
     if (is(row, 'failed')) return again;
     if (!is(row, 'done')) return refuse('Only a failed, finished or deleted import can be tried again.');
     const rows = body?.rows ?? null;
     if (rows?.some(({ cells }) => Object.keys(cells).some((index) => !isColumn(index, row))) === true) {
       throw refuseField('rows', 'A correction names a column that the file has not.');
     }
-    const marked = await markForRetry(tx, id, rows);
+    const marked = await markForRetry(tx, id, rows, await readFixes(tx, id));
+    // They are in the cells of these rows now, below what came with the retry.
+    if (rows !== null)
+      await dropFixes(
+        tx,
+        id,
+        rows.map(({ row_number }) => row_number),
+      );
     return marked > 0 ? again : refuse('There is no problem row to try again.');
   });
 

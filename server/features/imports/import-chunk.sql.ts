@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import type { RowValues } from './normalise-row.ts';
+import type { RowValues } from './row-values.ts';
 
 /** A contact that may be one of a chunk's people. */
 export interface KnownContact {
@@ -9,7 +9,12 @@ export interface KnownContact {
   first_name: string;
   last_name: string;
   phone: string | null;
+  phone_type: string | null;
+  phone_2: string | null;
+  phone_2_type: string | null;
   email: string | null;
+  email_2: string | null;
+  company: string;
   address: string;
   city: string;
   state: string;
@@ -20,6 +25,10 @@ export interface KnownContact {
   type: string;
   category: string;
   source: string;
+  /** The id as text, like `group_id`. */
+  status_id: string | null;
+  group_id: string | null;
+  follow_up_on: string | null;
   tag_ids: number[];
   import_id: number | null;
   import_row: number | null;
@@ -29,7 +38,12 @@ export const CONTACT_COLUMNS = [
   'first_name',
   'last_name',
   'phone',
+  'phone_type',
+  'phone_2',
+  'phone_2_type',
   'email',
+  'email_2',
+  'company',
   'address',
   'city',
   'state',
@@ -40,13 +54,28 @@ export const CONTACT_COLUMNS = [
   'type',
   'category',
   'source',
+  'status_id',
+  'group_id',
+  'follow_up_on',
 ] as const satisfies readonly (keyof RowValues)[];
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+
+const TYPES: Partial<Record<ContactColumn, string>> = {
+  dob: 'date',
+  follow_up_on: 'date',
+  status_id: 'bigint',
+  group_id: 'bigint',
+};
+/** The type of a column in the database; a row holds all of them as text. */
+export const typeOf = (column: ContactColumn) => TYPES[column] ?? 'text';
+
+const READ = CONTACT_COLUMNS.map((column) => (typeOf(column) === 'bigint' ? `${column}::text as ${column}` : column));
 
 /** What an empty cell of a new contact becomes; other columns become null. */
 const DEFAULTS: Partial<Record<ContactColumn, string>> = {
   first_name: '',
   last_name: '',
+  company: '',
   address: '',
   city: '',
   state: '',
@@ -59,7 +88,7 @@ const DEFAULTS: Partial<Record<ContactColumn, string>> = {
 /** Contacts of the owner with one of these phones or lower-case e-mails. */
 export function findKnownContacts(tx: Tx, owner: number, phones: readonly string[], emails: readonly string[]) {
   return tx.raw<KnownContact>(
-    `select id, number, version, ${CONTACT_COLUMNS.join(', ')}, tag_ids, import_id, import_row
+    `select id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
      from find_known_contacts($1, $2::text[], $3::text[])`,
     [owner, phones, emails],
   );
@@ -69,7 +98,7 @@ export function findKnownContacts(tx: Tx, owner: number, phones: readonly string
 export async function findContactsOfRows(tx: Tx, importId: number, owner: number, rows: readonly number[]) {
   if (rows.length === 0) return [];
   return tx.raw<KnownContact & { row_number: number }>(
-    `select meant.row_number, id, number, version, ${CONTACT_COLUMNS.join(', ')}, tag_ids, import_id, import_row
+    `select meant.row_number, id, number, version, ${READ.join(', ')}, tag_ids, import_id, import_row
      from (
        select import_row as row_number, id as contact_id from contacts where import_id = $1 and import_row = any($2::int[])
        union all
@@ -93,15 +122,18 @@ export interface NewContacts {
   readonly businessUnitId: number;
   readonly poolId: number | null;
   readonly tagIds: readonly number[];
+  /** Of created leads. `null`: they get none of their own. */
+  readonly newTagId: number | null;
+  readonly apiVendorId: number | null;
   readonly numberBase: number;
   readonly now: Date;
 }
 
-const ARRAYS = CONTACT_COLUMNS.map((column, index) => `$${index + 10}::${column === 'dob' ? 'date' : 'text'}[]`);
+const ARRAYS = CONTACT_COLUMNS.map((column, index) => `$${index + 12}::${typeOf(column)}[]`);
 
 const INSERT = `insert into contacts (account_id, business_unit_id, owner_id, pool_id, tag_ids, import_id, created_at,
-    updated_at, number, import_row, ${CONTACT_COLUMNS.join(', ')})
-  select $1, $2, $3, $4, $5::bigint[], $6, $7, $7, $8::bigint + row, row, ${CONTACT_COLUMNS.join(', ')}
+    updated_at, number, import_row, api_vendor_id, ${CONTACT_COLUMNS.join(', ')})
+  select $1, $2, $3, $4, case when type = 'lead' then $11::bigint[] else $5::bigint[] end, $6, $7, $7, $8::bigint + row, row, $10::bigint, ${CONTACT_COLUMNS.join(', ')}
   from unnest($9::int[], ${ARRAYS.join(', ')}) as fresh(row, ${CONTACT_COLUMNS.join(', ')})`;
 
 /** Creates the contacts of a chunk, with the notes that its notes column made. */
@@ -117,6 +149,8 @@ export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame
     frame.now,
     frame.numberBase,
     `{${fresh.map(({ row }) => row).join(',')}}`,
+    frame.apiVendorId,
+    leadTags(frame),
     ...CONTACT_COLUMNS.map((column) => textArray(fresh, column)),
   ];
   const notes = fresh.filter(({ values: { notes: body } }) => body !== null);
@@ -134,6 +168,9 @@ export async function insertContacts(tx: Tx, fresh: readonly NewContact[], frame
     [...values, frame.authorId, notes.map(({ row }) => row), notes.map(({ values: { notes: body } }) => body)],
   );
 }
+
+const leadTags = ({ tagIds, newTagId }: NewContacts) =>
+  newTagId === null ? tagIds : [...new Set([...tagIds, newTagId])];
 
 const NEEDS_ESCAPE = /["\\]/;
 
@@ -165,7 +202,7 @@ export async function updateContacts(
 ): Promise<number> {
   if (changes.length === 0) return 0;
   const sets = CONTACT_COLUMNS.map((column) => `${column} = coalesce(u.${column}, c.${column})`).join(', ');
-  const given = CONTACT_COLUMNS.map((column) => `${column} ${column === 'dob' ? 'date' : 'text'}`).join(', ');
+  const given = CONTACT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
   const rows = await tx.raw(
     `update contacts c set ${sets}, version = c.version + 1, updated_at = $3,
        tag_ids = c.tag_ids || array(select t from unnest($2::bigint[]) t where t <> all (c.tag_ids))

@@ -1,5 +1,5 @@
 import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
-import type { ImportRow } from '#contract/imports.contract.ts';
+import type { ImportRow } from '#contract/imports/rows.contract.ts';
 import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, emitEvents, importStream, liveStream, type StreamEvent, userStream } from '../../events.ts';

@@ -10,6 +10,8 @@ const GONE = 'The uploaded file is gone: upload it again.';
 const OURS =
   'The import stopped because of a fault of ours; what is imported stays, and trying again goes on from there.';
 
+const OURS_IN_UNDO = 'The undo stopped because of a fault of ours: try again, and it goes on from there.';
+
 /** The sentence for a failure that trying again at once cannot heal; `null`: the database or the disk is away. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof UnreadableFile) return error.message;
@@ -24,17 +26,27 @@ function sentenceOf(error: unknown): string | null {
  * Ends an import as failed, with one sentence.
  * @throws the error itself when another try may succeed.
  */
-export async function endAsFailed(deps: Deps, { id, account_id }: AttemptRow, error: unknown): Promise<void> {
+export async function endAsFailed(
+  deps: Deps,
+  { id, account_id }: Pick<AttemptRow, 'id' | 'account_id'>,
+  error: unknown,
+): Promise<void> {
   const failure = sentenceOf(error);
   if (failure === null) throw error;
   if (!(error instanceof UnreadableFile)) deps.log.error({ err: error, importId: id }, 'import failed');
   await withAccount(deps.pool, { accountId: account_id }, async (tx) => {
     const row = await lockAttempt(tx, id, null);
-    if (row === null || row.finished_at !== null) return;
-    await changeImport(tx, id, { status: 'failed', failure, rate: 0, finished_at: deps.now() });
+    const isUndo = row?.status === 'undoing';
+    if (row === null || (row.finished_at !== null && !isUndo)) return;
+    await changeImport(tx, id, {
+      status: 'failed',
+      failure: isUndo ? OURS_IN_UNDO : failure,
+      rate: 0,
+      finished_at: row.finished_at ?? deps.now(),
+    });
     const failed = await readAttempt(tx, id);
     if (failed === null) return;
     await tellChanged(tx, failed);
-    await tellByMail(deps, tx, failed);
+    if (!isUndo) await tellByMail(deps, tx, failed);
   });
 }

@@ -1,5 +1,6 @@
-import type { RowReason } from '#contract/imports.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../db/tx.ts';
+import { type Fix, type Fixes, withFix } from './row-fixes.ts';
 
 /** A row that keeps a record of its own: everything but a plain creation. */
 export interface RowRecord {
@@ -41,6 +42,12 @@ export async function readTouched(tx: Tx, importId: number): Promise<Map<number,
   return new Map(rows.map(({ contact_id, row_number }) => [contact_id, row_number]));
 }
 
+/** A problem row with what was corrected in it. */
+export interface ListedRow extends CheckRow {
+  readonly fix: Readonly<Record<string, string>> | null;
+  readonly is_good: boolean;
+}
+
 export interface CheckRow {
   readonly row_number: number;
   readonly reason: string;
@@ -71,6 +78,8 @@ export interface ProblemQuery {
   readonly importId: number;
   readonly begun: boolean;
   readonly reason: RowReason | null;
+  /** `null`: whether corrected or not. */
+  readonly state?: 'open' | 'fixed' | null;
   /** Also rows that were skipped because they say otherwise than an earlier one; without them when absent. */
   readonly withSkipped?: boolean;
 }
@@ -82,15 +91,25 @@ const source = ({ begun, withSkipped = false }: ProblemQuery) =>
          else reason = $2 and outcome in ('problem', 'retry', 'skipped') end)`
     : 'from import_check_rows where import_id = $1 and ($2::text is null or reason = $2)';
 
+const STATES = { open: 'and not is_good', fixed: 'and is_good' };
+
+const withFixes = (query: ProblemQuery) => `from (
+    select p.row_number, coalesce(f.reason, p.reason) as reason, case when f.reason is null then p.field else f.field end as field,
+      coalesce(nullif(f.message, ''), p.message) as message, p.cells, f.cells as fix,
+      f.reason is null and f.cells is not null as is_good
+    from (select row_number, reason, field, message, cells ${source(query)}) p
+      left join import_fixes f on f.import_id = $1 and f.row_number = p.row_number
+  ) listed where true ${query.state ? STATES[query.state] : ''}`;
+
 export const listProblems = (tx: Tx, query: ProblemQuery, page: { offset: number; limit: number }) =>
-  tx.raw<CheckRow>(
-    `select row_number, reason, field, message, coalesce(cells, '{}') as cells ${source(query)}
+  tx.raw<ListedRow>(
+    `select row_number, reason, field, message, coalesce(cells, '{}') as cells, fix, is_good ${withFixes(query)}
      order by row_number limit $3 offset $4`,
     [query.importId, query.reason, page.limit, page.offset],
   );
 
 export async function countProblems(tx: Tx, query: ProblemQuery): Promise<number> {
-  const [row] = await tx.raw<{ total: number }>(`select count(*) as total ${source(query)}`, [
+  const [row] = await tx.raw<{ total: number }>(`select count(*) as total ${withFixes(query)}`, [
     query.importId,
     query.reason,
   ]);
@@ -105,11 +124,15 @@ export const problemsAfter = (tx: Tx, query: ProblemQuery, after: number, limit:
     [query.importId, query.reason, after, limit],
   );
 
-/** Marks problem rows to be taken again, all of them when `rows` is null; answers how many. */
+/**
+ * Marks problem rows to be taken again, all of them when `rows` is null; answers how many. `fixes` are older than what
+ * `rows` correct.
+ */
 export async function markForRetry(
   tx: Tx,
   importId: number,
-  rows: readonly { readonly row_number: number; readonly cells: Readonly<Record<string, string>> }[] | null,
+  rows: readonly { readonly row_number: number; readonly cells: Fix }[] | null,
+  fixes: Fixes,
 ): Promise<number> {
   if (rows === null) {
     const marked = await tx.raw(
@@ -125,12 +148,7 @@ export async function markForRetry(
   );
   const corrections = new Map(rows.map(({ row_number, cells }) => [row_number, cells]));
   for (const { row_number, cells } of found) {
-    const corrected = [...cells];
-    for (const [index, text] of Object.entries(corrections.get(row_number) ?? {})) {
-      const column = Number(index);
-      while (corrected.length < column) corrected.push('');
-      corrected[column] = text;
-    }
+    const corrected = withFix(withFix(cells, fixes.get(row_number)), corrections.get(row_number));
     await tx.raw(
       `update import_rows set outcome = 'retry', cells = $3::text[] where import_id = $1 and row_number = $2`,
       [importId, row_number, corrected],

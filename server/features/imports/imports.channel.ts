@@ -2,7 +2,7 @@ import { ImportChannelParams } from '#contract/imports/broadcasts.contract.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { importStream, liveStream, userStream } from '../../events.ts';
-import { viewerOf } from './imports.service.ts';
+import { viewerOf } from './asked.ts';
 import { readVisibleAttempt } from './imports.sql.ts';
 
 /** One import, the imports of everybody below, or one's own. */

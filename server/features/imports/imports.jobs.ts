@@ -5,12 +5,14 @@ import type { JobHandlers } from '../../jobs/runner.ts';
 import { checkImport } from './check-import.ts';
 import { runImport } from './run-import.ts';
 import { undoImport } from './undo-import.ts';
+import { readWorkbook } from './workbook/workbook-heads.ts';
 
 /** How often imports without a job are looked for, in ms. Ours: below the 30 s of promise P18. */
 export const ORPHANS_EVERY_MS = 5_000;
 
 export const importsJobs = (deps: Deps) =>
   ({
+    'imports.read': (data, signal) => readWorkbook(deps, data, signal),
     'imports.check': (data, signal) => checkImport(deps, data, signal),
     'imports.run': (data, signal) => runImport(deps, data, signal),
     'imports.undo': (data, signal) => undoImport(deps, data, signal),

@@ -1,39 +1,28 @@
 import type { Body, Query } from '#contract/endpoint.ts';
-import type {
-  ImportAttempt,
-  ImportColumn,
-  ImportField,
-  ImportForm,
-  ImportRow,
-  KeptRow,
-  listImportAttempts,
-  listProblemRows,
-  ProblemRow,
-  startImport,
-} from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportForm, listImportAttempts, startImport } from '#contract/imports.contract.ts';
+import type { listProblemRows } from '#contract/imports/problems.contract.ts';
+import type { ImportField, ImportHead, ImportRow, KeptRow, ProblemRow } from '#contract/imports/rows.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import { reachOf } from '#rules/permissions.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
-import { type AttemptRow, toAttempt } from './attempt.ts';
+import { type Asked, viewerOf } from './asked.ts';
+import { type AttemptRow, headOf, toAttempt } from './attempt.ts';
 import { tellChanged } from './import-events.ts';
 import { countProblems, listKept, listProblems } from './import-rows.sql.ts';
-import { type KeptUpload, keepUpload, readKeptHead } from './keep-upload.ts';
+import { requireVendorGate, vendorIdOf } from './api-vendors.ts';
+import { dropFixes } from './import-fixes.sql.ts';
+import { newTagId, patchOf, requireChoices, requireFields, suggested } from './import-form.ts';
+import { type KeptUpload, keepUpload } from './keep-upload.ts';
+import { removeKept } from './kept-text.ts';
+import { NOTHING_KNOWN, recall } from './remembered.ts';
 import * as rows from './imports.sql.ts';
 
-export interface Asked {
-  readonly identity: Identity;
-  readonly requestId: string;
-}
-
 type Form = Body<typeof startImport>;
-type WithColumns = ImportAttempt & { columns: ImportColumn[] };
-
-export const viewerOf = ({ userId, roles }: Identity): rows.Viewer => ({ userId, reach: reachOf(roles) });
+type WithHead = ImportAttempt & ImportHead;
 
 /** @throws {Refusal} `not_found` when it is nobody's below the viewer. */
 export function requireAttempt(row: AttemptRow | null): AttemptRow {
@@ -52,7 +41,7 @@ export async function changeAttempt(tx: Tx, id: number, patch: rows.ImportPatch)
 const conflict = (message: string) => new Refusal('conflict', message);
 
 /** Keeps a new file as a draft, or has an uploaded one checked against the form. */
-export async function validate(deps: Deps, asked: Asked, form: Form, file: IncomingFile | null): Promise<WithColumns> {
+export async function validate(deps: Deps, asked: Asked, form: Form, file: IncomingFile | null): Promise<WithHead> {
   const row =
     form.import_id === undefined
       ? await upload(deps, asked, form, file)
@@ -65,56 +54,99 @@ export async function validate(deps: Deps, asked: Asked, form: Form, file: Incom
           await deps.jobs.enqueue(tx, 'imports.check', { accountId, importId }, String(importId));
           return { patch: { status: 'checking', ...unchecked }, audit: 'import.checked' };
         });
-  return { ...toAttempt(row), columns: row.columns };
+  return { ...toAttempt(row), ...headOf(row) };
 }
 
 /** Starts an uploaded import, or uploads one and starts it. */
 export async function start(deps: Deps, asked: Asked, form: Form, file: IncomingFile | null): Promise<ImportAttempt> {
-  const importId = form.import_id ?? (await upload(deps, asked, form, file)).id;
-  const row = await reform(
-    deps,
-    asked,
-    importId,
-    form.import_id === undefined ? {} : form,
-    async (tx, found, { redone, requireMapped }) => {
-      if (found.status === 'checking') throw conflict('This file is still being checked.');
-      if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has been started.');
-      requireMapped();
-      await deps.jobs.enqueue(tx, 'imports.run', { accountId: found.account_id, importId }, String(importId));
-      const unchecked = redone ? { check: null, total_rows: null } : {};
-      return { patch: { status: 'queued', ...unchecked }, audit: 'import.started' };
-    },
-  );
+  const { import_id: known, ...rest } = form;
+  return known === undefined
+    ? startAs(deps, asked, rest, file, 'lead')
+    : startUploaded(deps, asked, rest, () => Promise.resolve(known));
+}
+
+async function startUploaded(
+  deps: Deps,
+  asked: Asked,
+  form: ImportForm,
+  idOf: () => Promise<number>,
+): Promise<ImportAttempt> {
+  const importId = await idOf();
+  const row = await reform(deps, asked, importId, form, async (tx, found, { redone, requireMapped }) => {
+    if (found.status === 'checking') throw conflict('This file is still being checked.');
+    if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has been started.');
+    requireMapped();
+    await deps.jobs.enqueue(tx, 'imports.run', { accountId: found.account_id, importId }, String(importId));
+    const unchecked = redone ? { check: null, total_rows: null } : {};
+    return { patch: { status: 'queued', ...unchecked }, audit: 'import.started' };
+  });
   return toAttempt(row);
 }
 
-async function upload(deps: Deps, asked: Asked, form: ImportForm, file: IncomingFile | null): Promise<AttemptRow> {
+type ContactType = AttemptRow['contact_type'];
+
+/** Uploads a file and starts it in one go; rows that do not say what they are become `type`. */
+export const startAs = (deps: Deps, asked: Asked, form: ImportForm, file: IncomingFile | null, type: ContactType) =>
+  startUploaded(deps, asked, {}, async () => (await upload(deps, asked, form, file, type)).id);
+
+/** Starts an import of a file that lies in the storage already; it takes a copy, which goes with the import. */
+export async function startFromStoredFile(
+  deps: Deps,
+  asked: Asked,
+  form: ImportForm,
+  stored: { readonly fileKey: string; readonly fileName: string },
+  type: ContactType,
+): Promise<ImportAttempt> {
+  const stream = await deps.storage.open(stored.fileKey);
+  return startAs(deps, asked, form, { fileName: stored.fileName, stream, truncated: () => false }, type);
+}
+
+async function upload(
+  deps: Deps,
+  asked: Asked,
+  form: ImportForm,
+  file: IncomingFile | null,
+  type: ContactType = 'lead',
+): Promise<AttemptRow> {
   if (file === null) throw refuseField('file', 'Choose a file.');
-  const kept = await keepUpload(deps, file, form.header_row);
+  await requireVendorGate(deps, asked.identity, form);
+  const kept = await keepUpload(deps, asked.identity.accountId, file, form);
   try {
-    return await withAccount(deps.pool, asked.identity, (tx) => insert(deps, tx, asked, form, kept));
+    return await withAccount(deps.pool, asked.identity, (tx) => insert(deps, tx, asked, form, kept, type));
   } catch (error) {
-    await deps.storage.remove(kept.fileKey);
+    await removeKept(deps.storage, { file_key: kept.fileKey, sheets: kept.sheets });
     throw error;
   }
 }
 
-async function insert(deps: Deps, tx: Tx, { identity, requestId }: Asked, form: ImportForm, kept: KeptUpload) {
-  const owner = form.owner ?? identity.userId;
-  const choice = { owner, pool: form.pool ?? null, tags: [...new Set(form.tags)] };
-  await requireChoices(tx, identity, choice);
-  const fields = form.fields ?? suggested(kept.columns);
+async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: KeptUpload, type: ContactType) {
+  const { identity, requestId } = asked;
+  const viewer = viewerOf(identity);
+  const known =
+    form.fields === undefined || form.import_setting_id !== undefined
+      ? await recall(tx, viewer, form.import_setting_id, kept.columns)
+      : NOTHING_KNOWN;
+  const chosen: ImportForm = { ...known.options, ...form };
+  const choice = await requireChoices(tx, viewer, chosen, {
+    owner: identity.userId,
+    pool: null,
+    tags: [],
+    updatedTags: [],
+    scrub: null,
+  });
+  const fields = form.fields ?? known.fields ?? suggested(kept.columns);
   if (form.fields !== undefined) requireFields(fields, kept.columns.length);
+  const vendor = chosen.api_vendor_obj ?? null;
   const id = await rows.insertImport(
     tx,
     {
       account_id: identity.accountId,
       user_id: identity.userId,
       actor_id: identity.actorId,
-      owner_id: owner,
+      owner_id: choice.owner,
       pool_id: choice.pool,
       tag_ids: choice.tags,
-      when_known: form.when_known ?? 'update',
+      when_known: chosen.when_known ?? 'update',
       file_name: kept.fileName,
       file_bytes: kept.fileBytes,
       file_key: kept.fileKey,
@@ -122,7 +154,19 @@ async function insert(deps: Deps, tx: Tx, { identity, requestId }: Asked, form: 
       encoding: kept.encoding,
       header_row: kept.headerRow,
       columns: JSON.stringify(kept.columns),
+      sheets: kept.sheets,
+      sheet: kept.sheet,
+      made_by: kept.madeBy,
+      warnings: kept.warnings,
       fields: JSON.stringify(fields),
+      scrub_against: choice.scrub && JSON.stringify(choice.scrub),
+      updated_tag_ids: choice.updatedTags,
+      api_vendor_id: vendor === null ? known.vendorId : await vendorIdOf(tx, asked, vendor),
+      keep_other_columns: chosen.keep_other_columns ?? false,
+      contact_type: type,
+      new_tag_id: chosen.fresh_leads === true ? await newTagId(tx, asked) : null,
+      import_setting_id: known.settingId,
+      fixes_import_id: known.fixesId,
     },
     deps.now(),
   );
@@ -152,10 +196,14 @@ type Decide = (
 ) => Promise<{ patch: rows.ImportPatch; audit: string }>;
 
 /** Takes the form over into an import that has not been started. */
-async function reform(deps: Deps, { identity, requestId }: Asked, id: number, form: ImportForm, decide: Decide) {
+async function reform(deps: Deps, asked: Asked, id: number, form: ImportForm, decide: Decide) {
+  const { identity, requestId } = asked;
+  await requireVendorGate(deps, identity, form);
   return withAccount(deps.pool, identity, async (tx) => {
     const found = requireAttempt(await rows.lockAttempt(tx, id, viewerOf(identity)));
-    const patch = await patchOf(deps, tx, identity, found, form);
+    const patch = await patchOf(deps, tx, asked, found, form);
+    // Other header rows number the rows anew.
+    if (patch.columns !== undefined) await dropFixes(tx, id, null);
     const fields: Record<string, ImportField> = patch.fields === undefined ? found.fields : JSON.parse(patch.fields);
     const columns: unknown[] = patch.columns === undefined ? found.columns : JSON.parse(patch.columns);
     const { patch: decided, audit } = await decide(tx, found, {
@@ -166,63 +214,6 @@ async function reform(deps: Deps, { identity, requestId }: Asked, id: number, fo
     await writeAudit(tx, identity, requestId, { action: audit, subjectType: 'import', subjectId: id });
     return changeAttempt(tx, id, { ...patch, ...decided });
   });
-}
-
-/** What of the form differs from what is stored. */
-async function patchOf(deps: Deps, tx: Tx, identity: Identity, found: AttemptRow, form: ImportForm) {
-  const patch: rows.ImportPatch = {};
-  const choice = {
-    owner: form.owner ?? found.owner_id,
-    pool: form.pool === undefined ? found.pool_id : form.pool,
-    tags: form.tags === undefined ? found.tag_ids : [...new Set(form.tags)],
-  };
-  if (form.owner !== undefined || form.pool !== undefined || form.tags !== undefined) {
-    await requireChoices(tx, identity, choice);
-    Object.assign(patch, { owner_id: choice.owner, pool_id: choice.pool, tag_ids: choice.tags });
-  }
-  if (form.when_known !== undefined) patch.when_known = form.when_known;
-  let fields = form.fields;
-  if (form.header_row !== undefined && form.header_row !== found.header_row) {
-    const kept = { fileKey: found.file_key, encoding: found.encoding };
-    const head = await readKeptHead(deps, kept, form.header_row);
-    Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(head.columns) });
-    fields ??= suggested(head.columns);
-  }
-  if (fields !== undefined && !sameFields(fields, found.fields)) patch.fields = JSON.stringify(fields);
-  return patch;
-}
-
-const sameFields = (a: Readonly<Record<string, ImportField>>, b: Readonly<Record<string, ImportField>>) =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([index, field]) => b[index] === field);
-
-const suggested = (columns: readonly ImportColumn[]): Record<string, ImportField> =>
-  Object.fromEntries(
-    columns.flatMap(({ index, suggestion }) => (suggestion === null ? [] : [[String(index), suggestion]])),
-  );
-
-const IDENTIFYING: readonly ImportField[] = ['first_name', 'last_name', 'full_name', 'phone', 'email'];
-
-function requireFields(fields: Readonly<Record<string, ImportField>>, columns: number): void {
-  const chosen = Object.values(fields);
-  if (Object.keys(fields).some((index) => !/^\d+$/.test(index) || Number(index) >= columns)) {
-    throw refuseField('fields', 'The mapping names a column that the file has not.');
-  }
-  const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
-  if (twice !== undefined) throw refuseField('fields', `Two columns are mapped to ${twice.replaceAll('_', ' ')}.`);
-  if (!chosen.some((field) => IDENTIFYING.includes(field))) {
-    throw refuseField('fields', 'Map at least a name, a phone or an e-mail column.');
-  }
-}
-
-async function requireChoices(
-  tx: Tx,
-  identity: Identity,
-  choice: { owner: number; pool: number | null; tags: number[] },
-) {
-  const found = await rows.findChoices(tx, viewerOf(identity), choice);
-  if (!found.owner) throw refuseField('owner', 'Choose yourself or someone of your downline as the owner.');
-  if (!found.pool) throw refuseField('pool', 'Choose one of your pools.');
-  if (found.tags !== choice.tags.length) throw refuseField('tags', 'One of the tags does not exist any more.');
 }
 
 const metaOf = (page: number, limit: number, total: number): ListMeta => ({
@@ -252,9 +243,9 @@ export async function readAttempt(
   deps: Deps,
   identity: Identity,
   id: number,
-): Promise<WithColumns & { last_rows: ImportRow[] }> {
+): Promise<WithHead & { last_rows: ImportRow[] }> {
   const row = await readOne(deps, identity, id);
-  return { ...toAttempt(row), columns: row.columns, last_rows: row.last_rows };
+  return { ...toAttempt(row), ...headOf(row), last_rows: row.last_rows };
 }
 
 export const hasBegun = (row: AttemptRow) => row.started_at !== null;
@@ -265,7 +256,7 @@ export const findForProblems = readOne;
 export async function listProblemsOf(deps: Deps, identity: Identity, id: number, query: Query<typeof listProblemRows>) {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireAttempt(await rows.readVisibleAttempt(tx, id, viewerOf(identity)));
-    const wanted = { importId: id, begun: hasBegun(row), reason: query.reason ?? null };
+    const wanted = { importId: id, begun: hasBegun(row), reason: query.reason ?? null, state: query.state ?? null };
     const data = (await listProblems(tx, wanted, placeOf(query))) as ProblemRow[];
     return { data, meta: metaOf(query.page, query.limit, await countProblems(tx, wanted)) };
   });

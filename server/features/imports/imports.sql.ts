@@ -18,12 +18,16 @@ const visibleTo = ({ userId, reach }: Viewer) =>
 const attempts = sql`
   select i.*, u.first_name || ' ' || u.last_name as user_name, o.first_name || ' ' || o.last_name as owner_name,
          o.business_unit_id as owner_business_unit_id, p.name as pool_name,
+         v.vendor_name, v.vendor_type, s.name as setting_name, f.file_name as fixes_file_name,
          coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name)
                    from tags t where t.id = any(i.tag_ids)), '[]') as tags
   from imports i
   join users u on u.id = i.user_id
   join users o on o.id = i.owner_id
-  left join pools p on p.id = i.pool_id`;
+  left join pools p on p.id = i.pool_id
+  left join api_vendors v on v.id = i.api_vendor_id
+  left join import_settings s on s.id = i.import_setting_id
+  left join imports f on f.id = i.fixes_import_id`;
 
 export const readAttempt = (tx: Tx, id: number) => tx.one<AttemptRow>(sql<AttemptRow>`${attempts} where i.id = ${id}`);
 
@@ -103,15 +107,31 @@ export interface NewImport {
   readonly header_row: number;
   readonly columns: string;
   readonly fields: string;
+  readonly sheets: readonly string[];
+  readonly sheet: number | null;
+  readonly made_by: string | null;
+  readonly warnings: readonly string[];
+  readonly scrub_against: string | null;
+  readonly updated_tag_ids: readonly number[];
+  readonly api_vendor_id: number | null;
+  readonly keep_other_columns: boolean;
+  readonly contact_type: string;
+  readonly new_tag_id: number | null;
+  readonly import_setting_id: number | null;
+  readonly fixes_import_id: number | null;
 }
 
 export async function insertImport(tx: Tx, fresh: NewImport, now: Date): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql<{ id: number }>`insert into imports (account_id, user_id, actor_id, owner_id, pool_id, tag_ids, when_known,
-        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, created_at)
+        file_name, file_bytes, file_key, delimiter, encoding, header_row, columns, fields, sheets, sheet, made_by, warnings, scrub_against, updated_tag_ids,
+        api_vendor_id, keep_other_columns, contact_type, new_tag_id, import_setting_id, fixes_import_id, created_at)
       values (${fresh.account_id}, ${fresh.user_id}, ${fresh.actor_id}, ${fresh.owner_id}, ${fresh.pool_id},
         ${fresh.tag_ids}::bigint[], ${fresh.when_known}, ${fresh.file_name}, ${fresh.file_bytes}, ${fresh.file_key},
-        ${fresh.delimiter}, ${fresh.encoding}, ${fresh.header_row}, ${fresh.columns}::jsonb, ${fresh.fields}::jsonb, ${now})
+        ${fresh.delimiter}, ${fresh.encoding}, ${fresh.header_row}, ${fresh.columns}::jsonb, ${fresh.fields}::jsonb,
+        ${fresh.sheets}::text[], ${fresh.sheet}, ${fresh.made_by}, ${fresh.warnings}::text[],
+        ${fresh.scrub_against}::jsonb, ${fresh.updated_tag_ids}::bigint[], ${fresh.api_vendor_id}, ${fresh.keep_other_columns},
+        ${fresh.contact_type}, ${fresh.new_tag_id}, ${fresh.import_setting_id}, ${fresh.fixes_import_id}, ${now})
       returning id`,
   );
   if (row === null) throw new Error('An insert answered no id.');
@@ -128,7 +148,16 @@ export type ImportPatch = Partial<{
   when_known: string;
   header_row: number;
   columns: string;
+  sheet: number | null;
+  made_by: string | null;
+  warnings: readonly string[];
   fields: string;
+  scrub_against: string | null;
+  updated_tag_ids: readonly number[];
+  api_vendor_id: number | null;
+  keep_other_columns: boolean;
+  new_tag_id: number | null;
+  import_setting_id: number;
   total_rows: number | null;
   check: string | null;
   number_base: number;
@@ -154,14 +183,16 @@ export async function changeImport(tx: Tx, id: number, patch: ImportPatch): Prom
   );
 }
 
-/** Answers the key of a file to remove; `null`: somebody has begun to work with it again. */
-export async function markFileRemoved(tx: Tx, id: number, before: Date, now: Date): Promise<string | null> {
-  const row = await tx.one<{ file_key: string }>(
-    sql<{ file_key: string }>`update imports set file_removed_at = ${now} where id = ${id} and file_removed_at is null
+/** Answers the file to remove; `null`: somebody has begun to work with it again. */
+export async function markFileRemoved(tx: Tx, id: number, before: Date, now: Date) {
+  return tx.one<{ file_key: string; sheets: string[] }>(
+    sql<{
+      file_key: string;
+      sheets: string[];
+    }>`update imports set file_removed_at = ${now} where id = ${id} and file_removed_at is null
         and (finished_at < ${before} or (status in ('draft', 'checked') and created_at < ${before}))
-      returning file_key`,
+      returning file_key, sheets`,
   );
-  return row?.file_key ?? null;
 }
 
 /** Sets aside a contact number for every row of a file; answers what to add a row number to. */
@@ -174,22 +205,40 @@ export async function reserveNumbers(tx: Tx, accountId: number, rows: number): P
   return row.base;
 }
 
-/** What of the owner, pool and tags of a form exists and may be used by the viewer. */
+export interface FoundChoices {
+  readonly owner: boolean;
+  readonly pool: boolean;
+  readonly scrubPool: boolean;
+  readonly tags: number;
+  readonly updatedTags: number;
+}
+
+/** What of the owner, pools and tags of a form exists and may be used by the viewer. */
 export async function findChoices(
   tx: Tx,
   viewer: Viewer,
-  form: { owner: number; pool: number | null; tags: readonly number[] },
-): Promise<{ owner: boolean; pool: boolean; tags: number }> {
+  form: {
+    owner: number;
+    pool: number | null;
+    tags: readonly number[];
+    updatedTags: readonly number[];
+    scrub: { pool: number | null } | null;
+  },
+): Promise<FoundChoices> {
   const wide = viewer.reach === 'account';
-  const row = await tx.one<{ owner: boolean; pool: boolean; tags: number }>(
-    sql<{ owner: boolean; pool: boolean; tags: number }>`select
+  const mine = (
+    pool: number | null,
+  ) => sql`${pool}::bigint is null or exists (select from pools where id = ${pool}::bigint
+    and (${wide} or id in (select pool_id from pool_holders where user_id = ${viewer.userId})))`;
+  const row = await tx.one<FoundChoices>(
+    sql<FoundChoices>`select
       exists (select from users where id = ${form.owner} and active and (${wide} or id in
         (select descendant_id from user_tree where ancestor_id = ${viewer.userId}))) as owner,
-      ${form.pool}::bigint is null or exists (select from pools where id = ${form.pool}::bigint and (${wide} or id in
-        (select pool_id from pool_holders where user_id = ${viewer.userId}))) as pool,
-      (select count(*) from tags where id = any(${form.tags}::bigint[])) as tags`,
+      ${mine(form.pool)} as pool, ${mine(form.scrub?.pool ?? null)} as "scrubPool",
+      (select count(*) from tags where id = any(${form.tags}::bigint[])) as tags,
+      (select count(*) from tags where id = any(${form.updatedTags}::bigint[])) as "updatedTags"`,
   );
-  return row ?? { owner: false, pool: false, tags: 0 };
+  return row ?? { owner: false, pool: false, scrubPool: false, tags: 0, updatedTags: 0 };
 }
 
 /** Where the runner of an import is reached by mail. */

@@ -1,15 +1,19 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { type KnownCaptures, readCaptures } from './import-captures.sql.ts';
 import { CONTACT_COLUMNS, findContactsOfRows, type KnownContact, readNoteBodies } from './import-chunk.sql.ts';
-import { fieldWords } from './normalise-row.ts';
+import { fieldWords } from './read-field.ts';
 import { personIn, sameAs } from './prepare-rows.ts';
+import { inOrderOf } from './reach-order.ts';
+import { mayCapture, newCaptures } from './row-captures.ts';
 
 type Later = Good & { readonly earlier: number };
 type Skipped = Extract<Other, { kind: 'skipped' }>;
 
 /**
  * Decides on rows of people whom an earlier row of the file has created, changed or found: such a row fills what the
- * contact lacks; one that says otherwise is skipped and keeps its cells. `touched` gains the contacts changed first.
+ * contact lacks and adds its other columns; one that says otherwise is skipped and keeps its cells. `touched` gains the
+ * contacts changed first.
  */
 export async function sortLater(
   tx: Tx,
@@ -27,6 +31,10 @@ export async function sortLater(
     tx,
     rows.flatMap(({ values, earlier }) => (values.notes === null ? [] : (idOf.get(earlier) ?? []))),
   );
+  const captures = await readCaptures(
+    tx,
+    rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
+  );
   for (const row of rows) {
     const contact = contacts.get(idOf.get(row.earlier) ?? 0);
     if (contact === undefined) {
@@ -41,17 +49,21 @@ export async function sortLater(
     const { values, against } = compare(row, contact);
     const body = row.values.notes;
     const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
+    const known = captures.get(contact.id) ?? null;
+    const added = newCaptures(row, frame, known);
     if (against.length > 0) {
       const message = `Row ${row.earlier} is the same person with another ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
-    } else if (note === null && Object.keys(values).length === 0) {
+    } else if (note === null && added.length === 0 && Object.keys(values).length === 0) {
       const { row: number, earlier } = row;
       sorted.others.push({ ...sameAs(number, earlier), shown: personIn(row.values), contactId: contact.id });
     } else {
       const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
       const reason = isLater ? 'fields_filled' : 'fields_changed';
-      sorted.updates.push({ row, known: contact, values, tagged: false, note, reason });
+      const captured = added.length === 0 ? null : { added, known };
+      sorted.updates.push({ row, known: contact, values, tagged: false, note, captured, reason });
       contacts.set(contact.id, { ...contact, ...values });
+      if (captured !== null) captures.set(contact.id, withAdded(captured));
       if (note !== null) noted.add(`${contact.id}|${note}`);
       if (!isLater) touched.set(contact.id, row.row);
     }
@@ -59,12 +71,19 @@ export async function sortLater(
   return sorted;
 }
 
+/** As captured once the chunk is written: still the version that it began with. */
+const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
+  captures: [...(known?.captures ?? []), ...added],
+  version: known?.version ?? 0,
+});
+
 /** What a row brings that the contact lacks, and where the two differ. The name is who it is. */
 function compare(row: Good, contact: KnownContact) {
   const values: Update['values'] = {};
   const against: (typeof CONTACT_COLUMNS)[number][] = [];
+  const given = inOrderOf(row.values, contact);
   for (const column of CONTACT_COLUMNS) {
-    const value = row.values[column];
+    const value = given[column];
     if (value === null || column === 'first_name' || column === 'last_name') continue;
     const there = contact[column];
     if (there === null || there === '') values[column] = value;

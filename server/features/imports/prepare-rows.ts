@@ -1,6 +1,13 @@
-import { IMPORT_CHUNK_ROWS, type ImportField, MAX_IMPORT_ROWS, type RowReason } from '#contract/imports.contract.ts';
+import {
+  IMPORT_CHUNK_ROWS,
+  type ImportField,
+  MAX_IMPORT_ROWS,
+  type RowReason,
+} from '#contract/imports/rows.contract.ts';
 import { type CsvFormat, readRecords } from './csv-records.ts';
-import { normaliseRow, type RowRules, type RowValues } from './normalise-row.ts';
+import { normaliseRow } from './normalise-row.ts';
+import type { LeftOver, RowRules, RowValues } from './row-values.ts';
+import { type Fixes, withFix } from './row-fixes.ts';
 import { reachKeys, SeenPeople } from './seen-people.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -11,6 +18,8 @@ export type PreparedRow =
       readonly values: RowValues;
       readonly keys: readonly string[];
       readonly cells: readonly string[];
+      /** What of the cells the contact has no room for. */
+      readonly left: readonly LeftOver[];
       /** The first row of the same person, which says something else; `null`: this is the first. */
       readonly earlier: number | null;
     }
@@ -37,6 +46,8 @@ export type PreparedRow =
 
 export interface FilePlan extends CsvFormat, RowRules {
   readonly headerRow: number;
+  /** Corrected cells of rows, by their number; absent: as the file has them. */
+  readonly fixes?: Fixes;
 }
 
 /** Characters after which a chunk ends early, so that a file of huge cells stays flat in memory. Ours. */
@@ -52,13 +63,31 @@ export function prepareRow(
 ): PreparedRow {
   const read = normaliseRow(cells, unclosed, rules);
   if (read.kind === 'empty') return { kind: 'skipped', row, reason: 'empty_row', message: 'The row is empty.' };
+  if (read.kind === 'heading') {
+    return { kind: 'skipped', row, reason: 'heading_or_total', message: 'The row is a heading or a total.', cells };
+  }
   if (read.kind === 'problem') return { ...read, row, cells };
   const keys = reachKeys(read.values);
   // Without phone and e-mail only a row equal in everything is the same person.
-  const text = Object.values(read.values).join('\u001f');
+  const text = textOf(read.values) + textOfKept(cells, read.left, rules);
   const earlier = seen.meet(keys.length > 0 ? keys : [`n${text}`], row, text);
   if (earlier?.equal === true) return { ...sameAs(row, earlier.row), shown: personIn(read.values) };
-  return { kind: 'good', row, values: read.values, keys, cells, earlier: earlier?.row ?? null };
+  return { kind: 'good', row, values: read.values, keys, cells, left: read.left, earlier: earlier?.row ?? null };
+}
+
+/** All that a row says. */
+function textOf(values: RowValues): string {
+  let text = '';
+  for (const field in values) {
+    const value = values[field as keyof RowValues];
+    if (value !== null) text += `${field}\u001f${value}\u001f`;
+  }
+  return text;
+}
+
+function textOfKept(cells: readonly string[], left: readonly LeftOver[], { others = [] }: RowRules): string {
+  const kept = [...others.map(({ index }) => cells[index]?.trim() ?? ''), ...left.map(({ value }) => value)];
+  return kept.some((value) => value !== '') ? kept.join('\u001f') : '';
 }
 
 /** Name and phone of a row, as the last rows are listed. */
@@ -97,7 +126,8 @@ export async function* prepareRows(
           `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows: split it and import the parts.`,
         );
       }
-      const prepared = prepareRow(row, cells, unclosed.has(index), plan, seen);
+      const fix = plan.fixes?.get(row);
+      const prepared = prepareRow(row, withFix(cells, fix), fix === undefined && unclosed.has(index), plan, seen);
       if (row <= from) continue;
       chunk.push(prepared);
       for (const cell of cells) chars += cell.length;

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
-import { markFormula } from '#rules/formula-mark.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { exportLine } from './csv-line.ts';
 import { type CheckRow, problemsAfter } from './import-rows.sql.ts';
 import { findForProblems, hasBegun } from './imports.service.ts';
 
@@ -22,20 +21,17 @@ export async function problemSheet(deps: Deps, identity: Identity, importId: num
 
   async function* lines(): AsyncGenerator<string> {
     // The mark at the start tells Excel that this is UTF-8.
-    yield `\uFEFF${sheetOf([[...header, 'reason']])}`;
+    yield `\uFEFF${exportLine([...header, 'reason'])}`;
     let after = 0;
     for (;;) {
       const page = await withAccount(deps.pool, identity, (tx) => problemsAfter(tx, query, after, PAGE_ROWS));
       if (page.length === 0) return;
-      yield sheetOf(page.map((problem) => cellsOf(problem, header.length)));
+      yield page.map((problem) => exportLine(cellsOf(problem, header.length))).join('');
       after = page.at(-1)?.row_number ?? after;
     }
   }
   return { fileName: `${row.file_name.replace(/\.\w{1,5}$/, '')}-problems.csv`, stream: Readable.from(lines()) };
 }
-
-const sheetOf = (records: readonly (readonly string[])[]) =>
-  stringify(records.map((record) => record.map(markFormula)));
 
 function cellsOf({ cells, message }: CheckRow, width: number): string[] {
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');

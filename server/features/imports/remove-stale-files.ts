@@ -1,6 +1,7 @@
 import { IMPORT_UNDO_DAYS } from '#contract/imports.contract.ts';
 import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { removeKept } from './kept-text.ts';
 import { markFileRemoved } from './imports.sql.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -22,8 +23,8 @@ export async function removeStaleFiles(deps: Pick<Deps, 'pool' | 'now' | 'storag
   );
   for (const { account_id: accountId, import_id: importId } of found) {
     await withAccount(deps.pool, { accountId }, async (tx) => {
-      const fileKey = await markFileRemoved(tx, importId, before, now);
-      if (fileKey !== null) await deps.storage.remove(fileKey);
+      const kept = await markFileRemoved(tx, importId, before, now);
+      if (kept !== null) await removeKept(deps.storage, kept);
     });
   }
   await deps.storage.sweep(new Date(now.getTime() - DAY_MS));

@@ -1,20 +1,26 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow, type ImportStatus } from '#contract/imports.contract.ts';
+import type { ImportStatus } from '#contract/imports.contract.ts';
+import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow } from '#contract/imports/rows.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { imports } from '../../telemetry/instruments.ts';
 import { type Applied, applyRows, ChunkOutdated } from './apply-rows.ts';
-import { type AttemptRow, planOf } from './attempt.ts';
-import { checkFile } from './check-import.ts';
+import { type AttemptRow, otherColumns, planOf } from './attempt.ts';
+import { checkFile, CheckStopped } from './check-import.ts';
 import type { RunFrame } from './chunk-plan.ts';
 import { addThroughput } from './import-chunk.sql.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
 import { endAsFailed } from './import-failure.ts';
 import { tellByMail } from './import-mail.ts';
+import { readRowChoices } from './import-choices.sql.ts';
+import { openText } from './kept-text.ts';
+import type { RowChoices } from './row-values.ts';
+import { readFixes } from './import-fixes.sql.ts';
 import { readTouched, replaceCheckRows, takeRetries } from './import-rows.sql.ts';
 import { changeImport, type ImportPatch, lockAttempt, readAttempt, reserveNumbers } from './imports.sql.ts';
 import { type PreparedRow, prepareRow, prepareRows } from './prepare-rows.ts';
+import { type Fixes, withFix } from './row-fixes.ts';
 import { SeenPeople } from './seen-people.ts';
 import { WorkMeter } from './work-meter.ts';
 
@@ -40,6 +46,7 @@ export async function runImport(
       else await new Run(deps, row, signal).work();
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof CheckStopped) continue;
       await endAsFailed(deps, row, error);
     }
   }
@@ -96,6 +103,8 @@ class Run {
   readonly #row: AttemptRow;
   readonly #signal: AbortSignal;
   readonly #meter = new WorkMeter();
+  #fixes: Fixes = new Map();
+  #choices: RowChoices = { status: new Map(), group: new Map() };
   #frame: RunFrame | null = null;
   #cursor: number;
 
@@ -108,6 +117,8 @@ class Run {
 
   async work(): Promise<void> {
     const touched = await this.#inAccount((tx) => readTouched(tx, this.#row.id));
+    this.#fixes = await this.#inAccount((tx) => readFixes(tx, this.#row.id));
+    this.#choices = await this.#inAccount((tx) => readRowChoices(tx, this.#row));
     this.#frame = frameOf(this.#row, touched, this.#deps.now());
     if (this.#cursor < (this.#row.total_rows ?? 0) && !(await this.#doFile())) return;
     if (!(await this.#doRetries())) return;
@@ -116,8 +127,8 @@ class Run {
 
   /** Reads the next chunk while the database does this one. False: the run is over. */
   async #doFile(): Promise<boolean> {
-    const source = await this.#deps.storage.open(this.#row.file_key);
-    const chunks = prepareRows(source, planOf(this.#row), this.#cursor);
+    const source = await openText(this.#deps.storage, this.#row, this.#signal);
+    const chunks = prepareRows(source, planOf(this.#row, this.#fixes, this.#choices), this.#cursor);
     let next = chunks.next();
     try {
       for (;;) {
@@ -174,12 +185,13 @@ class Run {
     if (row === null) return null;
     const rows = await takeRetries(tx, row.id, IMPORT_CHUNK_ROWS);
     if (rows.length === 0) return 'none left';
-    const plan = planOf(row);
+    const plan = planOf(row, undefined, this.#choices);
     const prepared = rows
       .toSorted((a, b) => a.row_number - b.row_number)
       .map(({ row_number, cells, reason }) => {
-        const unclosed = reason === 'quote_unclosed' && cells.some((cell) => cell.trimStart().startsWith('"'));
-        return prepareRow(row_number, cells, unclosed, plan, seen);
+        const fix = this.#fixes.get(row_number);
+        const isOpen = reason === 'quote_unclosed' && cells.some((cell) => cell.trimStart().startsWith('"'));
+        return prepareRow(row_number, withFix(cells, fix), fix === undefined && isOpen, plan, seen);
       });
     const applied = await applyRows(tx, this.#frameNow(), prepared);
     await this.#advance(tx, row, applied, { done_rows: row.done_rows, retried: rows.length });
@@ -244,6 +256,12 @@ const frameOf = (row: AttemptRow, touched: Map<number, number>, now: Date): RunF
   businessUnitId: row.owner_business_unit_id,
   poolId: row.pool_id,
   tagIds: row.tag_ids,
+  newTagId: row.new_tag_id,
+  apiVendorId: row.api_vendor_id,
+  contactType: row.contact_type,
+  scrub: row.scrub_against,
+  updatedTagIds: row.updated_tag_ids,
+  others: otherColumns(row),
   numberBase: row.number_base ?? 0,
   whenKnown: row.when_known,
   fields: planOf(row).fields,

@@ -4,15 +4,17 @@ interface Person {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly phone: string | null;
+  readonly phone_2: string | null;
   readonly email: string | null;
+  readonly email_2: string | null;
 }
 
-/** Who a row is: phone and name, or e-mail and name. Households share a landline, so a phone alone is nobody. */
+/** Who a row is: a phone and name, or an e-mail and name. Households share a landline, so a phone alone is nobody. */
 export function reachKeys(person: Person): string[] {
   const name = foldName(`${person.first_name ?? ''} ${person.last_name ?? ''}`);
   const keys: string[] = [];
-  if (person.phone !== null) keys.push(`p${person.phone}|${name}`);
-  if (person.email !== null) keys.push(`e${person.email.toLowerCase()}|${name}`);
+  for (const phone of [person.phone, person.phone_2]) if (phone !== null) keys.push(`p${phone}|${name}`);
+  for (const email of [person.email, person.email_2]) if (email !== null) keys.push(`e${email.toLowerCase()}|${name}`);
   return keys;
 }
 

@@ -1,8 +1,9 @@
-import { IMPORT_CHUNK_ROWS } from '#contract/imports.contract.ts';
+import { IMPORT_CHUNK_ROWS } from '#contract/imports/rows.contract.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
 import { tellChanged, tellProgress } from './import-events.ts';
+import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from './imports.sql.ts';
 import { putBackUpdated, removeCreated } from './undo-import.sql.ts';
 
@@ -13,8 +14,13 @@ export async function undoImport(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const more = await withAccount(deps.pool, { accountId }, (tx) => undoChunk(tx, importId, deps.now()));
-    if (!more) return;
+    try {
+      const more = await withAccount(deps.pool, { accountId }, (tx) => undoChunk(tx, importId, deps.now()));
+      if (!more) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      await endAsFailed(deps, { id: importId, account_id: accountId }, error);
+    }
   }
 }
 
@@ -34,6 +40,7 @@ async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> 
     accountId: row.account_id,
     importId,
     ownerId: row.owner_id,
+    newTagId: row.new_tag_id,
     from,
     to: from + IMPORT_CHUNK_ROWS,
     now,

@@ -4,6 +4,7 @@ import { IANA_ZONES } from '#rules/time-zone.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
+import { listChangesBelow } from '../bulk/bulk-changes.service.ts';
 import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
 import * as rows from './live.sql.ts';
 
@@ -25,6 +26,7 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
     const [sums] = await rows.readFinishedSums(tx, userId, midnight);
     return {
       running: await listRunningBelow(tx, userId),
+      changes: await listChangesBelow(tx, userId),
       finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
       people: people.map(({ roles, last_seen_at, ...person }) => ({
         ...person,

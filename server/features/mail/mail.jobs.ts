@@ -2,7 +2,7 @@ import { type Message, messageOwner } from '../../adapters/queued-messages.ts';
 import { type MailCarrier, smtpCarrier } from '../../adapters/smtp-mail.ts';
 import { type TextCarrier, twilioCarrier } from '../../adapters/twilio-texts.ts';
 import type { Config } from '../../config.ts';
-import { withAccount } from '../../db/tx.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { dropMessages, findMessage, findWaiting, removeMessage } from './mail.sql.ts';
@@ -15,16 +15,70 @@ export interface Carriers {
 
 type Use = Pick<Deps, 'pool' | 'seal'>;
 
+/** Who keeps a log of messages hears in the transaction what became of one. */
+export interface Deliveries {
+  sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
+  /** One try failed; another follows. */
+  waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
+  /** It was turned away for good. Answers whether the message is theirs: others are tried again all the same. */
+  failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<boolean>;
+}
+
 /** Hands messages over after their commit. One may go out twice where a process dies in between, and none is lost. */
-export const mailJobs = ({ pool, seal }: Use, carriers: Carriers): JobHandlers => ({
+export const mailJobs = ({ pool, seal }: Use, carriers: Carriers, deliveries?: Deliveries): JobHandlers => ({
   'messages.send': async ({ accountId, messageId }) => {
     const sealed = await withAccount(pool, { accountId }, (tx) => findMessage(tx, messageId));
     if (sealed === null) return;
     const message = JSON.parse(seal.open(sealed, messageOwner(accountId))) as Message;
-    await carry(carriers, message);
-    await withAccount(pool, { accountId }, (tx) => removeMessage(tx, messageId));
+    try {
+      await carry(carriers, message);
+    } catch (error) {
+      if (deliveries === undefined) throw error;
+      const isOver = await withAccount(pool, { accountId }, (tx) => note(deliveries, tx, accountId, messageId, error));
+      if (isOver) return;
+      throw error;
+    }
+    await withAccount(pool, { accountId }, async (tx) => {
+      await removeMessage(tx, messageId);
+      await deliveries?.sent(tx, accountId, messageId);
+    });
   },
 });
+
+/** Tells whose message it is that it was not taken. Answers whether there is no use in another try. */
+async function note(
+  deliveries: Deliveries,
+  tx: Tx,
+  accountId: number,
+  messageId: number,
+  error: unknown,
+): Promise<boolean> {
+  const reason = reasonOf(error);
+  if (isForGood(error) && (await deliveries.failed(tx, accountId, messageId, reason))) {
+    await removeMessage(tx, messageId);
+    return true;
+  }
+  await deliveries.waits(tx, accountId, messageId, reason);
+  return false;
+}
+
+/** What a mail server said, as nodemailer tells it. */
+interface SmtpError {
+  readonly code?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** A refused recipient or message, by a code that says so for good. Source: RFC 5321, 4.2.1. */
+const isForGood = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as SmtpError;
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
+};
+
+const reasonOf = (error: unknown): string => {
+  const { response } = error as SmtpError;
+  return response === undefined ? 'The mail server could not be reached.' : `The mail server said: ${response}`;
+};
 
 /** @throws when the message was not taken. */
 async function carry({ mail, text }: Carriers, message: Message): Promise<void> {

@@ -27,22 +27,30 @@ export async function requireTags(tx: Tx, ids: readonly number[]): Promise<numbe
 }
 
 /** Creates a tag, or answers the one of that name, whatever its capitals. */
-export function createTag(deps: Deps, { identity, requestId }: Asker, body: Body<typeof CreateTag>): Promise<Tag> {
+export function createTag(deps: Deps, asker: Asker, body: Body<typeof CreateTag>): Promise<Tag> {
   const name = readName(body.name);
-  return withAccount(deps.pool, identity, async (tx) => {
-    const created = await insertTag(tx, name, body.color ?? 'grey');
-    const tag = created ?? (await findTagNamed(tx, name));
-    if (tag === null) throw new Error('a tag is neither new nor known');
-    if (created !== null) {
-      await writeAudit(tx, identity, requestId, {
-        action: 'tag.created',
-        subjectType: 'tag',
-        subjectId: tag.id,
-        detail: { name },
-      });
-    }
-    return tag;
-  });
+  return withAccount(deps.pool, asker.identity, (tx) => tagNamed(tx, asker, name, body.color ?? 'grey'));
+}
+
+/** The tag of a name, which is created when there is none. */
+export async function tagNamed(
+  tx: Tx,
+  { identity, requestId }: Asker,
+  name: string,
+  color: Tag['color'],
+): Promise<Tag> {
+  const created = await insertTag(tx, name, color);
+  const tag = created ?? (await findTagNamed(tx, name));
+  if (tag === null) throw new Error('a tag is neither new nor known');
+  if (created !== null) {
+    await writeAudit(tx, identity, requestId, {
+      action: 'tag.created',
+      subjectType: 'tag',
+      subjectId: tag.id,
+      detail: { name },
+    });
+  }
+  return tag;
 }
 
 /** @throws {Refusal} `not_found`, `refused` when another tag has the name. */

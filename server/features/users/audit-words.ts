@@ -9,6 +9,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   phone: 'phone',
   number: 'number',
   timezone: 'time zone',
+  job_title: 'job title',
   business_unit_id: 'business unit',
   manager_id: 'manager',
   two_fa_required: 'two-factor required',

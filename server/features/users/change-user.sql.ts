@@ -10,6 +10,8 @@ export interface PersonFields {
   readonly phone: string;
   readonly number: string;
   readonly timezone: string;
+  /** `null`: not known. */
+  readonly job_title: string | null;
   readonly business_unit_id: number;
   readonly manager_id: number | null;
   readonly two_fa_required: boolean;
@@ -30,6 +32,7 @@ const FIELDS: readonly PersonField[] = [
   'phone',
   'number',
   'timezone',
+  'job_title',
   'business_unit_id',
   'manager_id',
   'two_fa_required',

@@ -6,7 +6,7 @@ export type DetailRow = Omit<AdminUserDetail, 'audit' | 'may' | 'flags'> & Admin
 
 export async function findDetail(tx: Tx, id: number) {
   const rows = await tx.raw<DetailRow>(
-    `select u.phone, u.timezone, u.two_fa_required, t.enabled_at is not null as two_fa_enabled, u.change_password,
+    `select u.phone, u.timezone, u.job_title, u.two_fa_required, t.enabled_at is not null as two_fa_enabled, u.change_password,
        u.c_1, u.aris, u.wallet_feature_enabled, u.regional_manager_enabled, u.max_plus_plan,
        coalesce((select json_agg(json_build_object('network', i.network::text, 'label', i.label) order by i.network)
                  from auth_ips i where i.user_id = u.id), '[]') as auth_ips

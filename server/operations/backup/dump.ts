@@ -13,6 +13,7 @@ import {
   readTables,
   type Table,
 } from './catalog.ts';
+import { readFileKeys } from './file-keys.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { pack } from './pack.ts';
 
@@ -53,7 +54,7 @@ export async function dumpDatabase(url: string, folder: string, key: Buffer | nu
     await settle([first, ...others].map(work));
     // Sequences know no snapshots: read after it, they are ahead of every id in it.
     const sequences = await readSequences(first);
-    const files = await first.query<{ file_key: string }>('select file_key from imports where file_removed_at is null');
+    const fileKeys = await readFileKeys(first);
     const version = await first.query<{ server_version: string }>('show server_version');
     return {
       found: {
@@ -63,7 +64,7 @@ export async function dumpDatabase(url: string, folder: string, key: Buffer | nu
         tables: entries.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
         sequences,
       },
-      fileKeys: files.rows.map((row) => row.file_key),
+      fileKeys,
     };
   } finally {
     await Promise.all([first, ...others].map((connection) => connection.end()));

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { KEY } from '../../adapters/disk-storage.ts';
+import { KEY } from '../../adapters/storage.ts';
 import { claimFolder } from '../../db/embedded-claim.ts';
 import { StartFault } from '../../start-fault.ts';
 import { freeBytes } from '../free-bytes.ts';
@@ -31,6 +31,8 @@ export interface BackupOptions {
   readonly installation: string;
   /** Of the storage. */
   readonly filesFolder: string;
+  /** The bucket that holds the files instead. Absent: none. */
+  readonly bucket?: string | null;
   /** Takes the backup as a folder of its own. */
   readonly into: string;
   /** Version of Bellwether. */
@@ -90,7 +92,7 @@ async function giveName(partial: string, at: Date, into: string): Promise<string
 const TAKEN = new Set(['ENOTEMPTY', 'EEXIST']);
 
 async function fill(folder: string, started: Date, options: BackupOptions): Promise<Manifest> {
-  const { key, secretKeys, withKeys, filesFolder } = options;
+  const { key, secretKeys, withKeys, filesFolder, bucket = null } = options;
   for (const part of ['tables', 'files']) await mkdir(join(folder, part));
   // What lies there before the snapshot may be removed while it is copied; what comes before its end is in the second look.
   const files = new Map<string, FileEntry>();
@@ -112,7 +114,8 @@ async function fill(folder: string, started: Date, options: BackupOptions): Prom
     keys,
     ...dump.found,
     files: [...files.values()],
-    missing_files: dump.fileKeys.filter((fileKey) => !files.has(fileKey)),
+    missing_files: bucket === null ? dump.fileKeys.filter((fileKey) => !files.has(fileKey)) : [],
+    bucket,
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KEY } from '../../adapters/disk-storage.ts';
+import { KEY } from '../../adapters/storage.ts';
 import { StartFault } from '../../start-fault.ts';
 
 const FILE = 'manifest.json';
@@ -74,8 +74,10 @@ const Manifest = z.object({
   tables: z.array(TableEntry),
   sequences: z.array(SequenceEntry),
   files: z.array(FileEntry),
-  /** Keys that rows of imports name and the storage did not have. */
+  /** Keys that rows name and the storage did not have. */
   missing_files: z.array(z.string()),
+  /** Where the files are, when they lie in a bucket and not here. */
+  bucket: z.string().nullable().default(null),
 });
 export type Manifest = z.output<typeof Manifest>;
 

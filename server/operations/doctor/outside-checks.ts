@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { isTryout } from '#rules/tryout.ts';
+import { scanStream } from '../../adapters/clamd.ts';
 import type { Config } from '../../config.ts';
 import { type Check, reasonOf, type Told } from './finding.ts';
 
@@ -13,7 +15,7 @@ interface Service {
   /** What is so without it. */
   without(config: Config): Told;
   /** @throws when it does not answer. */
-  reach(address: string): Promise<unknown>;
+  reach(address: string, config: Config): Promise<unknown>;
 }
 
 const fetched = (address: string) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
@@ -33,6 +35,20 @@ const SERVICES: readonly Service[] = [
     address: ({ twilio }) => twilio?.baseUrl ?? null,
     without: () => ['ok', 'Not set up: texts stay inside, on the outbox page.'],
     reach: fetched,
+  },
+  {
+    name: 'bucket',
+    address: ({ s3 }) => (s3 === null ? null : (s3.endpoint ?? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`)),
+    without: () => ['ok', 'Not set up: files lie in the data folder.'],
+    reach: async (_, { s3 }) => {
+      if (s3 !== null) await (await import('../../adapters/s3-storage.ts')).reachBucket(s3, ANSWER_MS);
+    },
+  },
+  {
+    name: 'virus scanner',
+    address: ({ files }) => files.scanner,
+    without: () => ['ok', 'Not set up: uploads are not scanned.'],
+    reach: (address) => scanStream(address, Readable.from([Buffer.from('Is anybody there?')]), ANSWER_MS),
   },
   {
     name: 'payments',
@@ -59,10 +75,10 @@ export const OUTSIDE_CHECKS: readonly Check[] = SERVICES.map(({ name, address, w
   look: async ({ config, online }) => {
     const where = address(config);
     if (where === null) return [without(config)];
-    const { host } = new URL(where);
+    const host = new URL(where).host || where;
     if (!online) return [['ok', `Set up by ${host}; --online asks whether it answers.`]];
     try {
-      await reach(where);
+      await reach(where, config);
       return [['ok', `${host} answers.`]];
     } catch (error) {
       return [

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSeal, KEY_FILE, keysOf } from '../../seal.ts';
 import { readMigrations } from '../backup/catalog.ts';
+import { readFileKeys } from '../backup/file-keys.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
 import { closedTo, readSealed } from '../restore/inspect.ts';
 import { readVerified } from '../restore/verify-backup.ts';
@@ -20,20 +21,17 @@ const some = (names: readonly string[]): string => names.slice(0, 3).join(', ') 
 
 export const filesCheck: Check = {
   name: 'files',
-  look: async ({ ask, config: { dataDir }, now }) => {
-    if (ask === null || (await readMigrations(ask)).length === 0) return [];
+  look: async ({ ask, config: { dataDir, s3 }, now }) => {
+    if (ask === null || s3 !== null || (await readMigrations(ask)).length === 0) return [];
     const folder = join(dataDir, 'files');
     const there = existsSync(folder) ? readdirSync(folder) : [];
-    const { rows } = await ask.query<{ file_key: string }>(
-      'select file_key from imports where file_removed_at is null',
-    );
-    const named = new Set(rows.map((row) => row.file_key));
+    const named = new Set(await readFileKeys(ask));
     const missing = [...named].filter((key) => !there.includes(key));
     if (missing.length > 0) {
       return [
         [
           'fault',
-          `${missing.length} uploaded files are missing in ${folder} (${some(missing)}): their imports cannot go on. Restore them from a backup, or upload them again.`,
+          `${missing.length} uploaded files are missing in ${folder} (${some(missing)}): their imports and contacts lack them. Restore them from a backup, or upload them again.`,
         ],
       ];
     }
@@ -41,7 +39,7 @@ export const filesCheck: Check = {
     const orphans = there.filter((key) => !named.has(key) && statSync(join(folder, key)).mtimeMs < old);
     if (orphans.length > 0)
       return [
-        ['warn', `${orphans.length} files in ${folder} belong to no import (${some(orphans)}): they may be deleted.`],
+        ['warn', `${orphans.length} files in ${folder} belong to nothing (${some(orphans)}): they may be deleted.`],
       ];
     return [['ok', `${named.size} uploads, each with its file.`]];
   },

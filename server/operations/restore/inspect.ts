@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { messageOwner } from '../../adapters/queued-messages.ts';
 import { APP_ROLE } from '../../db/pool.ts';
+import { dataKeyOwner } from '../../features/records/data-keys.ts';
 import { sealOwner } from '../../features/two-factor/verify-code.ts';
 import type { Seal } from '../../seal.ts';
 import { type Asking, nameOf, readContent } from '../backup/catalog.ts';
@@ -124,9 +125,22 @@ export async function readSealed(client: Asking, most: number): Promise<SealedRo
     `select account_id, sealed from outgoing_messages order by id desc limit ${most}`,
   );
   return [
+    ...(await readDataKeys(client, most)),
     ...seeds.rows.map(({ user_id: user, sealed }) => ({ owner: sealOwner(user), sealed })),
     ...messages.rows.map(({ account_id: account, sealed }) => ({ owner: messageOwner(account), sealed })),
   ];
+}
+
+/** Those that seal numbers and prescriptions of contacts; a backup of before has none. */
+async function readDataKeys(client: Asking, most: number): Promise<SealedRow[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('data_keys') is not null as there`,
+  );
+  if (found[0]?.there !== true) return [];
+  const { rows } = await client.query<{ business_unit_id: number | null; sealed: Buffer }>(
+    `select business_unit_id, sealed from data_keys order by id limit ${most}`,
+  );
+  return rows.map(({ business_unit_id: unit, sealed }) => ({ owner: dataKeyOwner(unit), sealed }));
 }
 
 /** How many of these secrets the keys do not open. */
@@ -141,8 +155,12 @@ export function closedTo(seal: Seal, rows: readonly SealedRow[]): number {
   }).length;
 }
 
-/** Files that imports name and neither the backup has nor the storage had. */
-export const unknownFiles = (fileKeys: readonly string[], { files, missing_files: missing }: Manifest): string[] => {
+/** Files that rows name and neither the backup has nor the storage had. */
+export const unknownFiles = (
+  fileKeys: readonly string[],
+  { files, missing_files: missing, bucket }: Manifest,
+): string[] => {
+  if (bucket !== null) return [];
   const known = new Set([...files.map(({ key }) => key), ...missing]);
   return fileKeys.filter((key) => !known.has(key)).map((key) => `The uploaded file ${key} is not in the backup.`);
 };

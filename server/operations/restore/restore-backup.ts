@@ -203,6 +203,6 @@ async function settleKeys(source: Source, { secretKeys, config: { databaseUrl, d
     return [`The keys of the backup lie in ${path}: add them to SECRET_KEYS, and delete the file.`];
   }
   return [
-    `The key ${missing.join(', ')} is not here: second steps of people and messages that wait cannot be opened. Put it into ${join(dataDir, KEY_FILE)} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
+    `The key ${missing.join(', ')} is not here: second steps of people, messages that wait, and the sealed numbers and prescriptions of contacts cannot be opened. Put it into ${join(dataDir, KEY_FILE)} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
   ];
 }

@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../../db/migrations.ts';
 import { createSeal } from '../../seal.ts';
 import { StartFault } from '../../start-fault.ts';
 import { connect } from '../backup/catalog.ts';
+import { readFileKeys } from '../backup/file-keys.ts';
 import { closedTo, compareTables, inspectDatabase, readSealed, unknownFiles } from './inspect.ts';
 import { loadBackup, type Source } from './load.ts';
 import { openSource } from './open-source.ts';
@@ -87,10 +88,7 @@ async function prove(url: string, source: Source, { secretKeys, migrations = MIG
   const { tables, notes } = await loadBackup(url, source);
   const client = await connect(url);
   try {
-    const { rows: named } = await client.query<{ file_key: string }>(
-      'select file_key from imports where file_removed_at is null',
-    );
-    const fileKeys = named.map((row) => row.file_key);
+    const fileKeys = await readFileKeys(client);
     const faults = [...(await compareTables(client, tables)), ...unknownFiles(fileKeys, manifest)];
     await migrate(silent);
     faults.push(...(await inspectDatabase(client)));

@@ -1,36 +1,19 @@
 import * as z from 'zod/mini';
-import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId, PlainDate } from './_wire.contract.ts';
+import { Id, Instant, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
+import { BulkReply, SelectionBody } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { Tag } from './tags.contract.ts';
+import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
+import { TAG_COLORS, Tag } from './tags.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-export const CONTACT_TYPES = ['lead', 'client', 'recruit'] as const;
-export const CONTACT_GROUPS = ['mine', 'downline', 'all', 'deleted'] as const;
-export const CONTACT_ORDER_FIELDS = [
-  'last_name',
-  'first_name',
-  'city',
-  'state',
-  'created_at',
-  'last_touch_at',
-] as const;
-export const CONTACT_FILTER_FIELDS = [
-  'first_name',
-  'last_name',
-  'phone',
-  'email',
-  'city',
-  'state',
-  'zip_code',
-  'tag',
-  'type',
-  'category',
-  'dob',
-  'created_at',
-  'import_id',
-] as const;
-export const FILTER_OPS = ['is', 'not', 'contains', 'starts_with', 'before', 'after'] as const;
+/** Source: platform, "Option lists": 2 Mobile, 9 Other. */
+export const PHONE_TYPES = ['2', '9'] as const;
+/** Source: platform, "Option lists". */
+export const GENDERS = ['male', 'female', 'other'] as const;
+export const LANGUAGES = ['english', 'spanish', 'french', 'chinese', 'korean', 'german'] as const;
+/** What is known of an e-mail address; `unknown`: its servers did not answer; `forced`: somebody vouches for it. */
+export const EMAIL_STATUSES = ['unchecked', 'valid', 'invalid', 'unknown', 'forced'] as const;
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
@@ -47,11 +30,23 @@ export const ContactFields = z.object({
   state: text(40),
   zip_code: text(12),
   dob: z.nullable(PlainDate),
-  gender: z.nullable(z.enum(['male', 'female', 'other'])),
-  language: z.nullable(z.enum(['english', 'spanish', 'french', 'chinese', 'korean', 'german'])),
+  gender: z.nullable(z.enum(GENDERS)),
+  language: z.nullable(z.enum(LANGUAGES)),
   type: z.enum(CONTACT_TYPES),
   category: text(60),
   source: text(100),
+  company: text(100),
+  /** `null`: not known what kind of phone it is. */
+  phone_type: z.nullable(z.enum(PHONE_TYPES)),
+  phone_2: z.nullable(text(40)),
+  phone_2_type: z.nullable(z.enum(PHONE_TYPES)),
+  email_2: z.nullable(text(254)),
+  status_id: z.nullable(Id),
+  agentflow_status_id: z.nullable(Id),
+  group_id: z.nullable(Id),
+  /** `null`: nothing to follow up. */
+  follow_up_on: z.nullable(PlainDate),
+  follow_up_note: text(500),
 });
 export type ContactFields = z.output<typeof ContactFields>;
 
@@ -59,6 +54,7 @@ export type ContactFields = z.output<typeof ContactFields>;
 const ContactChange = z.strictObject(z.partial(ContactFields).shape);
 
 const Owner = z.object({ id: Id, name: z.string() });
+const Marked = z.object({ id: Id, name: z.string(), color: z.enum(TAG_COLORS) });
 
 /** One row of the list. */
 export const ContactRow = z.object({
@@ -73,12 +69,22 @@ export const ContactRow = z.object({
   state: z.string(),
   type: z.enum(CONTACT_TYPES),
   tags: z.array(Tag),
+  /** `null`: none. */
+  status: z.nullable(Marked),
+  /** `null`: in none. */
+  group: z.nullable(Owner),
+  company: z.string(),
+  source: z.string(),
+  /** `null`: nothing to follow up. */
+  follow_up_on: z.nullable(PlainDate),
   owner: Owner,
   created_at: Instant,
   /** Last note, call, text or mail. `null`: never touched. */
   last_touch_at: z.nullable(Instant),
   /** `null`: not deleted. */
   deleted_at: z.nullable(Instant),
+  /** True: not what was typed, but close to it. */
+  close: z.optional(z.literal(true)),
 });
 export type ContactRow = z.output<typeof ContactRow>;
 
@@ -90,6 +96,15 @@ export const Contact = z.extend(ContactFields, {
   /** `null`: in nobody's pool. */
   pool: z.nullable(z.object({ id: Id, name: z.string() })),
   business_unit_id: Id,
+  status: z.nullable(Marked),
+  agentflow_status: z.nullable(Marked),
+  group: z.nullable(Owner),
+  /** `null`: nobody, or somebody that the asker does not see. */
+  linked_contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
+  email_status: z.enum(EMAIL_STATUSES),
+  /** What the check of the e-mail address found, one sentence; empty when unchecked. */
+  email_check: z.string(),
+  email_checked_at: z.nullable(Instant),
   /** The import that made this contact and the row of its file. `null`: made by hand. */
   imported: z.nullable(z.object({ import_id: Id, row_number: z.int(), file_name: z.string() })),
   /** Counts changes; an update that names an older one is refused with the fields that differ. */
@@ -101,64 +116,18 @@ export const Contact = z.extend(ContactFields, {
 });
 export type Contact = z.output<typeof Contact>;
 
-export const Note = z.object({
-  id: Id,
-  body: z.string(),
-  author: Owner,
-  created_at: Instant,
-  updated_at: Instant,
-});
-export type Note = z.output<typeof Note>;
-
-export const ContactFilter = z.strictObject({
-  field: z.enum(CONTACT_FILTER_FIELDS),
-  /** Empty values are dropped before sending (core §5). */
-  value: z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(200)))]),
-  op: z.optional(z.enum(FILTER_OPS)),
-});
-export type ContactFilter = z.output<typeof ContactFilter>;
-
-/** Which contacts are meant: the same object drives list, bulk action, export, print and broadcast. */
-export const ContactsScope = z.strictObject({
-  search: z._default(z.array(ContactFilter).check(z.maxLength(20, 'Use at most 20 filters.')), []),
-  q: z._default(z.string().check(z.maxLength(200)), ''),
-  order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  order_field: z._default(z.enum(CONTACT_ORDER_FIELDS), 'last_name'),
-  page: z._default(z.int().check(z.minimum(1)), 1),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 50),
-  /** Opaque, from `meta.next_cursor` or `meta.previous_cursor`; wins over `page`. */
-  cursor: z.optional(z.string().check(z.maxLength(600))),
-  category: z.optional(z.string().check(z.maxLength(60))),
-  type: z.optional(z.enum(CONTACT_TYPES)),
-  contact_group: z._default(z.enum(CONTACT_GROUPS), 'mine'),
-  /** Widens `mine` to the whole downline. */
-  all_downline: z._default(z.boolean(), false),
-  pool_id: z._default(z.union([z.literal('mine'), Id]), 'mine'),
-  /** 1 means no particular user (decisions, "Tenancy"). */
-  downline_user_id: z._default(Id, 1),
-  /** Asks for `meta.groups`, the counts of every group. */
-  for_contact_group_all: z._default(z.boolean(), false),
-});
-export type ContactsScope = z.output<typeof ContactsScope>;
-export type ContactsScopeInput = z.input<typeof ContactsScope>;
-
 export const ContactsMeta = z.extend(ListMeta, {
   /** `null`: the last page. */
   next_cursor: z.nullable(z.string()),
   /** `null`: the first page. */
   previous_cursor: z.nullable(z.string()),
   groups: z.optional(z.object({ mine: z.int(), downline: z.int(), all: z.int(), deleted: z.int() })),
+  /** True: contacts that are only close to `q` stand behind the exact ones, on this page or a later one. */
+  forgiving: z.optional(z.literal(true)),
 });
 export type ContactsMeta = z.output<typeof ContactsMeta>;
 
 const ContactParams = z.strictObject({ id: PathId });
-const NoteParams = z.strictObject({ id: PathId, noteId: PathId });
-const NoteBody = z.strictObject({
-  body: z.string().check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(20_000)),
-});
-const Ids = z.strictObject({
-  ids: z.array(Id).check(z.minLength(1, 'Choose at least one contact.'), z.maxLength(MAX_PAGE_LIMIT)),
-});
 
 // ---- endpoints -------------------------------------------------------------
 
@@ -172,7 +141,11 @@ export const listContacts = endpoint({
   idempotent: false,
   rate: 'read',
   audit: null,
-  body: z.strictObject({ contacts_scope: ContactsScope }),
+  body: z.strictObject({
+    contacts_scope: ContactsScope,
+    /** False: the totals of the first page are left out where they would have to be counted. */
+    with_total: z.optional(z.boolean()),
+  }),
   reply: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
 });
 
@@ -239,87 +212,28 @@ export const deleteContacts = endpoint({
   name: 'deleteContacts',
   method: 'DELETE',
   path: '/v1/contacts/destroy_all',
-  summary: 'Move contacts to the group deleted',
+  summary: 'Move the selected contacts to the group deleted; more than 200 need a recent proof of identity',
   effect: 'write',
   access: 'contacts.delete',
   idempotent: true,
   rate: 'bulk',
   audit: 'contacts.deleted',
-  body: Ids,
-  /** The ids that changed: already deleted or unknown ones are left out. */
-  reply: z.object({ data: z.object({ ids: z.array(Id) }) }),
+  body: SelectionBody,
+  reply: BulkReply,
 });
 
 export const restoreContacts = endpoint({
   name: 'restoreContacts',
   method: 'PUT',
   path: '/v1/contacts/restore',
-  summary: 'Bring deleted contacts back',
+  summary: 'Bring the selected deleted contacts back',
   effect: 'write',
   access: 'contacts.delete',
   idempotent: true,
   rate: 'bulk',
   audit: 'contacts.restored',
-  body: Ids,
-  reply: z.object({ data: z.object({ ids: z.array(Id) }) }),
-});
-
-export const listNotes = endpoint({
-  name: 'listNotes',
-  method: 'GET',
-  path: '/v1/contacts/:id/notes',
-  summary: 'Notes of a contact, newest first',
-  effect: 'read',
-  access: 'contacts.read',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  params: ContactParams,
-  reply: z.object({ data: z.array(Note) }),
-});
-
-export const createNote = endpoint({
-  name: 'createNote',
-  method: 'POST',
-  path: '/v1/contacts/:id/notes',
-  summary: 'Write a note',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'note.created',
-  params: ContactParams,
-  body: NoteBody,
-  reply: z.object({ data: Note }),
-});
-
-export const updateNote = endpoint({
-  name: 'updateNote',
-  method: 'PATCH',
-  path: '/v1/contacts/:id/notes/:noteId',
-  summary: 'Change a note',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'note.updated',
-  params: NoteParams,
-  body: NoteBody,
-  reply: z.object({ data: Note }),
-});
-
-export const deleteNote = endpoint({
-  name: 'deleteNote',
-  method: 'DELETE',
-  path: '/v1/contacts/:id/notes/:noteId',
-  summary: 'Remove a note',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'note.deleted',
-  params: NoteParams,
-  reply: null,
+  body: SelectionBody,
+  reply: BulkReply,
 });
 
 // ---- broadcasts (channel "NotificationsChannel", stream `user:<owner id>`) ---
@@ -333,3 +247,19 @@ export const ContactsBroadcast = z.discriminatedUnion('type', [
   }),
 ]);
 export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
+
+// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) -------------
+// Stream `contact:<id>:<owner id>`, for everybody who sees the contact.
+
+export const ContactBroadcast = z.discriminatedUnion('type', [
+  /** The contact or a thing of it changed: read anew what is shown. */
+  z.object({ type: z.literal('contact.changed'), id: Id }),
+]);
+export type ContactBroadcast = z.output<typeof ContactBroadcast>;
+
+export const NotificationsParams = z.object({ contact_id: z.optional(Id) });
+
+// ---- constants -------------------------------------------------------------
+
+/** The tag of a lead that arrived by itself and that nobody has opened yet, whatever its capitals. Source: core §7. */
+export const NEW_TAG = 'New';

@@ -10,7 +10,7 @@ type Schema = $ZodType;
 export type Access = 'public' | 'signedIn' | 'self' | Permission;
 
 /** What one caller may do in a minute; the numbers are in `server/http/rate-limits.ts`. */
-export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report';
+export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report' | 'reveal';
 
 /** A file that travels with the body as multipart; the other parts come first and fill the body's schema. */
 export interface Upload {

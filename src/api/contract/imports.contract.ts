@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
+import {
+  IMPORT_FIELDS,
+  ImportHead,
+  ImportRow,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  ROW_REASONS,
+} from './imports/rows.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -29,76 +37,18 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Fields of a contact that a column can fill; `full_name` is split into first and last name. */
-export const IMPORT_FIELDS = [
-  'first_name',
-  'last_name',
-  'full_name',
-  'phone',
-  'email',
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'dob',
-  'gender',
-  'language',
-  'type',
-  'category',
-  'source',
-  'notes',
-] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
+/** Among whom a row's person is looked for before it is created. */
+export const SCRUB_SCOPES = ['mine', 'downline', 'all', 'pool'] as const;
 
-export const ROW_OUTCOMES = ['created', 'updated', 'skipped', 'problem'] as const;
-export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+/**
+ * `downline` and `all` begin with oneself; `all` is everybody whose imports one sees, for an admin the account; `pool`
+ * is whoever stands in the pool, which narrows the others as well.
+ */
+export const ScrubAgainst = z.strictObject({ scope: z.enum(SCRUB_SCOPES), pool: z.optional(Id) });
+export type ScrubAgainst = z.output<typeof ScrubAgainst>;
 
-/** Why a row was not simply created; the words stand in `src/views/imports/reason-words.ts`. */
-export const ROW_REASONS = [
-  'new',
-  'fields_changed',
-  /** A later row of the same person brought what its contact lacked. */
-  'fields_filled',
-  'tags_added',
-  'already_there',
-  'same_as_earlier_row',
-  /** The same person as an earlier row with other values: nothing of it is taken, its cells are kept. */
-  'contradicts_earlier_row',
-  'empty_row',
-  'row_cut_short',
-  'row_too_long',
-  'quote_unclosed',
-  'name_and_reach_missing',
-  'phone_unreadable',
-  'email_unreadable',
-  'dob_unreadable',
-  'dob_in_future',
-  'text_too_long',
-  'value_unknown',
-] as const;
-export type RowReason = (typeof ROW_REASONS)[number];
-
-/** One column of the file as the wizard shows it. */
-export const ImportColumn = z.object({
-  /** From 0, in file order. */
-  index: z.int(),
-  /** The cell of the header row; a duplicate or empty header is numbered, e.g. `phone (2)`, `Column 4`. */
-  header: z.string(),
-  /** Up to five filled cells from the start of the file. */
-  samples: z.array(z.string()),
-  /** `null`: not imported. */
-  suggestion: z.nullable(z.enum(IMPORT_FIELDS)),
-  /** 0 to 1, how sure the suggestion is: header and samples agree at 0.9 and above. */
-  confidence: z.number(),
-});
-export type ImportColumn = z.output<typeof ImportColumn>;
-
-/** What the person decides. `mapping` and options may be sent again until the import is started. */
-export const ImportForm = z.strictObject({
-  /** Which line holds the headers, from 1; 0: the file has none. */
-  header_row: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
-  /** Column index → field. Columns left out are not imported. The spec calls it `fields`. */
-  fields: z.optional(z.record(z.string(), z.enum(IMPORT_FIELDS))),
+/** What becomes of the people of a file, whatever its columns are. */
+export const ImportOptions = z.strictObject({
   /** Owner of what is created; the current user when absent. */
   owner: z.optional(Id),
   /** Tags put on every created and updated contact. */
@@ -107,6 +57,36 @@ export const ImportForm = z.strictObject({
   pool: z.optional(z.nullable(Id)),
   /** What happens when a row is somebody already there: fill and change fields, or leave alone. */
   when_known: z.optional(z.enum(['update', 'skip'])),
+  /** People found in this scope are not created; `null`: nobody is looked for. */
+  scrub_against: z.optional(z.nullable(ScrubAgainst)),
+  /** Tags for those whom the scrub found. */
+  updated_lead_tags: z.optional(z.array(Id).check(z.maxLength(20))),
+  /** Columns without a field become data captures of the contact, named by their headers. */
+  keep_other_columns: z.optional(z.boolean()),
+  /** Leads that it creates get the tag `NEW_TAG`, which goes with the first look of their owner. */
+  fresh_leads: z.optional(z.boolean()),
+});
+export type ImportOptions = z.output<typeof ImportOptions>;
+
+/** Who sold or sent the leads: an old vendor by its number or name, else a new one. */
+export const ApiVendorObj = z.strictObject({
+  vendor_name: z.string().check(z.trim(), z.minLength(1, 'Give the vendor a name.'), z.maxLength(60)),
+  vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  api_vendor_id: z.optional(Id),
+});
+
+/** What the person decides. `mapping` and options may be sent again until the import is started. */
+export const ImportForm = z.extend(ImportOptions, {
+  /** Which line holds the headers, from 1; 0: the file has none. */
+  header_row: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+  /** Which sheet of a workbook is read, from 0; the first with rows when absent. */
+  sheet: z.optional(z.int().check(z.minimum(0), z.maximum(19))),
+  /** Column index → field. Columns left out are not imported. The spec calls it `fields`. */
+  fields: z.optional(z.record(z.string(), z.enum(IMPORT_FIELDS))),
+  /** `null`: none. */
+  api_vendor_obj: z.optional(z.nullable(ApiVendorObj)),
+  /** The saved settings to begin with; without one those of the same headers are taken. */
+  import_setting_id: z.optional(Id),
 });
 export type ImportForm = z.output<typeof ImportForm>;
 
@@ -150,6 +130,21 @@ export const ImportAttempt = z.object({
   tags: z.array(z.object({ id: Id, name: z.string(), color: z.string() })),
   header_row: z.int(),
   when_known: z.enum(['update', 'skip']),
+  /** `null`: nobody is looked for. */
+  scrub_against: z.nullable(z.object({ scope: z.enum(SCRUB_SCOPES), pool: z.nullable(Id) })),
+  /** Tags of people whom the scrub finds, by number. */
+  updated_lead_tags: z.array(Id),
+  /** `null`: no vendor is named. */
+  api_vendor: z.nullable(z.object({ id: Id, vendor_name: z.string(), vendor_type: z.string() })),
+  keep_other_columns: z.boolean(),
+  /** Whether the leads that it creates get the tag `NEW_TAG`. */
+  fresh_leads: z.boolean(),
+  /** What a row becomes that does not say so itself. */
+  contact_type: z.enum(['lead', 'client']),
+  /** The saved settings it began with. `null`: none. */
+  import_setting: z.nullable(Someone),
+  /** The import whose downloaded problem rows this file is. `null`: a file of its own. */
+  fixes_of: z.nullable(z.object({ id: Id, file_name: z.string() })),
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),
   /** Data rows in the file. `null` until checked. */
   total_rows: z.nullable(z.int()),
@@ -172,41 +167,6 @@ export const ImportAttempt = z.object({
 });
 export type ImportAttempt = z.output<typeof ImportAttempt>;
 
-/** One row as the live page lists it. */
-export const ImportRow = z.object({
-  /** Of the data rows, from 1. */
-  row_number: z.int(),
-  name: z.string(),
-  phone: z.string(),
-  outcome: z.enum(ROW_OUTCOMES),
-  reason: z.enum(ROW_REASONS),
-  /** The field at fault or the fields changed, comma separated; empty when there is nothing to name. */
-  detail: z.string(),
-  /** Number of the contact for a link. `null`: problem or skipped row. */
-  contact_number: z.nullable(Id),
-});
-export type ImportRow = z.output<typeof ImportRow>;
-
-/** A row that the check or the import refused, with its cells. */
-export const ProblemRow = z.object({
-  row_number: z.int(),
-  reason: z.enum(ROW_REASONS),
-  field: z.nullable(z.enum(IMPORT_FIELDS)),
-  /** One sentence that names the field and the value. */
-  message: z.string(),
-  cells: z.array(z.string()),
-});
-export type ProblemRow = z.output<typeof ProblemRow>;
-
-/** A contact that an undo left alone. */
-export const KeptRow = z.object({
-  row_number: z.int(),
-  contact_number: Id,
-  name: z.string(),
-  reason: z.enum(['changed_since', 'deleted_since', 'owner_changed']),
-});
-export type KeptRow = z.output<typeof KeptRow>;
-
 const AttemptParams = z.strictObject({ id: PathId });
 const AttemptReply = z.object({ data: ImportAttempt });
 const page = {
@@ -214,13 +174,6 @@ const page = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 
-/** Bytes of a file to import at most. Source: decisions, "Names, imports, exports". */
-export const MAX_IMPORT_BYTES = 500 * 1024 * 1024;
-/** Rows of a file to import at most. Ours: the largest book we know. */
-export const MAX_IMPORT_ROWS = 1_000_000;
-/** Columns and bytes of one cell; above that the file is refused. Source: decisions and promise P11. */
-export const MAX_IMPORT_COLUMNS = 500;
-export const MAX_IMPORT_CELL_BYTES = 1024 * 1024;
 /** Days after its end in which an import can be undone. Ours: a week covers a holiday. */
 export const IMPORT_UNDO_DAYS = 7;
 
@@ -244,7 +197,7 @@ export const validateImport = endpoint({
   audit: 'import.checked',
   upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES, required: false },
   body: z.extend(ImportForm, { import_id: z.optional(Id) }),
-  reply: z.object({ data: z.extend(ImportAttempt, { columns: z.array(ImportColumn) }) }),
+  reply: z.object({ data: z.extend(ImportAttempt, ImportHead.shape) }),
 });
 
 /** Starts a checked import; with a file instead of `import_id` it uploads, checks and starts in one go. */
@@ -285,7 +238,7 @@ export const readImportAttempt = endpoint({
   summary: 'One import attempt with its columns and the last 20 rows',
   params: AttemptParams,
   reply: z.object({
-    data: z.extend(ImportAttempt, { columns: z.array(ImportColumn), last_rows: z.array(ImportRow) }),
+    data: z.extend(z.extend(ImportAttempt, ImportHead.shape), { last_rows: z.array(ImportRow) }),
   }),
 });
 
@@ -311,6 +264,13 @@ export const cancelImport = attemptCommand(
   'cancel',
   'import.cancelled',
   'End after the chunk under way; what is imported stays',
+);
+
+export const stopImportCheck = attemptCommand(
+  'stopImportCheck',
+  'stop_check',
+  'import.check_stopped',
+  'End a check that goes on; the file can be matched anew',
 );
 
 export const undoImport = attemptCommand(
@@ -357,43 +317,3 @@ export const retryImportAttempt = endpoint({
   ),
   reply: AttemptReply,
 });
-
-export const listProblemRows = endpoint({
-  ...read,
-  name: 'listProblemRows',
-  method: 'GET',
-  path: '/v1/contacts/import_attempts/:id/list_problem_rows',
-  summary: 'Problem rows of the check, or of the import once it has begun',
-  params: AttemptParams,
-  query: z.strictObject({ ...page, reason: z.optional(z.enum(ROW_REASONS)) }),
-  reply: z.object({ data: z.array(ProblemRow), meta: ListMeta }),
-});
-
-export const listKeptRows = endpoint({
-  ...read,
-  name: 'listKeptRows',
-  method: 'GET',
-  path: '/v1/contacts/import_attempts/:id/list_kept_rows',
-  summary: 'Contacts that an undo left alone, with the reason',
-  params: AttemptParams,
-  query: z.strictObject(page),
-  reply: z.object({ data: z.array(KeptRow), meta: ListMeta }),
-});
-
-/** The reply is a CSV file: the original cells and a last column `reason`. */
-export const downloadProblemRows = endpoint({
-  ...read,
-  name: 'downloadProblemRows',
-  method: 'GET',
-  path: '/v1/contacts/import_attempts/:id/download_problem_rows',
-  summary: 'Problem rows as CSV with a reason column',
-  params: AttemptParams,
-  reply: z.string(),
-});
-
-// ---- constants -------------------------------------------------------------
-
-/** Rows of one chunk, which is one transaction. Source: storage-facts (UNNEST of 5k) and promise P18. */
-export const IMPORT_CHUNK_ROWS = 5_000;
-/** Rows that a progress event carries. Source: decisions, "Events and the outbox". */
-export const IMPORT_LAST_ROWS = 20;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Instant } from './_wire.contract.ts';
 import { ROLES } from './access.contract.ts';
+import { BulkJob } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportAttempt } from './imports.contract.ts';
 
@@ -20,6 +21,8 @@ export type LivePerson = z.output<typeof LivePerson>;
 export const LiveOverview = z.object({
   /** Checking, queued, processing, pausing, paused, cancelling, undoing. Newest first. */
   running: z.array(ImportAttempt),
+  /** Bulk changes of contacts under way, newest first, at most 500. */
+  changes: z.array(BulkJob),
   /** Ended since midnight in the viewer's zone, newest first, at most 50. */
   finished_today: z.array(ImportAttempt),
   people: z.array(LivePerson),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from './access.contract.ts';
+import { JOB_TITLES } from './contacts/scope.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { MARKERS, SignedIn, TIME_ZONES } from './session.contract.ts';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
@@ -42,6 +43,8 @@ export type AdminUser = z.output<typeof AdminUser>;
 export const AdminUserDetail = z.extend(AdminUser, {
   phone: z.string(),
   timezone: z.enum(TIME_ZONES),
+  /** `null`: not known. */
+  job_title: z.nullable(z.enum(JOB_TITLES)),
   two_fa_required: z.boolean(),
   two_fa_enabled: z.boolean(),
   change_password: z.boolean(),
@@ -79,6 +82,7 @@ const UserFields = {
   phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   number: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   timezone: z.optional(z.enum(TIME_ZONES)),
+  job_title: z.optional(z.nullable(z.enum(JOB_TITLES))),
   business_unit_id: z.optional(Id),
   manager_id: z.optional(z.nullable(Id)),
   two_fa_required: z.optional(z.boolean()),

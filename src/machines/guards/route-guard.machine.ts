@@ -147,9 +147,11 @@ interface GatedPage {
 
 const GATED: readonly GatedPage[] = [
   { path: '/contacts', permission: 'contacts.read', reason: 'Your role does not include contacts.' },
+  { path: '/dashboard', permission: 'contacts.read', reason: 'Your role does not include contacts.' },
   { path: '/imports', permission: 'imports.run', reason: 'Your role does not include imports.', feature: 'imports' },
   { path: '/live', permission: 'live.watch', reason: 'The live page is for those who lead others.', feature: 'live' },
   { path: '/admin/features', permission: 'flags.manage', reason: 'Features are switched by administrators.' },
+  { path: '/admin/lists', permission: 'reference.manage', reason: 'Lists are kept by administrators.' },
   { path: '/admin/users', permission: 'users.read', reason: 'People are for those who lead others.' },
   { path: '/admin/demo', permission: 'flags.manage', reason: 'The demo world is moved by administrators.' },
   { path: '/outbox', permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' },

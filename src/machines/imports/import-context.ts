@@ -1,16 +1,16 @@
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { ImportBroadcast } from '#contract/imports/broadcasts.contract.ts';
+import type { ImportAttempt, ImportForm } from '#contract/imports.contract.ts';
 import {
   IMPORT_LAST_ROWS,
-  type ImportAttempt,
-  type ImportColumn,
+  type ImportHead,
   type ImportField,
-  type ImportForm,
   type ImportRow,
+  type ProblemRow,
   MAX_IMPORT_BYTES,
-} from '#contract/imports.contract.ts';
+} from '#contract/imports/rows.contract.ts';
 import type { AnyActorRef } from 'xstate';
-import { type Draft, draftOf } from './mapping.ts';
+import { type Draft, draftFor, type Settings } from './mapping.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A file on the person's disk. */
@@ -27,7 +27,8 @@ export interface ImportContext {
   readonly file: ChosenFile | null;
   readonly sentBytes: number;
   readonly attempt: ImportAttempt | null;
-  readonly columns: readonly ImportColumn[];
+  /** What was read off the start of the file. */
+  readonly head: ImportHead;
   /** Newest first, at most 20. */
   readonly rows: readonly ImportRow[];
   /** The attempt's version that `rows` belong to: two streams bring facts, not always in one order. */
@@ -38,6 +39,10 @@ export interface ImportContext {
   readonly draft: Draft | null;
   /** Whether the person has left the columns for a check; until then a check by the server moves nothing. */
   readonly checkAsked: boolean;
+  /** Corrected cells that the server has not got yet, by the number of their row. */
+  readonly unsaved: Corrections;
+  /** Problem rows as the server has them since they were corrected here. */
+  readonly fixed: Readonly<Record<number, ProblemRow>>;
   /** Why the last command was refused. `null` once another is asked. */
   readonly refusal: Refusal | null;
   /** Told the number once there is one. `null`: nobody asks. */
@@ -49,17 +54,23 @@ export interface CorrectedRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
+export type Corrections = Readonly<Record<number, CorrectedRow['cells']>>;
+
+export interface FixReply {
+  readonly rows: readonly ProblemRow[];
+  readonly import: ImportAttempt;
+}
+
 /** What is asked of the server. */
 export type ImportChange =
-  | { readonly kind: 'readHead'; readonly headerRow: number }
+  | { readonly kind: 'readHead'; readonly place: { readonly header_row: number } | { readonly sheet: number } }
   | { readonly kind: 'check'; readonly form: ImportForm }
-  | { readonly kind: 'start' | 'pause' | 'resume' | 'cancel' | 'undo' | 'delete' }
-  | { readonly kind: 'retry'; readonly rows?: readonly CorrectedRow[] };
+  | { readonly kind: 'stopCheck' | 'start' | 'pause' | 'resume' | 'cancel' | 'undo' | 'delete' | 'retry' };
 
 /** What the server answers. `null`: the answer does not bring it. */
 export interface ImportReply {
   readonly import: ImportAttempt;
-  readonly columns: readonly ImportColumn[] | null;
+  readonly head: ImportHead | null;
   readonly rows: readonly ImportRow[] | null;
 }
 
@@ -68,8 +79,10 @@ export type ImportCommand =
   | { type: 'import.chooseFile'; file: ChosenFile }
   | { type: 'import.cancelUpload' }
   | { type: 'import.map'; column: number; field: ImportField | null }
-  | { type: 'import.setOptions'; options: Partial<Pick<Draft, 'owner' | 'tags' | 'pool' | 'when_known'>> }
+  | { type: 'import.setOptions'; options: Partial<Omit<Draft, 'header_row' | 'fields'>> }
+  | { type: 'import.applySettings'; settings: Settings }
   | { type: 'import.setHeaderRow'; row: number }
+  | { type: 'import.setSheet'; sheet: number }
   | { type: 'import.check' }
   | { type: 'import.edit' }
   | { type: 'import.start' }
@@ -78,7 +91,9 @@ export type ImportCommand =
   | { type: 'import.cancel' }
   | { type: 'import.undo' }
   | { type: 'import.delete' }
-  | { type: 'import.retry'; rows?: readonly CorrectedRow[] }
+  | { type: 'import.retry' }
+  | { type: 'import.fixRow'; row: CorrectedRow }
+  | { type: 'import.saveFixes' }
   | { type: 'import.reload' };
 
 export type UploadFact =
@@ -100,17 +115,21 @@ export interface ImportInput {
   readonly registry?: AnyActorRef;
 }
 
+const NO_HEAD: ImportHead = { columns: [], sheets: [], sheet: null, made_by: null, warnings: [] };
+
 export const freshContext = ({ id, registry }: ImportInput): ImportContext => ({
   id,
   file: null,
   sentBytes: 0,
   attempt: null,
-  columns: [],
+  head: NO_HEAD,
   rows: [],
   rowsVersion: -1,
   rowsRead: 0,
   draft: null,
   checkAsked: false,
+  unsaved: {},
+  fixed: {},
   refusal: null,
   registry: registry ?? null,
 });
@@ -120,21 +139,53 @@ export const isNewer = (context: ImportContext, attempt: ImportAttempt): boolean
   (context.id === null || context.id === attempt.id) &&
   (context.attempt === null || attempt.version > context.attempt.version);
 
-/** What a reply changes. Another header row brings other columns, and with them a new draft. */
+/** What a reply changes. Another header row or sheet brings other columns, and with them another mapping. */
 export function takeReply(
   context: ImportContext,
-  { import: attempt, columns, rows }: ImportReply,
+  { import: attempt, head, rows }: ImportReply,
 ): Partial<ImportContext> {
   const isOutdated = context.attempt !== null && attempt.version < context.attempt.version;
-  const isOtherHead = context.draft?.header_row !== attempt.header_row;
+  const isOtherHead = context.draft?.header_row !== attempt.header_row || context.head.sheet !== head?.sheet;
   return {
     id: attempt.id,
     ...(isNewer(context, attempt) && { attempt }),
-    ...(columns && !isOutdated && { columns }),
-    ...(columns && isOtherHead && { draft: draftOf(attempt, columns) }),
+    ...(head && !isOutdated && { head }),
+    ...(head && isOtherHead && { draft: draftFor(context.draft, attempt, head.columns) }),
     ...(rows && !isOutdated && { rows, rowsVersion: attempt.version }),
   };
 }
+
+/** Rows that a request takes at most. Source: `fixProblemRows`. */
+const MAX_FIXES = 200;
+
+/** What goes to the server now of what is not there yet. */
+export const nextFixes = ({ unsaved }: ImportContext): readonly CorrectedRow[] =>
+  Object.entries(unsaved)
+    .slice(0, MAX_FIXES)
+    .map(([row, cells]) => ({ row_number: Number(row), cells }));
+
+/** A cell corrected again counts as it is now; no cells at all take the row back to the file's. */
+export const addFix = ({ unsaved }: ImportContext, { row_number, cells }: CorrectedRow): Corrections => ({
+  ...unsaved,
+  [row_number]: Object.keys(cells).length === 0 ? cells : { ...unsaved[row_number], ...cells },
+});
+
+/** What the server answered to corrections; what was corrected anew meanwhile is still to go. */
+export function takeFixes(context: ImportContext, { rows, import: attempt }: FixReply): Partial<ImportContext> {
+  const isSaved = ([row, cells]: readonly [string, CorrectedRow['cells']]) => {
+    const saved = rows.find(({ row_number }) => row_number === Number(row));
+    return saved !== undefined && Object.entries(cells).every(([index, text]) => cellOf(saved, index) === text);
+  };
+  return {
+    ...(isNewer(context, attempt) && { attempt }),
+    fixed: { ...context.fixed, ...Object.fromEntries(rows.map((row) => [row.row_number, row])) },
+    unsaved: Object.fromEntries(Object.entries(context.unsaved).filter((each) => !isSaved(each))),
+  };
+}
+
+/** A cell of a problem row as it is now. */
+export const cellOf = ({ fix, cells }: Pick<ProblemRow, 'fix' | 'cells'>, index: string): string =>
+  fix?.[index] ?? cells[Number(index)] ?? '';
 
 /** Facts that carry the attempt as it is now. */
 export type AttemptFact = Exclude<ImportBroadcast, { type: 'import.checking' }>;

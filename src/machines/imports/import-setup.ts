@@ -2,8 +2,11 @@ import { assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
 import type { ImportStatus } from '#contract/imports.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
 import {
+  addFix,
   type ChosenFile,
+  type CorrectedRow,
   fileFault,
+  type FixReply,
   type ImportChange,
   type ImportCommand,
   type ImportContext,
@@ -13,11 +16,12 @@ import {
   type ImportSignal,
   isNewer,
   takeBroadcast,
+  takeFixes,
   takeReply,
   type UploadFact,
 } from './import-context.ts';
 import { mappingFault } from './mapping.ts';
-import { isMoving } from './next-step.ts';
+import { hasWritten, isMoving } from './next-step.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
@@ -41,12 +45,15 @@ export const importSetup = setup({
       | 'uploading'
       | 'editing'
       | 'checked'
+      | 'saving'
+      | 'unsaved'
       | 'ended'
       | 'deleted',
   },
   actors: {
     uploadFile: streamPort<UploadFact, { file: ChosenFile }>('uploadFile'),
     readAttempt: promisePort<ImportReply, { id: number }>('readAttempt'),
+    fixRows: promisePort<FixReply, { id: number; rows: readonly CorrectedRow[] }>('fixRows'),
     changeImport: promisePort<ImportReply, { id: number; change: ImportChange }>('changeImport'),
     importBroadcasts: streamPort<ImportFact, { id: number }>('importBroadcasts'),
   },
@@ -64,10 +71,18 @@ export const importSetup = setup({
     isMapped: ({ context }) => context.draft !== null && mappingFault(context.draft.fields) === null,
     hasGoodRows: ({ context }) => (context.attempt?.check?.good ?? 0) > 0,
     hasProblems: ({ context }) => (context.attempt?.counts.problems ?? 0) > 0,
-    hasWritten: ({ context }) => (context.attempt?.counts.created ?? 0) + (context.attempt?.counts.updated ?? 0) > 0,
+    isFixable: ({ context: { attempt } }) =>
+      attempt !== null && attempt.deleted_at === null && (attempt.status === 'checked' || attempt.status === 'done'),
+    hasUnsaved: ({ context }) => Object.keys(context.unsaved).length > 0,
+    hasMore: ({ context }, params: { reply: FixReply }) =>
+      Object.keys(takeFixes(context, params.reply).unsaved ?? {}).length > 0,
+    hasWritten: ({ context }) => context.attempt !== null && hasWritten(context.attempt),
   },
   actions: {
     refuse: assign({ refusal: (_, params: { refusal: Refusal }) => params.refusal }),
+    addFix: assign({ unsaved: ({ context }, params: { row: CorrectedRow }) => addFix(context, params.row) }),
+    takeFixes: assign(({ context }, params: { reply: FixReply }) => takeFixes(context, params.reply)),
+    forgetFixes: assign({ fixed: {}, unsaved: {} }),
     forgetRefusal: assign({ refusal: null }),
     adopt: enqueueActions(({ context, enqueue }, params: { reply: ImportReply }) => {
       enqueue.assign(takeReply(context, params.reply));

@@ -1,17 +1,22 @@
-import { type ActorRefFrom, assertEvent, assign, raise } from 'xstate';
-import { fileFault, freshContext, type ImportChange } from './import-context.ts';
+import { type ActorRefFrom, and, assertEvent, assign, not, raise } from 'xstate';
+import { type CorrectedRow, fileFault, freshContext, type ImportChange, nextFixes } from './import-context.ts';
 import { importSetup } from './import-setup.ts';
-import { formOf, mapColumn, mappingFault } from './mapping.ts';
+import { applySettings, formOf, mapColumn, mappingFault } from './mapping.ts';
 import { localRefusal, refusalOf } from './refusal.ts';
 import { followStatus } from './stage-of-status.ts';
 
-type PlainChange = Exclude<ImportChange, { form: unknown } | { headerRow: unknown }>['kind'];
+type PlainChange = Exclude<ImportChange, { form: unknown } | { place: unknown }>['kind'];
 
 const asks = (kind: PlainChange) => ({ actions: { type: 'ask' as const, params: { change: { kind } } } });
 const refuses = {
   type: 'refuse' as const,
   params: ({ event }: { event: { error: unknown } }) => ({ refusal: refusalOf(event.error) }),
 };
+const addsFix = {
+  type: 'addFix' as const,
+  params: ({ event }: { event: { row: CorrectedRow } }) => ({ row: event.row }),
+};
+const savesFix = { guard: 'isFixable' as const, target: 'saving', actions: addsFix };
 const undoes = { guard: 'hasWritten' as const, ...asks('undo') };
 
 /**
@@ -21,9 +26,9 @@ const undoes = { guard: 'hasWritten' as const, ...asks('undo') };
  *   choosingFile → uploading → mapping → checking → checked → starting → running ⇄ paused → ended
  *        (by number: loading → whatever the server says)         done, cancelled, failed ⇄ undoing → undone
  *
- * Four regions: `stage` is where the attempt stands and follows the server's status alone; `request` asks for
- * one change at a time, and a refused one leaves the stage as it was; `copy` keeps what is known fresh; `feed`
- * listens. The higher version wins, whichever way it came.
+ * Five regions: `stage` is where the attempt stands and follows the server's status alone; `request` asks for
+ * one change at a time, and a refused one leaves the stage as it was; `fixes` brings corrected rows to the server;
+ * `copy` keeps what is known fresh; `feed` listens. The higher version wins, whichever way it came.
  */
 export const importMachine = importSetup.createMachine({
   id: 'import',
@@ -102,8 +107,25 @@ export const importMachine = importSetup.createMachine({
                 assign(({ context: { draft }, event }) => ({ draft: draft && { ...draft, ...event.options } })),
               ],
             },
+            'import.applySettings': {
+              actions: [
+                'forgetRefusal',
+                assign(({ context: { draft, head }, event }) => ({
+                  draft: draft && applySettings(draft, head.columns, event.settings),
+                })),
+              ],
+            },
             'import.setHeaderRow': {
-              actions: { type: 'ask', params: ({ event }) => ({ change: { kind: 'readHead', headerRow: event.row } }) },
+              actions: {
+                type: 'ask',
+                params: ({ event }) => ({ change: { kind: 'readHead', place: { header_row: event.row } } }),
+              },
+            },
+            'import.setSheet': {
+              actions: {
+                type: 'ask',
+                params: ({ event }) => ({ change: { kind: 'readHead', place: { sheet: event.sheet } } }),
+              },
             },
             'import.check': [
               {
@@ -112,7 +134,9 @@ export const importMachine = importSetup.createMachine({
                   assign({ checkAsked: true, rowsRead: 0 }),
                   {
                     type: 'ask',
-                    params: ({ context }) => ({ change: { kind: 'check', form: formOf(context.draft!) } }),
+                    params: ({ context }) => ({
+                      change: { kind: 'check', form: formOf(context.draft!, context.attempt) },
+                    }),
                   },
                 ],
               },
@@ -126,16 +150,19 @@ export const importMachine = importSetup.createMachine({
             'import.delete': asks('delete'),
           },
         },
-        checking: { on: { 'import.cancel': asks('cancel') } },
+        checking: {
+          entry: 'forgetFixes',
+          on: { 'import.edit': asks('stopCheck'), 'import.cancel': asks('cancel') },
+        },
         checked: {
           tags: ['checked'],
           on: {
             'import.edit': { target: 'mapping', actions: 'forgetRefusal' },
-            'import.start': { guard: 'hasGoodRows', ...asks('start') },
+            'import.start': { guard: and(['hasGoodRows', not('hasUnsaved')]), ...asks('start') },
             'import.delete': asks('delete'),
           },
         },
-        starting: { on: { 'import.cancel': asks('cancel') } },
+        starting: { entry: 'forgetFixes', on: { 'import.cancel': asks('cancel') } },
         running: { on: { 'import.pause': asks('pause'), 'import.cancel': asks('cancel') } },
         pausing: {},
         paused: {
@@ -153,13 +180,7 @@ export const importMachine = importSetup.createMachine({
           states: {
             done: {
               on: {
-                'import.retry': {
-                  guard: 'hasProblems',
-                  actions: {
-                    type: 'ask',
-                    params: ({ event }) => ({ change: { kind: 'retry', ...(event.rows && { rows: event.rows }) } }),
-                  },
-                },
+                'import.retry': { guard: and(['hasProblems', not('hasUnsaved')]), ...asks('retry') },
                 'import.undo': undoes,
                 'import.delete': asks('delete'),
               },
@@ -194,6 +215,38 @@ export const importMachine = importSetup.createMachine({
             onDone: { target: 'idle', actions: { type: 'adopt', params: ({ event }) => ({ reply: event.output }) } },
             onError: { target: 'idle', actions: refuses },
           },
+        },
+      },
+    },
+    /** Corrected rows on their way: what is typed meanwhile goes with the next request. */
+    fixes: {
+      initial: 'kept',
+      states: {
+        kept: { on: { 'import.fixRow': savesFix } },
+        saving: {
+          tags: ['saving'],
+          invoke: {
+            src: 'fixRows',
+            input: ({ context }) => ({ id: context.id!, rows: nextFixes(context) }),
+            onDone: [
+              {
+                guard: { type: 'hasMore', params: ({ event }) => ({ reply: event.output }) },
+                target: 'saving',
+                reenter: true,
+                actions: { type: 'takeFixes', params: ({ event }) => ({ reply: event.output }) },
+              },
+              {
+                target: 'kept',
+                actions: [{ type: 'takeFixes', params: ({ event }) => ({ reply: event.output }) }, 'forgetRefusal'],
+              },
+            ],
+            onError: { target: 'unsaved', actions: refuses },
+          },
+          on: { 'import.fixRow': { actions: addsFix } },
+        },
+        unsaved: {
+          tags: ['unsaved'],
+          on: { 'import.fixRow': savesFix, 'import.saveFixes': { guard: 'isFixable', target: 'saving' } },
         },
       },
     },

@@ -1,4 +1,6 @@
-import type { ImportAttempt, ImportColumn, ImportField, ImportForm } from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportForm, ImportOptions, ScrubAgainst } from '#contract/imports.contract.ts';
+import type { ImportSetting } from '#contract/imports/settings.contract.ts';
+import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
 
 export type Mapping = Readonly<Record<string, ImportField>>;
 
@@ -10,7 +12,17 @@ export interface Draft {
   readonly tags: readonly number[];
   readonly pool: number | null;
   readonly when_known: 'update' | 'skip';
+  /** `null`: nobody is looked for. */
+  readonly scrub_against: ScrubAgainst | null;
+  readonly updated_lead_tags: readonly number[];
+  readonly keep_other_columns: boolean;
+  readonly fresh_leads: boolean;
+  /** Empty: none is named. */
+  readonly vendor_name: string;
 }
+
+/** What saved settings bring to a draft. */
+export type Settings = Pick<ImportSetting, 'fields' | 'options'>;
 
 /** Fields that say who somebody is, and fields by which they can be reached: a row needs one of either kind. */
 export const NAME_FIELDS: readonly ImportField[] = ['first_name', 'last_name', 'full_name'];
@@ -25,7 +37,49 @@ export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]
     tags: attempt.tags.map((tag) => tag.id),
     pool: attempt.pool?.id ?? null,
     when_known: attempt.when_known,
+    scrub_against: attempt.scrub_against && scrubOf(attempt.scrub_against),
+    updated_lead_tags: attempt.updated_lead_tags,
+    keep_other_columns: attempt.keep_other_columns,
+    fresh_leads: attempt.fresh_leads,
+    vendor_name: attempt.api_vendor?.vendor_name ?? '',
   };
+}
+
+/** A draft for other columns: what was decided about the people stays. */
+export const draftFor = (before: Draft | null, attempt: ImportAttempt, columns: readonly ImportColumn[]): Draft => {
+  const fresh = draftOf(attempt, columns);
+  return before === null ? fresh : { ...before, header_row: fresh.header_row, fields: fresh.fields };
+};
+
+const scrubOf = ({ scope, pool }: { scope: ScrubAgainst['scope']; pool: number | null }): ScrubAgainst =>
+  pool === null ? { scope } : { scope, pool };
+
+/** A draft as saved settings have it, their headers found in this file; without any of them the columns stay. */
+export function applySettings(draft: Draft, columns: readonly ImportColumn[], { fields, options }: Settings): Draft {
+  const places = new Map(columns.map(({ header, index }) => [header.trim().toLowerCase(), String(index)]));
+  const found = Object.entries(fields).flatMap(([header, field]) => {
+    const place = places.get(header.trim().toLowerCase());
+    return place === undefined ? [] : [[place, field] as const];
+  });
+  return {
+    ...draft,
+    fields: found.length > 0 ? Object.fromEntries(found) : draft.fields,
+    owner: options.owner ?? draft.owner,
+    tags: options.tags ?? draft.tags,
+    pool: options.pool === undefined ? draft.pool : options.pool,
+    when_known: options.when_known ?? draft.when_known,
+    scrub_against: options.scrub_against === undefined ? draft.scrub_against : options.scrub_against,
+    updated_lead_tags: options.updated_lead_tags ?? draft.updated_lead_tags,
+    keep_other_columns: options.keep_other_columns ?? draft.keep_other_columns,
+    fresh_leads: options.fresh_leads ?? draft.fresh_leads,
+  };
+}
+
+/** What a draft leaves to saved settings. */
+export function settingsOf(draft: Draft, columns: readonly ImportColumn[]): Settings {
+  const headerOf = (index: string) => columns.find((column) => String(column.index) === index)?.header ?? '';
+  const fields = Object.entries(draft.fields).map(([index, field]) => [headerOf(index), field] as const);
+  return { fields: Object.fromEntries(fields), options: optionsOf(draft) };
 }
 
 function suggestedFields(columns: readonly ImportColumn[]): Mapping {
@@ -56,11 +110,25 @@ export function mappingFault(fields: Mapping): string | null {
     : 'Match a name, a phone or an e-mail: a contact needs one of them.';
 }
 
-export const formOf = ({ header_row, fields, owner, tags, pool, when_known }: Draft): ImportForm => ({
-  header_row,
-  fields,
-  owner,
-  tags: [...tags],
-  pool,
-  when_known,
+const optionsOf = (draft: Draft): ImportOptions => ({
+  owner: draft.owner,
+  tags: [...draft.tags],
+  pool: draft.pool,
+  when_known: draft.when_known,
+  scrub_against: draft.scrub_against,
+  updated_lead_tags: [...draft.updated_lead_tags],
+  keep_other_columns: draft.keep_other_columns,
+  fresh_leads: draft.fresh_leads,
 });
+
+/** A vendor is named only by somebody who may: an empty name says nothing of it, unless there was one. */
+export const formOf = (draft: Draft, known: ImportAttempt | null): ImportForm => {
+  const vendor_name = draft.vendor_name.trim();
+  const isSame = vendor_name === (known?.api_vendor?.vendor_name ?? '');
+  return {
+    header_row: draft.header_row,
+    fields: draft.fields,
+    ...optionsOf(draft),
+    ...(!isSame && { api_vendor_obj: vendor_name === '' ? null : { vendor_name } }),
+  };
+};

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '#contract/imports.contract.ts';
+import type { ImportAttempt, ImportStatus } from '#contract/imports.contract.ts';
 
 /** The steps of the wizard, in order. */
 export const IMPORT_STEPS = ['upload', 'match', 'check', 'import'] as const;
@@ -40,3 +40,7 @@ export const isMoving = (status: ImportStatus): boolean => isRunning(status) && 
 
 const ENDED: readonly ImportStatus[] = ['cancelled', 'done', 'failed', 'undone'];
 export const hasEnded = (status: ImportStatus): boolean => ENDED.includes(status);
+
+/** Whether there is something to undo: contacts created or changed, or tagged where a scrub found them. */
+export const hasWritten = ({ counts, updated_lead_tags }: ImportAttempt): boolean =>
+  counts.created + counts.updated > 0 || (updated_lead_tags.length > 0 && counts.skipped > 0);

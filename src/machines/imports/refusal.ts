@@ -2,6 +2,8 @@
 export interface Refusal {
   readonly text: string;
   readonly missing: boolean;
+  /** Whether the same may go well in a moment. */
+  readonly again: boolean;
   /** `null`: no answer came, so there is nothing to look up. */
   readonly requestId: string | null;
 }
@@ -14,9 +16,15 @@ export function refusalOf(error: unknown): Refusal {
   return {
     text: kind === 'offline' || typeof message !== 'string' || message === '' ? UNREACHABLE : message,
     missing: kind === 'notFound',
+    again: kind === 'offline' || kind === 'server',
     requestId: typeof requestId === 'string' ? requestId : null,
   };
 }
 
 /** What the browser itself refuses. */
-export const localRefusal = (text: string | null): Refusal => ({ text: text ?? '', missing: false, requestId: null });
+export const localRefusal = (text: string | null): Refusal => ({
+  text: text ?? '',
+  missing: false,
+  again: false,
+  requestId: null,
+});

@@ -1,10 +1,12 @@
 import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
+import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import type { BulkFact } from '../bulk/bulk-context.ts';
 import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 import { promisePort, streamPort } from '../port.ts';
-import { mergeAttempt, mergeOverview } from './merge-overview.ts';
+import { mergeAttempt, mergeChange, mergeOverview } from './merge-overview.ts';
 
 /**
  * Milliseconds between readings of what no broadcast tells: who is there and the pace of the last minutes.
@@ -21,25 +23,28 @@ interface LiveContext {
 }
 
 /**
- * What runs below a supervisor, as long as the live page is open. Reads the overview, then follows every import
- * by its broadcasts: no chunk costs a reading.
+ * What runs below a supervisor, as long as the live page is open. Reads the overview, then follows every import and
+ * every bulk change by its broadcasts: no chunk costs a reading.
  */
 export const liveMachine = setup({
   types: {
     context: {} as LiveContext,
-    events: {} as LiveCommand | ImportFact | LiveSignal,
+    events: {} as LiveCommand | LiveFact | LiveSignal,
     tags: {} as 'unreachable',
   },
   actors: {
     readOverview: promisePort<LiveOverview, undefined>('readOverview'),
     changeRunning: promisePort<ImportAttempt, LiveChange>('changeRunning'),
-    downlineBroadcasts: streamPort<ImportFact>('downlineBroadcasts'),
+    downlineBroadcasts: streamPort<LiveFact>('downlineBroadcasts'),
   },
   delays: { refresh: LIVE_REFRESH_MS },
   guards: { hasOverview: ({ context }) => context.overview !== null },
   actions: {
     merge: assign(({ context: { overview } }, params: { attempt: ImportAttempt }) => ({
       overview: overview && mergeAttempt(overview, params.attempt),
+    })),
+    mergeChange: assign(({ context: { overview } }, params: { job: BulkJob }) => ({
+      overview: overview && mergeChange(overview, params.job),
     })),
     refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
   },
@@ -50,6 +55,8 @@ export const liveMachine = setup({
   on: {
     'import.progressed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
     'import.changed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
+    'bulk.progressed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
+    'bulk.changed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
     'live.pause': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'pause', id: event.id })) },
     'live.resume': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'resume', id: event.id })) },
   },
@@ -116,6 +123,8 @@ interface LiveChange {
   readonly kind: 'pause' | 'resume';
   readonly id: number;
 }
+/** What the world says happened below. */
+export type LiveFact = ImportFact | BulkFact;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 
 export type LiveCommand =

@@ -1,5 +1,7 @@
+import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import { isRunning as isChanging } from '../bulk/bulk-context.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
 
 /** Rows of the list of what ended today. Source: the contract's `finished_today`. */
@@ -48,12 +50,25 @@ function placeFinished(overview: LiveOverview, attempt: ImportAttempt) {
   };
 }
 
+/** The overview after one fact about a bulk change below: it is listed while it runs. */
+export function mergeChange(overview: LiveOverview, job: BulkJob): LiveOverview {
+  const { changes } = overview;
+  const known = changes.find(({ id }) => id === job.id);
+  if (known && known.version >= job.version) return overview;
+  if (!isChanging(job.status)) return { ...overview, changes: changes.filter((one) => one !== known) };
+  return { ...overview, changes: known ? changes.map((one) => (one === known ? job : one)) : [job, ...changes] };
+}
+
 /** A freshly read overview, in which what the stream told meanwhile is not undone. */
 export function mergeOverview(known: LiveOverview | null, read: LiveOverview): LiveOverview {
+  const fresh = (known?.changes ?? []).reduce(
+    (overview, job) => (overview.changes.some(({ id }) => id === job.id) ? mergeChange(overview, job) : overview),
+    read,
+  );
   return (known?.running ?? []).concat(known?.finished_today ?? []).reduce((overview, attempt) => {
     const isThere = [...overview.running, ...overview.finished_today].some((one) => one.id === attempt.id);
     return isThere ? mergeAttempt(overview, attempt) : overview;
-  }, read);
+  }, fresh);
 }
 
 /** Rows a second of everything that writes now. */

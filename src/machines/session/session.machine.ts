@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
 import { cableMachine } from '../_cable/cable.machine.ts';
+import { bulkJobsMachine } from '../bulk/bulk-jobs.machine.ts';
 import { importsMachine } from '../imports/imports.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
 import { confirmMachine } from './confirm.machine.ts';
@@ -38,7 +39,13 @@ const FAREWELL = ['noteWill', 'forgetIdentity', 'reset', 'tellOtherTabs'] as con
  */
 export const sessionMachine = setup({
   types: {
-    children: {} as { cable: 'cable'; imports: 'imports'; confirm: 'confirm'; secondStep: 'secondStep' },
+    children: {} as {
+      cable: 'cable';
+      imports: 'imports';
+      bulkJobs: 'bulkJobs';
+      confirm: 'confirm';
+      secondStep: 'secondStep';
+    },
     input: {} as SessionInput,
     context: {} as SessionContext,
     events: {} as SessionCommand | SessionFact,
@@ -60,6 +67,7 @@ export const sessionMachine = setup({
     confirm: confirmMachine,
     cable: cableMachine,
     imports: importsMachine,
+    bulkJobs: bulkJobsMachine,
     /** Facts for the user; keeps the resources fresh. */
     notifications: callbackPort<{ user: CurrentUser }>('notifications'),
     /** Shows and saves the display options of the user. */
@@ -247,6 +255,7 @@ export const sessionMachine = setup({
           onError: {},
         },
         { id: 'imports', src: 'imports', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { id: 'bulkJobs', src: 'bulkJobs', onError: {} },
         { id: 'confirm', src: 'confirm', onError: {} },
         { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },

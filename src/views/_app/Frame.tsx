@@ -9,7 +9,7 @@ import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonMenu.tsx';
-import { ImportBanner } from '../imports/ImportBanner.tsx';
+import { BulkNotices } from '../bulk/BulkNotices.tsx';
 import { ImportNotices } from '../imports/ImportNotices.tsx';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
@@ -60,16 +60,12 @@ export function Frame({ children }: { children: ReactNode }) {
       entries={entries}
       onSignOut={() => session.send({ type: 'session.signOut' })}
       freshness={<FrameFreshness />}
-      banner={
-        <>
-          <ImportBanner />
-          <FrameBanner />
-        </>
-      }
+      banner={<FrameBanner />}
       toasts={<FrameToasts />}
     >
       {children}
       <ImportNotices />
+      <BulkNotices />
       <FrameDialogs />
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}

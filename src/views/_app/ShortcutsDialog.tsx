@@ -28,6 +28,12 @@ const IN_LISTS: Keys = [
   ['Esc', 'Clear the selection'],
 ];
 
+const ON_A_CONTACT: Keys = [
+  ['j', 'Next contact of the list'],
+  ['k', 'Previous contact of the list'],
+  ['← →', 'Another tab, from a tab'],
+];
+
 const IN_FIELDS: Keys = [
   ['Enter', 'Save the value'],
   ['Esc', 'Keep the old value'],
@@ -42,6 +48,7 @@ export function ShortcutsDialog({ places, onClose }: ShortcutsDialogProps) {
       <KeyList title="Everywhere" keys={EVERYWHERE} />
       <KeyList title="Go to" keys={places.map(({ label, letter }) => [`g ${letter}`, label])} />
       <KeyList title="In lists" keys={IN_LISTS} />
+      <KeyList title="On a contact" keys={ON_A_CONTACT} />
       <KeyList title="In fields" keys={IN_FIELDS} />
       <Checkbox checked={singleKeys} onCheckedChange={(next) => shortcutsStore.trigger.switched({ singleKeys: next })}>
         Single letters are shortcuts

@@ -1,4 +1,14 @@
-import { Activity, Contact, FileDown, FlaskConical, Mail, SlidersHorizontal, UsersRound } from 'lucide-react';
+import {
+  Activity,
+  CalendarCheck,
+  Contact,
+  FileDown,
+  FlaskConical,
+  ListTree,
+  Mail,
+  SlidersHorizontal,
+  UsersRound,
+} from 'lucide-react';
 import type { FeatureName, Permission } from '#contract/access.contract.ts';
 import { type FeatureFacts, type Gate, gateOf } from '#rules/features.ts';
 import { isTryout } from '#rules/tryout.ts';
@@ -12,6 +22,7 @@ type Place = Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & {
 };
 
 const PLACES: readonly Place[] = [
+  { key: 'dashboard', label: 'Today', href: '/dashboard', icon: CalendarCheck, permission: 'contacts.read' },
   { key: 'contacts', label: 'Contacts', href: '/contacts', icon: UsersRound, permission: 'contacts.read' },
   {
     key: 'imports',
@@ -23,6 +34,7 @@ const PLACES: readonly Place[] = [
   },
   { key: 'live', label: 'Live', href: '/live', icon: Activity, permission: 'live.watch', feature: 'live' },
   { key: 'users', label: 'People', href: '/admin/users', icon: Contact, permission: 'users.read' },
+  { key: 'lists', label: 'Lists', href: '/admin/lists', icon: ListTree, permission: 'reference.manage' },
   { key: 'features', label: 'Features', href: '/admin/features', icon: SlidersHorizontal, permission: 'flags.manage' },
   { key: 'mail', label: 'Outbox', href: '/outbox', icon: Mail, permission: 'mail.readOutbox' },
   {

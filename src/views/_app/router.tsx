@@ -1,72 +1,51 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-  useLocation,
-  useNavigate,
-} from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { createRoute, createRouter, redirect, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { BillingPage } from '../../machines/billing/billing-context.ts';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { ContactsPage } from '../contacts/ContactsPage.tsx';
+import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/contact-tab-keys.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
-import { useActors } from './app-context.ts';
 import { Crash } from './Crash.tsx';
-import { Frame } from './Frame.tsx';
-import { NotForYou } from './NotForYou.tsx';
+import { appRoute, rootRoute } from './frame-routes.tsx';
+import {
+  AttachmentsPage,
+  BillingShell,
+  BulkJobPage,
+  BulkJobsPage,
+  ContactPage,
+  DashboardPage,
+  DemoWorldPage,
+  FeaturesPage,
+  ImportPage,
+  ImportsPage,
+  KitPage,
+  LegalPage,
+  ListsPage,
+  LivePage,
+  MachinesPage,
+  OutboxPage,
+  ProfilePage,
+  ResetPasswordPage,
+  SsoCallbackPage,
+  SsoLogoutPage,
+  UserPage,
+  UsersPage,
+} from './lazy-pages.ts';
 import { NotFound } from './NotFound.tsx';
 import {
   billingSearch,
+  contactSearch,
   contactsSearch,
   importsSearch,
+  dashboardSearch,
+  listsSearch,
   profileSearch,
   resetSearch,
   signInSearch,
   ssoSearch,
   usersSearch,
 } from './search-params.ts';
-
-const ResetPasswordPage = lazy(async () => ({
-  default: (await import('../passwords/ResetPasswordPage.tsx')).ResetPasswordPage,
-}));
-const SsoCallbackPage = lazy(async () => ({
-  default: (await import('../session/SsoCallbackPage.tsx')).SsoCallbackPage,
-}));
-const SsoLogoutPage = lazy(async () => ({ default: (await import('../session/SsoLogoutPage.tsx')).SsoLogoutPage }));
-const LegalPage = lazy(async () => ({ default: (await import('../public-pages/LegalPage.tsx')).LegalPage }));
-const OutboxPage = lazy(async () => ({ default: (await import('../mail/OutboxPage.tsx')).OutboxPage }));
-const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
-const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
-const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));
-const FeaturesPage = lazy(async () => ({ default: (await import('../flags/FeaturesPage.tsx')).FeaturesPage }));
-const UsersPage = lazy(async () => ({ default: (await import('../users/UsersPage.tsx')).UsersPage }));
-const UserPage = lazy(async () => ({ default: (await import('../users/UserPage.tsx')).UserPage }));
-const ProfilePage = lazy(async () => ({ default: (await import('../profile/ProfilePage.tsx')).ProfilePage }));
-const BillingShell = lazy(async () => ({ default: (await import('../billing/BillingShell.tsx')).BillingShell }));
-const KitPage = lazy(async () => ({ default: (await import('./KitRoute.tsx')).KitRoute }));
-const MachinesPage = lazy(async () => ({ default: (await import('../machines/MachinesPage.tsx')).MachinesPage }));
-const DemoWorldPage = lazy(async () => ({ default: (await import('../demo/DemoWorldPage.tsx')).DemoWorldPage }));
-const ImportPage = lazy(async () => ({ default: (await import('../imports/ImportPage.tsx')).ImportPage }));
-
-interface RouterContext {
-  readonly ask: AskGuard;
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context, location }) => {
-    const decision = await context.ask(location.href);
-    if (decision.kind === 'redirected') throw redirect({ href: decision.to, replace: true });
-    return { refusal: decision.kind === 'refused' ? decision.reason : null };
-  },
-  component: Outlet,
-  errorComponent: Crash,
-  notFoundComponent: NotFound,
-});
 
 const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
   ({ path, kind }) =>
@@ -135,28 +114,6 @@ const legalRoutes = (['/contact-us', '/privacy-policy', '/terms-of-use'] as cons
   }),
 );
 
-const appRoute = createRoute({ getParentRoute: () => rootRoute, id: 'app', component: Shell });
-
-/** Frame and page of a signed-in person; a page that is not theirs is not even loaded. */
-function Shell() {
-  const { refusal } = appRoute.useRouteContext();
-  const { session } = useActors();
-  const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
-  // Somebody is leaving: what is personal goes at once, and the guards lead on.
-  if (!isSignedIn) return null;
-  return (
-    <Frame>
-      {refusal === null ? (
-        <Suspense fallback={<SkeletonLines lines={8} label="Loading the page" />}>
-          <Outlet />
-        </Suspense>
-      ) : (
-        <NotForYou reason={refusal} />
-      )}
-    </Frame>
-  );
-}
-
 const startRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
@@ -184,9 +141,34 @@ const contactsRoute = createRoute({
 const contactRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/contacts/$number',
+  validateSearch: contactSearch,
   component: function ContactRoute() {
     const number = Number(contactRoute.useParams().number);
-    return Number.isSafeInteger(number) && number > 0 ? <ContactPage key={number} number={number} /> : <NotFound />;
+    const { tab = CONTACT_TAB_KEYS[0] } = contactRoute.useSearch();
+    const navigate = useNavigate();
+    const setTab = (next: ContactTabKey) =>
+      void navigate({
+        to: '/contacts/$number',
+        params: { number: String(number) },
+        search: next === CONTACT_TAB_KEYS[0] ? {} : { tab: next },
+        replace: true,
+      });
+    return Number.isSafeInteger(number) && number > 0 ? (
+      <ContactPage number={number} tab={tab} setTab={setTab} />
+    ) : (
+      <NotFound />
+    );
+  },
+});
+
+const bulkJobsRoute = createRoute({ getParentRoute: () => appRoute, path: '/contacts/bulk', component: BulkJobsPage });
+
+const bulkJobRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/bulk/$id',
+  component: function BulkJobRoute() {
+    const id = Number(bulkJobRoute.useParams().id);
+    return Number.isSafeInteger(id) && id > 0 ? <BulkJobPage key={id} id={id} /> : <NotFound />;
   },
 });
 
@@ -206,6 +188,12 @@ const newImportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/imports/new',
   component: () => <ImportPage id={null} />,
+});
+
+const attachmentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/imports/attachments',
+  component: () => <AttachmentsPage />,
 });
 
 const importRoute = createRoute({
@@ -246,6 +234,30 @@ const liveRoute = createRoute({ getParentRoute: () => appRoute, path: '/live', c
 const featuresRoute = createRoute({ getParentRoute: () => appRoute, path: '/admin/features', component: FeaturesPage });
 
 const demoRoute = createRoute({ getParentRoute: () => appRoute, path: '/admin/demo', component: DemoWorldPage });
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/dashboard',
+  validateSearch: dashboardSearch,
+  component: function DashboardRoute() {
+    const navigate = useNavigate();
+    const { group = 'mine' } = dashboardRoute.useSearch();
+    return (
+      <DashboardPage group={group} onGroup={(next) => void navigate({ to: '/dashboard', search: { group: next } })} />
+    );
+  },
+});
+
+const listsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/lists',
+  validateSearch: listsSearch,
+  component: function ListsRoute() {
+    const navigate = useNavigate();
+    const { tab = 'statuses' } = listsRoute.useSearch();
+    return <ListsPage tab={tab} onTab={(next) => void navigate({ to: '/admin/lists', search: { tab: next } })} />;
+  },
+});
 
 const usersRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -314,14 +326,19 @@ const routeTree = rootRoute.addChildren([
     shellRoute,
     contactsRoute,
     contactRoute,
+    bulkJobsRoute,
+    bulkJobRoute,
     importsRoute,
     newImportRoute,
+    attachmentsRoute,
     importRoute,
     accountRoute,
     profileRoute,
     liveRoute,
     featuresRoute,
     demoRoute,
+    dashboardRoute,
+    listsRoute,
     usersRoute,
     userRoute,
     billingShellRoute.addChildren(billingRoutes),
@@ -332,7 +349,13 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export const createAppRouter = (ask: AskGuard) =>
-  createRouter({ routeTree, context: { ask }, defaultErrorComponent: Crash, scrollRestoration: true });
+  createRouter({
+    routeTree,
+    context: { ask },
+    defaultErrorComponent: Crash,
+    scrollRestoration: true,
+    search: { strict: true },
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { ContactsScope, type ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { listImportAttempts } from '#contract/imports.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';
 import type { SsoQuery } from '../session/SsoCallbackPage.tsx';
+import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/contact-tab-keys.ts';
+import { LIST_TABS, type ListTab } from '../reference/list-tabs.ts';
 import { PROFILE_TABS, type ProfileTab } from '../profile/profile-tabs.ts';
 
 /** The scope of the contact list as it stands in the address: what is absent is the default. */
@@ -12,6 +14,9 @@ export type UsersSearch = Partial<z.output<typeof listUsers.query>>;
 
 export const contactsSearch = (raw: Record<string, unknown>): ContactsSearch => readable(ContactsScope.shape, raw);
 
+export const contactSearch = (raw: Record<string, unknown>): { tab?: ContactTabKey } =>
+  readable({ tab: z.enum(CONTACT_TAB_KEYS) }, raw);
+
 export const importsSearch = (raw: Record<string, unknown>): ImportsSearch =>
   readable(listImportAttempts.query.shape, raw);
 
@@ -19,6 +24,12 @@ export const usersSearch = (raw: Record<string, unknown>): UsersSearch => readab
 
 export const signInSearch = (raw: Record<string, unknown>): { redirect?: string } =>
   readable({ redirect: z.string() }, raw);
+
+export const dashboardSearch = (raw: Record<string, unknown>): { group?: 'mine' | 'downline' } =>
+  readable({ group: z.enum(['mine', 'downline']) }, raw);
+
+export const listsSearch = (raw: Record<string, unknown>): { tab?: ListTab } =>
+  readable({ tab: z.enum(LIST_TABS) }, raw);
 
 /** The plan that is reviewed, or was before its card. */
 export const billingSearch = (raw: Record<string, unknown>): { plan?: number } => readable({ plan: z.int() }, raw);

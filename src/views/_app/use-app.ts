@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { type Brand, brandOf } from '#brands/brand.ts';
 import type { Boot } from '#contract/_boot.contract.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
-import type { PageMachines } from '../../actors/root.ts';
+import type { Named } from '../../actors/_resource.actors.ts';
+import type { BulkJobsActor } from '../../machines/bulk/bulk-jobs.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import type { SessionActor } from '../../machines/session/session.machine.ts';
 import type { Cable } from '../../realtime/cable.ts';
@@ -25,11 +25,11 @@ export interface App {
   readonly cable: Cable;
   /** The imports of the user; stops with the session. */
   readonly imports: ImportsActor;
-  /** Machines of single pages: `usePageMachine(machines.live)`. */
-  readonly machines: PageMachines;
+  /** The bulk jobs of the user that run; stops with the session. */
+  readonly bulkJobs: BulkJobsActor;
   readonly toasts: Toasts;
   /** Resources of these endpoints load anew. */
-  readonly invalidate: (...endpoints: readonly Endpoint[]) => void;
+  readonly invalidate: (...endpoints: readonly Named[]) => void;
 }
 
 let toastCount = 0;
@@ -39,16 +39,16 @@ let toastCount = 0;
  * @throws on a page that is open without a session.
  */
 export function useApp(): App {
-  const { boot, session, cable, resources, toasts, machines } = useActors();
+  const { boot, session, cable, resources, toasts } = useActors();
   const user = useSelector(session, ({ context }) => context.user);
   const imports = useSelector(session, ({ children }) => children.imports);
+  const bulkJobs = useSelector(session, ({ children }) => children.bulkJobs);
   const app = useMemo(
     () => ({
       boot,
       brand: brandOf(boot.brand),
       session,
       cable,
-      machines,
       toasts: {
         show: (toast: Omit<Toast, 'id'>) => {
           toastCount += 1;
@@ -58,11 +58,14 @@ export function useApp(): App {
         },
         dismiss: (id: string) => toasts.send({ type: 'toast.dismiss', id }),
       },
-      invalidate: (...endpoints: readonly Endpoint[]) => resources.invalidate(endpoints),
+      invalidate: (...endpoints: readonly Named[]) => resources.invalidate(endpoints),
     }),
-    [boot, session, cable, resources, toasts, machines],
+    [boot, session, cable, resources, toasts],
   );
-  const whole = useMemo(() => (user && imports ? { ...app, user, imports } : null), [app, user, imports]);
+  const whole = useMemo(
+    () => (user && imports && bulkJobs ? { ...app, user, imports, bulkJobs } : null),
+    [app, user, imports, bulkJobs],
+  );
   if (whole === null) throw new Error('useApp on a page without a session');
   return whole;
 }

@@ -11,6 +11,8 @@ export interface PageBarProps {
   title: string;
   /** Where this page hangs; with it the title becomes the last crumb. */
   crumbs?: readonly { label: string; href: string }[];
+  /** The page shows its name itself: on a phone the way back stands here instead. */
+  namedBelow?: boolean;
   /** What is shown, in words with its counts in <b>: "Mine, Texas: <b>214</b> of <b>9,031</b>". */
   scope?: ReactNode;
   /** The page's one primary action, or the few of a running job. */
@@ -22,14 +24,22 @@ export interface PageBarProps {
 }
 
 /** The head of a page. Freshness, bell, menu button and banner come from the frame around it. */
-export function PageBar({ title, crumbs, scope, actions, manyActions = false, tools }: PageBarProps) {
+export function PageBar({
+  title,
+  crumbs,
+  namedBelow = false,
+  scope,
+  actions,
+  manyActions = false,
+  tools,
+}: PageBarProps) {
   const frame = use(FrameContext);
   usePageTitle(title);
   return (
     <>
-      <header className={classes('topbar', crumbs !== undefined && 'has-crumbs')}>
+      <header className={classes('topbar', crumbs !== undefined && 'has-crumbs', namedBelow && 'is-named-below')}>
         {frame ? <IconButton icon={Menu} label="Menu" className="menu-btn" onClick={frame.openMenu} /> : null}
-        {crumbs === undefined ? null : <Crumbs crumbs={crumbs} />}
+        {crumbs === undefined ? null : <Crumbs crumbs={crumbs} stays={namedBelow} />}
         <h1 className="cut">{title}</h1>
         {scope ? <p className="scope cut">{scope}</p> : null}
         <div className="tools">
@@ -44,9 +54,15 @@ export function PageBar({ title, crumbs, scope, actions, manyActions = false, to
   );
 }
 
-function Crumbs({ crumbs }: { crumbs: readonly { label: string; href: string }[] }) {
+interface CrumbsProps {
+  crumbs: readonly { label: string; href: string }[];
+  /** On a phone too. */
+  stays: boolean;
+}
+
+function Crumbs({ crumbs, stays }: CrumbsProps) {
   return (
-    <nav className="crumbs not-small" aria-label="Path">
+    <nav className={classes('crumbs', !stays && 'not-small')} aria-label="Path">
       {crumbs.map((crumb) => (
         <Fragment key={crumb.href}>
           <Anchor href={crumb.href} className="cut">

@@ -1,10 +1,10 @@
-import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type InputEvent, type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { classes } from './class-names.ts';
 
 export interface InlineEditProps {
   label: string;
   value: string;
-  /** How the value is shown while it is not edited (a formatted phone number); the value itself by default. */
+  /** How the value, or what is `unsaved`, is shown while it is not edited (a formatted phone number); itself by default. */
   shown?: string;
   /** What stands there while the value is empty. */
   placeholder?: string;
@@ -14,6 +14,16 @@ export interface InlineEditProps {
   /** Text that was typed and is not saved: opens with it instead of the value. */
   unsaved?: string | undefined;
   onSave: (value: string) => void;
+  /** What is being typed, from the opening on: whoever keeps it can give it back as `unsaved`. */
+  onTyped?: (value: string) => void;
+  /** Escape, or left as it was: nothing is kept of what was typed. */
+  onGivenUp?: () => void;
+  /** Something to know while typing; an error says it first. */
+  note?: string | undefined;
+  /** Words offered while typing; any other may be typed. */
+  suggestions?: readonly string[];
+  /** Whether a keystroke is taken; pasted text is no keystroke. */
+  accepts?: (character: string) => boolean;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   type?: 'text' | 'email' | 'tel' | 'date';
   maxLength?: number;
@@ -26,37 +36,48 @@ export interface InlineEditProps {
  * Leaving without a change saves nothing.
  */
 export function InlineEdit(props: InlineEditProps) {
-  const { label, value, shown = value, placeholder = 'Add', saving = false, error, unsaved, readOnly = false } = props;
+  const { label, value, placeholder = 'Add', saving = false, error, note, unsaved } = props;
+  const shown = props.shown ?? unsaved ?? value;
   const [draft, setDraft] = useState<string | null>(null);
+  /** The value as it was when the field was opened: it may change meanwhile. */
+  const before = useRef(value);
   const opener = useRef<HTMLButtonElement>(null);
+  const said = error ?? note;
   const id = useId();
 
   const finish = (text: string | null, backToValue: boolean) => {
     setDraft(null);
-    if (text !== null && text !== value) props.onSave(text);
+    if (text !== null && text !== before.current) props.onSave(text);
+    else props.onGivenUp?.();
     if (backToValue) queueMicrotask(() => opener.current?.focus());
   };
 
-  if (readOnly) return <span className={shown ? undefined : 'quiet'}>{shown || 'None'}</span>;
+  const open = (text: string) => {
+    if (draft === null) before.current = value;
+    setDraft(text);
+    props.onTyped?.(text);
+  };
+
+  if (props.readOnly) return <span className={shown ? undefined : 'quiet'}>{shown || 'None'}</span>;
 
   return (
-    <span className={classes('edit', error !== undefined && 'has-failed')}>
+    <span className={classes('edit', said !== undefined && !saving && 'has-note', error !== undefined && 'has-failed')}>
       {draft === null ? (
         <button
           type="button"
           ref={opener}
-          className={classes('edit-value', !shown && !unsaved && 'quiet')}
+          className={classes('edit-value', !shown && 'quiet')}
           aria-describedby={`${id}-note`}
-          onClick={() => setDraft(unsaved ?? value)}
+          onClick={() => open(unsaved ?? value)}
         >
           <span className="sr">Edit {label}: </span>
-          {unsaved ?? (shown || placeholder)}
+          {shown || placeholder}
         </button>
       ) : (
-        <EditField {...props} id={id} draft={draft} onDraft={setDraft} onFinish={finish} />
+        <EditField {...props} id={id} draft={draft} onDraft={open} onFinish={finish} />
       )}
       <output className="edit-note" id={`${id}-note`}>
-        {saving ? 'Saving' : error}
+        {saving ? 'Saving' : said}
       </output>
     </span>
   );
@@ -76,6 +97,8 @@ function EditField({
   inputMode,
   maxLength,
   error,
+  suggestions = [],
+  accepts,
   id,
   draft,
   onDraft,
@@ -87,7 +110,11 @@ function EditField({
     event.stopPropagation();
     onFinish(event.key === 'Enter' ? draft.trim() : null, true);
   };
-  return (
+  const refuseKey = (event: InputEvent<HTMLInputElement>) => {
+    const { data } = event;
+    if (accepts !== undefined && data?.length === 1 && !accepts(data)) event.preventDefault();
+  };
+  const input = (
     <input
       className="input"
       type={type}
@@ -99,9 +126,24 @@ function EditField({
       ref={focusWhole}
       value={draft}
       onChange={(event) => onDraft(event.currentTarget.value)}
+      onBeforeInput={refuseKey}
       onKeyDown={press}
       onBlur={() => onFinish(draft.trim(), false)}
+      list={suggestions.length > 0 ? `${id}-words` : undefined}
     />
+  );
+  if (suggestions.length === 0) return input;
+  return (
+    <>
+      {input}
+      <datalist id={`${id}-words`}>
+        {suggestions.map((word) => (
+          <option key={word} value={word}>
+            {word}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 

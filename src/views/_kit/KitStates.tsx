@@ -24,7 +24,12 @@ export function KitStates() {
       <Card>
         <SkeletonTable label="Contacts are loading" columns={COLUMNS} rows={5} />
       </Card>
-      <DropFile title="Drop a CSV file here" text="Up to 1,000,000 rows and 500 MB." accept=".csv" onFile={() => {}} />
+      <DropFile
+        title="Drop a CSV or Excel file here"
+        text="Up to 1,000,000 rows and 500 MB."
+        accept=".csv"
+        onFile={() => {}}
+      />
       <Card title="Notes" count="6" padded>
         <SkeletonLines label="Notes are loading" lines={4} />
       </Card>

@@ -8,6 +8,8 @@ export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
+  /** The heading that it stands under, with those beside it that have the same one. Absent: none. */
+  group?: string;
 }
 
 export interface SelectFieldProps extends FieldTexts, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> {
@@ -25,14 +27,24 @@ export function SelectField({ label, labelHidden, hint, error, aside, options, t
     <Field id={id} {...texts}>
       <span className="input-wrap">
         <select {...select} {...describedBy(id, texts)} id={id} className={classes('input', tall && 'tall')}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
+          {[...Map.groupBy(options, ({ group }) => group)].map(([group, within]) =>
+            group === undefined ? (
+              within.map(choice)
+            ) : (
+              <optgroup key={group} label={group}>
+                {within.map(choice)}
+              </optgroup>
+            ),
+          )}
         </select>
         <Icon of={ChevronDown} className="select-mark" />
       </span>
     </Field>
   );
 }
+
+const choice = ({ value, label, disabled }: SelectOption) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
+);

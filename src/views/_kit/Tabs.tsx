@@ -40,13 +40,15 @@ interface TabsProps {
   items: readonly TabItem[];
   current: string;
   onSelect: (key: string) => void;
+  /** At the right of the tabs. */
+  extra?: ReactNode;
   /** The panel of the current tab. */
   children: ReactNode;
   className?: string;
 }
 
 /** Tabs inside a page. Arrow keys, Home and End move and select; Tab goes on to the panel. */
-export function Tabs({ label, items, current, onSelect, children, className }: TabsProps) {
+export function Tabs({ label, items, current, onSelect, extra, children, className }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -56,31 +58,41 @@ export function Tabs({ label, items, current, onSelect, children, className }: T
     onSelect(next.key);
     list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.key}`)}`)?.focus();
   };
+  const row = (
+    <div
+      className={classes('tabs', extra === undefined && className)}
+      role="tablist"
+      aria-label={label}
+      ref={list}
+      tabIndex={-1}
+      onKeyDown={move}
+    >
+      {items.map((item) => (
+        <button
+          key={item.key}
+          id={`${id}-${item.key}`}
+          type="button"
+          role="tab"
+          aria-selected={item.key === current}
+          aria-controls={`${id}-panel`}
+          tabIndex={item.key === current ? 0 : -1}
+          onClick={() => onSelect(item.key)}
+        >
+          <TabFace item={item} />
+        </button>
+      ))}
+    </div>
+  );
   return (
     <>
-      <div
-        className={classes('tabs', className)}
-        role="tablist"
-        aria-label={label}
-        ref={list}
-        tabIndex={-1}
-        onKeyDown={move}
-      >
-        {items.map((item) => (
-          <button
-            key={item.key}
-            id={`${id}-${item.key}`}
-            type="button"
-            role="tab"
-            aria-selected={item.key === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={item.key === current ? 0 : -1}
-            onClick={() => onSelect(item.key)}
-          >
-            <TabFace item={item} />
-          </button>
-        ))}
-      </div>
+      {extra === undefined ? (
+        row
+      ) : (
+        <div className={classes('tabs-row', className)}>
+          {row}
+          {extra}
+        </div>
+      )}
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
         {children}
       </div>

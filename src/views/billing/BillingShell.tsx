@@ -6,6 +6,7 @@ import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 import type { Opened } from '../../machines/billing/billing-context.ts';
 import { useApp } from '../_app/use-app.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -21,8 +22,8 @@ import './billing.css';
 
 /** One machine for all pages of billing, so that a payment goes on while one looks at another of them. */
 export function BillingShell({ page, planId, newKey }: Opened & { readonly newKey: () => string }) {
-  const { machines, user } = useApp();
-  const actor = usePageMachine(machines.billing, { input: { page, planId, newKey } });
+  const { user } = useApp();
+  const actor = usePageMachine(usePageMachines().billing, { input: { page, planId, newKey } });
   // The address is another source of what is wanted: Back and bookmarks.
   useEffect(() => actor.send({ type: 'billing.opened', page, planId }), [actor, page, planId]);
   return (

@@ -1,8 +1,8 @@
-import { Columns3, ListFilter } from 'lucide-react';
+import { Columns3, History, ListFilter } from 'lucide-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import { fieldWord, type TagNames, valueWords } from '#rules/scope-sentence.ts';
+import { fieldWord, type ScopeNames, valueWords } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
 import { Chip } from '../_kit/Chip.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { withoutPage } from './use-contact-list.ts';
@@ -14,13 +14,13 @@ interface ContactFiltersProps {
   search: ContactsSearch;
   setSearch: (next: ContactsSearch, how?: 'push' | 'replace') => void;
   searchRef: Ref<HTMLInputElement>;
-  tagName: TagNames;
+  nameOf: ScopeNames;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** What narrows the list: the search, one chip a filter, and the chosen columns. */
-export function ContactFilters({ search, setSearch, searchRef, tagName }: ContactFiltersProps) {
+export function ContactFilters({ search, setSearch, searchRef, nameOf }: ContactFiltersProps) {
   const [open, setOpen] = useState<'filter' | 'columns' | null>(null);
   const addRef = useRef<HTMLButtonElement>(null);
   const columnsRef = useRef<HTMLButtonElement>(null);
@@ -41,7 +41,7 @@ export function ContactFilters({ search, setSearch, searchRef, tagName }: Contac
           field={capital(fieldWord(filter.field))}
           onClick={() => narrow({ search: filters.filter((other) => other !== filter) })}
         >
-          {valueWords(filter, tagName)}
+          {valueWords(filter, nameOf)}
         </Chip>
       ))}
       <Chip
@@ -55,6 +55,9 @@ export function ContactFilters({ search, setSearch, searchRef, tagName }: Contac
         Filter
       </Chip>
       <span className="filters-end">
+        <ButtonLink href="/contacts/bulk" look="plain" icon={History}>
+          Changes
+        </ButtonLink>
         <Button
           look="plain"
           icon={Columns3}

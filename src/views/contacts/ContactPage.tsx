@@ -1,25 +1,37 @@
 import { useSelector } from '@xstate/store-react';
 import { UserRoundX } from 'lucide-react';
-import { readContact } from '#contract/contacts.contract.ts';
+import { useState } from 'react';
+import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useContactFeed } from '../_app/use-contact-feed.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { classes } from '../_kit/class-names.ts';
 import { EmptyState } from '../_kit/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { FavoriteStar } from '../favorites/FavoriteStar.tsx';
 import { ContactAside } from './ContactAside.tsx';
 import { fullName, listName } from './contact-columns.ts';
-import { Note } from '../_kit/Note.tsx';
-import { NoteComposer } from './NoteComposer.tsx';
+import { ContactSteps } from './ContactSteps.tsx';
+import type { ContactTabKey } from './contact-tab-keys.ts';
+import { ContactTabs } from './ContactTabs.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
-import { Timeline } from './Timeline.tsx';
 import { useDeleteRestore } from './use-delete-restore.ts';
+import { useFieldEdits } from './use-field-edits.ts';
+import { useOpened } from './use-opened.ts';
 import './contact.css';
 
-/** One person: who they are at the left, what happened in the middle, what matters now at the right. */
-export function ContactPage({ number }: { number: number }) {
+interface ContactPageProps {
+  number: number;
+  tab: ContactTabKey;
+  setTab: (tab: ContactTabKey) => void;
+}
+
+/** One person: who they are at the left, everything about them in the middle, what matters now at the right. */
+export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   const resource = useResource(readContact, { params: { id: number }, query: { by: 'number' } });
   const { user } = useApp();
   const { remove, restore } = useDeleteRestore();
@@ -27,7 +39,7 @@ export function ContactPage({ number }: { number: number }) {
   const crumbs = [{ label: 'Contacts', href: listHref }];
   const contact = resource.data?.data.number === number ? resource.data.data : null;
 
-  if (!contact && resource.error?.kind === 'notFound')
+  if (resource.error?.kind === 'notFound')
     return (
       <>
         <PageBar title="Contact" crumbs={crumbs} />
@@ -62,6 +74,13 @@ export function ContactPage({ number }: { number: number }) {
       <PageBar
         title={fullName(contact) || listName(contact)}
         crumbs={crumbs}
+        namedBelow
+        tools={
+          <>
+            <FavoriteStar kind="contacts" id={contact.id} name={fullName(contact) || listName(contact)} />
+            <ContactSteps contact={contact} tab={tab} />
+          </>
+        }
         actions={
           user.permissions.includes('contacts.delete') ? (
             <Button
@@ -74,20 +93,28 @@ export function ContactPage({ number }: { number: number }) {
           ) : undefined
         }
       />
-      <div className="contact-cols">
-        <PersonPanel key={contact.id} contact={contact} />
-        <div className="contact-middle">
-          {contact.deleted_at ? (
-            <Note tone="info" title="This contact is deleted">
-              Everything about it is kept. Restore it to change it or to write a note.
-            </Note>
-          ) : (
-            <NoteComposer contactId={contact.id} />
-          )}
-          <Timeline contact={contact} />
-        </div>
-        <ContactAside contact={contact} />
-      </div>
+      <ContactBody key={contact.id} contact={contact} tab={tab} setTab={setTab} />
     </>
+  );
+}
+
+/** What is there of one contact: another one begins anew. */
+function ContactBody({ contact, tab, setTab }: { contact: Contact } & Pick<ContactPageProps, 'tab' | 'setTab'>) {
+  const { user } = useApp();
+  const edits = useFieldEdits(contact);
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
+  useContactFeed(contact);
+  useOpened(contact);
+  const [showsMore, setShowsMore] = useState(false);
+  return (
+    <div className={classes('contact-cols', showsMore && 'shows-more')}>
+      <PersonPanel edits={edits} readOnly={readOnly} showsMore={showsMore} onMore={() => setShowsMore(!showsMore)} />
+      <ContactTabs
+        contact={edits.stored}
+        tab={tab}
+        setTab={setTab}
+        aside={<ContactAside edits={edits} readOnly={readOnly} />}
+      />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
+import { type CSSProperties, Fragment, memo, useEffect, useMemo, useRef, useState } from 'react';
+import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { ContactColumn } from '../../store/contacts.store.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
 import { Anchor } from '../_kit/Link.tsx';
@@ -126,20 +127,33 @@ function Rows({ rows, columns, selected, cursor, zone, onSelect }: ContactTableP
   return useMemo(
     () => (
       <tbody>
-        {drawn.rows.map((row) => (
-          <Row
-            key={drawn.keys.get(row.id)}
-            row={row}
-            columns={columns}
-            isSelected={selected.includes(row.id)}
-            isCursor={cursor === row.id}
-            zone={zone}
-            onSelect={onSelect}
-          />
+        {drawn.rows.map((row, i) => (
+          <Fragment key={drawn.keys.get(row.id)}>
+            {row.close && !drawn.rows[i - 1]?.close ? <CloseHead hasExact={i > 0} span={columns.length + 2} /> : null}
+            <Row
+              row={row}
+              columns={columns}
+              isSelected={selected.includes(row.id)}
+              isCursor={cursor === row.id}
+              zone={zone}
+              onSelect={onSelect}
+            />
+          </Fragment>
         ))}
       </tbody>
     ),
     [drawn, columns, selected, cursor, zone, onSelect],
+  );
+}
+
+/** Stands before the contacts that are only close to what was typed. */
+function CloseHead({ hasExact, span }: { hasExact: boolean; span: number }) {
+  return (
+    <tr className="close-head">
+      <th scope="rowgroup" colSpan={span}>
+        {hasExact ? 'Close to what you typed:' : 'No exact match. Close to what you typed:'}
+      </th>
+    </tr>
   );
 }
 
@@ -179,12 +193,23 @@ const Row = memo(function Row({ row, columns, isSelected, isCursor, zone, onSele
       </Cell>
       {columns.map((column) => (
         <Cell key={column} {...CELL_LOOKS[column]} className={column === 'phone' ? 'n' : `col-${column}`}>
-          {column === 'tags' ? <RowTags row={row} /> : cellText(row, column, zone)}
+          <CellContent row={row} column={column} zone={zone} />
         </Cell>
       ))}
     </tr>
   );
 });
+
+function CellContent({ row, column, zone }: { row: ContactRow; column: ContactColumn; zone: string }) {
+  if (column === 'tags') return <RowTags row={row} />;
+  if (column !== 'status') return cellText(row, column, zone);
+  if (row.status === null) return null;
+  return (
+    <span className="row-tags">
+      <Tag name={row.status.name} color={TAG_DOT[row.status.color]} />
+    </span>
+  );
+}
 
 function RowTags({ row: { tags } }: { row: ContactRow }) {
   const [first, ...more] = tags;

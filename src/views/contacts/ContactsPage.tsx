@@ -1,9 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { CONTACT_GROUPS, type ContactRow } from '#contract/contacts.contract.ts';
-import { isNarrowed, scopeSentence } from '#rules/scope-sentence.ts';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { ContactRow } from '#contract/contacts.contract.ts';
+import { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
+import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/scope-sentence.ts';
+import { featureFactsOf } from '#rules/feature-facts.ts';
+import { gateOf } from '#rules/features.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
@@ -18,21 +21,64 @@ import { Kbd } from '../_kit/Kbd.tsx';
 import { Pager } from '../_kit/Pager.tsx';
 import { SkeletonTable } from '../_kit/Skeleton.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
-import { ContactBulkBar } from './ContactBulkBar.tsx';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
 import { ScopeCount } from './ScopeCount.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { scopeOf, useContactList, withoutPage } from './use-contact-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { useTagNames } from './use-tag-names.ts';
+import { useSelection } from './use-selection.ts';
+import { useScopeNames } from './use-scope-names.tsx';
 import './contacts.css';
 
+const SavedViews = lazy(async () => ({ default: (await import('../quick-filters/SavedViews.tsx')).SavedViews }));
 const NewContactDialog = lazy(() =>
   import('./NewContactDialog.tsx').then(({ NewContactDialog: dialog }) => ({ default: dialog })),
 );
 
-const GROUP_WORDS = { mine: 'Mine', downline: 'Downline', all: 'All', deleted: 'Deleted' } as const;
+type Group = (typeof CONTACT_GROUPS)[number];
+type Counts = ReturnType<typeof useContactList>['groups'];
+type App = ReturnType<typeof useApp>;
+
+/** `null`: not known, or not yet. */
+const countOf = (counts: Counts, group: Group): number | null =>
+  counts !== null && group in counts ? counts[group as keyof typeof counts] : null;
+const shownCount = (count: number | null) => (count === null ? undefined : formatCount(count));
+
+/** Which groups somebody has; an address may name any. */
+function isOffered(group: Group, boot: App['boot'], user: App['user']): boolean {
+  if (group === 'workflow') return gateOf('workflow-contact-group', featureFactsOf(boot, user)).allowed;
+  return group === 'downline' ? user.downline_count > 0 : group !== 'all_agents';
+}
+
+/** The keys of the list. */
+function useContactKeys(
+  rowActions: ReturnType<typeof useRowActions>,
+  searchRef: RefObject<HTMLInputElement | null>,
+  onNew: () => void,
+) {
+  const navigate = useNavigate();
+  const open = (row: ContactRow | undefined) =>
+    row && void navigate({ to: '/contacts/$number', params: { number: String(row.number) } });
+  const keys = useMemo(
+    () => ({
+      onMove: rowActions.move,
+      onOpen: () => open(rowActions.current()),
+      onSelect: (through: boolean) => {
+        const row = rowActions.current();
+        if (row) rowActions.select(row, through);
+      },
+      onSelectPage: () => rowActions.selectPage(true),
+      onSearch: () => searchRef.current?.focus(),
+      onNew,
+      onClear: () => contactsStore.trigger.cleared(),
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `open` only wraps navigate, `onNew` a setter
+    [rowActions, navigate],
+  );
+  useListKeys(keys);
+}
 
 interface ContactsPageProps {
   search: ContactsSearch;
@@ -41,44 +87,29 @@ interface ContactsPageProps {
 
 /** The contact list: the scope is in the URL, and what is shown is what is acted on. */
 export function ContactsPage({ search, setSearch }: ContactsPageProps) {
-  const { user } = useApp();
+  const { boot, user } = useApp();
   const navigate = useNavigate();
   const searchRef = useRef<HTMLInputElement>(null);
   const [creating, setCreating] = useState(false);
   const list = useContactList(search, setSearch);
-  const tagName = useTagNames((search.search ?? []).some(({ field }) => field === 'tag'));
+  const { nameOf, source } = useScopeNames(search.search);
   const scopeKey = JSON.stringify(scopeOf(search));
+  const order = `${search.order_field ?? 'last_name'} ${search.order ?? 'asc'}`;
   // oxlint-disable-next-line react/exhaustive-deps -- the address changes with `search`
   useEffect(
-    () => contactsStore.trigger.listed({ scope: scopeKey, href: location.pathname + location.search }),
-    [scopeKey, search],
+    () => contactsStore.trigger.listed({ scope: scopeKey, order, href: location.pathname + location.search }),
+    [scopeKey, order, search],
   );
-  const { selected, cursor, columns } = useSelector(contactsStore, (state) => state.context);
+  const { cursor, columns } = useSelector(contactsStore, (state) => state.context);
+  const selection = useSelection(list);
   const group = search.contact_group ?? 'mine';
   const isOwnBook = group === 'mine' && !search.all_downline;
   const shownColumns = useMemo(
     () => (isOwnBook ? columns.filter((column) => column !== 'owner') : columns),
     [columns, isOwnBook],
   );
-  const open = (row: ContactRow | undefined) =>
-    row && void navigate({ to: '/contacts/$number', params: { number: String(row.number) } });
-  const rowActions = useRowActions(list.rows);
-  const keys = useMemo(
-    () => ({
-      onMove: rowActions.move,
-      onOpen: () => open(rowActions.current()),
-      onSelect: () => {
-        const row = rowActions.current();
-        if (row) rowActions.select(row, false);
-      },
-      onSearch: () => searchRef.current?.focus(),
-      onNew: () => setCreating(true),
-      onClear: () => contactsStore.trigger.cleared(),
-    }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `open` only wraps navigate
-    [rowActions, navigate],
-  );
-  useListKeys(keys);
+  const rowActions = useRowActions(list.rows, selection.isSelectable);
+  useContactKeys(rowActions, searchRef, () => setCreating(true));
   const mayWrite = user.permissions.includes('contacts.write');
   const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
 
@@ -88,9 +119,9 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
         title="Contacts"
         scope={
           <ScopeCount
-            sentence={scopeSentence(search, tagName)}
+            sentence={scopeSentence(list.scope, nameOf)}
             total={list.total}
-            whole={list.groups?.[group] ?? null}
+            whole={countOf(list.groups, group)}
           />
         }
         actions={
@@ -104,15 +135,21 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
       <Tabs
         label="Groups"
         className="views"
+        extra={
+          <Suspense>
+            <SavedViews search={search} />
+          </Suspense>
+        }
         current={group}
         onSelect={(key) => narrow({ contact_group: key as typeof group })}
-        items={CONTACT_GROUPS.filter((key) => key !== 'downline' || user.downline_count > 0).map((key) => ({
+        items={CONTACT_GROUPS.filter((key) => key === group || isOffered(key, boot, user)).map((key) => ({
           key,
           label: GROUP_WORDS[key],
-          count: list.groups ? formatCount(list.groups[key]) : undefined,
+          count: shownCount(countOf(list.groups, key)),
         }))}
       >
-        <ContactFilters search={search} setSearch={setSearch} searchRef={searchRef} tagName={tagName} />
+        <ContactFilters search={search} setSearch={setSearch} searchRef={searchRef} nameOf={nameOf} />
+        {source}
         <ListBody
           list={list}
           narrowed={isNarrowed(search)}
@@ -123,7 +160,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
           <ContactTable
             rows={list.rows}
             columns={shownColumns}
-            selected={selected}
+            selected={selection.shown}
             cursor={cursor}
             zone={IANA_ZONES[user.timezone]}
             orderField={search.order_field ?? 'last_name'}
@@ -141,7 +178,14 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
         ) : null}
       </Tabs>
       <Found asked={JSON.stringify(search)} text={list.found} />
-      {selected.length > 0 ? <ContactBulkBar ids={selected} deleted={group === 'deleted'} /> : null}
+      <SelectionBar
+        isListed={list.rows.length > 0}
+        selection={selection}
+        scope={list.scope}
+        sentence={scopeSentence(list.scope, nameOf)}
+        total={list.total}
+        deleted={group === 'deleted'}
+      />
       {creating ? (
         <Suspense>
           <NewContactDialog
@@ -165,7 +209,7 @@ function sortedBy(search: ContactsSearch, field: NonNullable<ContactsSearch['ord
 interface ListBodyProps {
   list: ReturnType<typeof useContactList>;
   narrowed: boolean;
-  group: keyof typeof GROUP_WORDS;
+  group: Group;
   onNew: () => void;
   onWiden: () => void;
   children: React.ReactNode;
@@ -226,4 +270,12 @@ const EMPTY = {
     text: 'Everybody you may see stands here: your own, your downline’s and your pools’.',
   },
   deleted: { title: 'Nothing is deleted', text: 'Deleted contacts stay here and can be restored.' },
+  all_agents: {
+    title: 'No contacts yet',
+    text: 'Your own contacts and those of everybody below you stand here.',
+  },
+  workflow: {
+    title: 'Nobody is in a workflow',
+    text: 'Contacts stand here while a workflow waits for its next step with them.',
+  },
 } as const;

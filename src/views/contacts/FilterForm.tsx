@@ -1,12 +1,13 @@
 import { type RefObject, useState } from 'react';
-import { CONTACT_FILTER_FIELDS, CONTACT_TYPES, type ContactFilter, FILTER_OPS } from '#contract/contacts.contract.ts';
-import { listTags } from '#contract/tags.contract.ts';
-import { fieldWord } from '#rules/scope-sentence.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { EMAIL_STATUSES, GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
+import { CONTACT_FILTER_FIELDS, CONTACT_TYPES, type ContactFilter } from '#contract/contacts/scope.contract.ts';
+import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
+import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/scope-sentence.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Popover } from '../_kit/Popover.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
+import { useScopeChoices } from './use-scope-choices.ts';
 
 interface FilterFormProps {
   trigger: RefObject<HTMLElement | null>;
@@ -24,33 +25,37 @@ const OP_LABELS: Record<Op, string> = {
   starts_with: 'starts with',
   before: 'before',
   after: 'after',
+  empty: 'is empty',
+  not_empty: 'is not empty',
 };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const isDay = (field: Field) => field === 'dob' || field === 'created_at';
-const isChoice = (field: Field) => field === 'tag' || field === 'type';
+const wordsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capital(value) }));
 
-const opsOf = (field: Field): readonly Op[] =>
-  isDay(field)
-    ? ['is', 'before', 'after']
-    : isChoice(field)
-      ? ['is', 'not']
-      : FILTER_OPS.filter((op) => op !== 'before' && op !== 'after');
+/** Choices that are the same everywhere. */
+const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
+  type: wordsOf(CONTACT_TYPES),
+  gender: wordsOf(GENDERS),
+  language: wordsOf(LANGUAGES),
+  email_status: wordsOf(EMAIL_STATUSES),
+  birth_month: MONTH_WORDS.map((label, i) => ({ value: String(i + 1), label })),
+};
+
+const FIELDS = CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id')
+  .map((name) => ({ value: name, label: capital(name === 'tag' ? 'tag' : fieldWord(name)) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));
 
 /** Builds one filter: a field, how it compares, a value. */
 export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
-  const tags = useResource(listTags, {});
   const [field, setField] = useState<Field>('state');
   const [op, setOp] = useState<Op>('is');
   const [value, setValue] = useState('');
+  const named = useScopeChoices(isNamedField(field) ? [field] : []);
 
-  const choices =
-    field === 'tag'
-      ? (tags.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-      : field === 'type'
-        ? CONTACT_TYPES.map((type) => ({ value: type, label: capital(type) }))
-        : null;
+  const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
+  const valueless = isEmptyOp(op);
   const filled = value.trim() || (choices?.[0]?.value ?? '');
+  const missing = choices === null ? 'Enter a value first.' : 'There is nothing to choose from yet.';
 
   return (
     <Popover label="Add a filter" open onClose={onClose} trigger={trigger}>
@@ -58,32 +63,29 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
         className="stack filter-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!filled) return;
-          onAdd({ field, value: filled, ...(op === 'is' ? {} : { op }) });
+          if (!filled && !valueless) return;
+          onAdd({ field, value: valueless ? '' : filled, ...(op === 'is' ? {} : { op }) });
           onClose();
         }}
       >
         <SelectField
           label="Field"
           value={field}
-          options={CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id').map((name) => ({
-            value: name,
-            label: capital(name === 'tag' ? 'tag' : fieldWord(name)),
-          }))}
+          options={FIELDS}
           onChange={(event) => {
             const next = event.currentTarget.value as Field;
             setField(next);
             setValue('');
-            if (!opsOf(next).includes(op)) setOp('is');
+            if (!FILTER_OPS_OF[next].includes(op)) setOp('is');
           }}
         />
         <SelectField
           label="Compare"
           value={op}
-          options={opsOf(field).map((name) => ({ value: name, label: OP_LABELS[name] }))}
+          options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
           onChange={(event) => setOp(event.currentTarget.value as Op)}
         />
-        {choices ? (
+        {valueless ? null : choices ? (
           <SelectField
             label="Value"
             value={filled}
@@ -93,13 +95,13 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
         ) : (
           <TextField
             label="Value"
-            type={isDay(field) ? 'date' : 'text'}
+            type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
             value={value}
             maxLength={200}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
-        <Button type="submit" look="primary" {...(filled ? {} : { refusal: 'Enter a value first.' })}>
+        <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
           Add filter
         </Button>
       </form>

@@ -1,49 +1,118 @@
 import { Mail, Phone } from 'lucide-react';
-import { type Contact, CONTACT_TYPES } from '#contract/contacts.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
 import { ageOn } from '#rules/plain-date.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useApp } from '../_app/use-app.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { InlineEdit } from '../_kit/InlineEdit.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { type Fact, Facts } from '../_kit/Facts.tsx';
+import { ChoiceValue } from './ChoiceValue.tsx';
 import { fullName, listName } from './contact-columns.ts';
-import { ABOUT_FIELDS, type FieldLook, REACH_FIELDS, shownValue } from './contact-fields.ts';
+import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
+import type { EditedField } from './field-edits.ts';
+import { EmailCheck } from '../timeline/EmailCheck.tsx';
+import { FieldValue } from './FieldValue.tsx';
+import { OwnerValue } from './OwnerValue.tsx';
 import { TagsEditor } from './TagsEditor.tsx';
-import { useFieldEdits } from './use-field-edits.ts';
+import { useChoices } from './use-choices.ts';
+import type { ContactEdits } from './use-field-edits.ts';
+
+interface PersonPanelProps {
+  edits: ContactEdits;
+  readOnly: boolean;
+  /** On a phone: whether the fields are shown. */
+  showsMore: boolean;
+  onMore: () => void;
+}
 
 /** Who it is and how to reach them; every value is its own field. */
-export function PersonPanel({ contact }: { contact: Contact }) {
-  const { user } = useApp();
-  const edits = useFieldEdits(contact);
-  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
-  const facts = (fields: readonly FieldLook[]) =>
-    fields.map((field) => ({
-      label: field.label,
+export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelProps) {
+  const contact = edits.shown;
+  const choices = useChoices();
+  const typed = (look: FieldLook, suggestions?: readonly string[]): Fact => ({
+    label: look.label,
+    value: <FieldValue look={look} edits={edits} readOnly={readOnly} {...(suggestions ? { suggestions } : {})} />,
+  });
+  const chosen = (field: EditedField, options: Parameters<typeof ChoiceValue>[0]['options']) => (
+    <ChoiceValue field={field} options={options} edits={edits} readOnly={readOnly} />
+  );
+  const listed = (field: 'type' | 'gender' | 'language'): Fact => ({
+    label: labelOf(field),
+    value: chosen(field, LISTED_FIELDS[field].options),
+  });
+  const reach = (look: FieldLook): Fact => {
+    const { label, value } = typed(look);
+    // What stands around a value is there without one too: a field that moves in the page loses the focus.
+    if (look.name === 'email') {
+      return {
+        label,
+        value: (
+          <div>
+            {value}
+            {contact.email ? <EmailCheck contact={contact} /> : null}
+          </div>
+        ),
+      };
+    }
+    if (look.name !== 'phone' && look.name !== 'phone_2') return { label, value };
+    const kind = look.name === 'phone' ? 'phone_type' : 'phone_2_type';
+    return {
+      label,
       value: (
-        <InlineEdit
-          label={field.label}
-          value={contact[field.name] ?? ''}
-          shown={shownValue(contact, field)}
-          type={field.type ?? 'text'}
-          maxLength={field.maxLength}
-          readOnly={readOnly}
-          saving={edits.isSaving(field.name)}
-          error={edits.failed[field.name]?.message}
-          unsaved={edits.failed[field.name]?.typed}
-          onSave={(typed) => edits.save(field.name, typed, field.nullable)}
-        />
+        <div className="phone-line">
+          {value}
+          {contact[look.name] ? chosen(kind, LISTED_FIELDS[kind].options) : null}
+        </div>
       ),
-    }));
+    };
+  };
 
   return (
     <div className="contact-person">
+      <Who contact={contact} />
+      <Button wide className="contact-more" aria-expanded={showsMore} onClick={onMore}>
+        {showsMore ? 'Hide details' : 'Details'}
+      </Button>
+      <section aria-label="Reach">
+        <h2 className="label">Reach</h2>
+        <Facts facts={REACH_FIELDS.map(reach)} />
+      </section>
+      <section aria-label="About">
+        <h2 className="label">About</h2>
+        <Facts
+          facts={[
+            ...NAME_FIELDS.map((look) => typed(look)),
+            listed('gender'),
+            listed('language'),
+            { label: 'Tags', value: <TagsEditor contact={contact} readOnly={readOnly} /> },
+          ]}
+        />
+      </section>
+      <section aria-label="Work">
+        <h2 className="label">Work</h2>
+        <Facts
+          facts={[
+            listed('type'),
+            { label: 'Status', value: chosen('status_id', choices.status_id) },
+            { label: 'Agentflow', value: chosen('agentflow_status_id', choices.agentflow_status_id) },
+            { label: 'Group', value: chosen('group_id', choices.group_id) },
+            ...ORIGIN_FIELDS.map((look) => typed(look, look.name === 'source' ? choices.source : choices.category)),
+            { label: 'Owner', value: <OwnerValue contact={contact} readOnly={readOnly} /> },
+            ...(contact.pool ? [{ label: 'Pool', value: contact.pool.name }] : []),
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Who({ contact }: { contact: Contact }) {
+  const name = fullName(contact) || listName(contact);
+  return (
+    <>
       <header className="contact-who">
-        <Avatar name={fullName(contact) || listName(contact)} size="big" />
+        <Avatar name={name} size="big" />
         <div>
-          <p className="title">{fullName(contact) || listName(contact)}</p>
+          <p className="title">{name}</p>
           <p className="soft">{aboutLine(contact)}</p>
         </div>
       </header>
@@ -61,44 +130,7 @@ export function PersonPanel({ contact }: { contact: Contact }) {
           ) : null}
         </div>
       ) : null}
-      {edits.conflict ? (
-        <Note tone="warn" title="Someone else changed this contact" role="alert">
-          What you typed is kept in its field. Save it again to replace what is stored now.
-        </Note>
-      ) : null}
-      <section aria-label="Reach">
-        <h2 className="label">Reach</h2>
-        <Facts facts={facts(REACH_FIELDS)} />
-      </section>
-      <section aria-label="About">
-        <h2 className="label">About</h2>
-        <Facts
-          facts={[
-            ...facts(ABOUT_FIELDS),
-            {
-              label: 'Type',
-              value: (
-                <SelectField
-                  label="Type"
-                  labelHidden
-                  value={contact.type}
-                  disabled={readOnly}
-                  error={edits.failed['type']?.message}
-                  options={CONTACT_TYPES.map((type) => ({
-                    value: type,
-                    label: type.charAt(0).toUpperCase() + type.slice(1),
-                  }))}
-                  onChange={(event) => edits.save('type', event.currentTarget.value)}
-                />
-              ),
-            },
-            { label: 'Owner', value: contact.owner.name },
-            ...(contact.pool ? [{ label: 'Pool', value: contact.pool.name }] : []),
-            { label: 'Tags', value: <TagsEditor contact={contact} readOnly={readOnly} /> },
-          ]}
-        />
-      </section>
-    </div>
+    </>
   );
 }
 

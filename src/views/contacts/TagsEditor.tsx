@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type Contact, listContacts, readContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
 import { createTag, listTags } from '#contract/tags.contract.ts';
 import { useApp } from '../_app/use-app.ts';
@@ -7,6 +7,7 @@ import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { Tag } from '../_kit/Tag.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
 import { TAG_DOT } from './tag-color.ts';
 
 /** The tags of a contact: a cross takes one away, typing a name adds an old or a new one. */
@@ -15,19 +16,28 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
   const [adding, setAdding] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const known = useResource(listTags, adding ? {} : null);
-  const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+  const frame = useFocusKept<HTMLDivElement>('.tags-editor > .icon-btn');
+  const close = () => {
+    setAdding(false);
+    setFailure(null);
+  };
   const add = useRef<HTMLButtonElement>(null);
   const [answered, setAnswered] = useState<Contact | null>(null);
   // The answer to a change is newer than what is shown until that has been read again.
   const { tags } = answered !== null && answered.version > contact.version ? answered : contact;
   const set = useSubmit(updateTagsOfContact, {
     invalidates: [readContact, listContacts],
-    onFailed,
-    onDone: ({ data }) => setAnswered(data),
+    onFailed: ({ message }) => (adding ? setFailure(message) : toasts.show({ tone: 'bad', text: message })),
+    onDone: ({ data }) => {
+      setAnswered(data);
+      close();
+    },
   });
   const create = useSubmit(createTag, {
     invalidates: [listTags],
-    onFailed,
+    onFailed: ({ message }) => setFailure(message),
     onDone: ({ data }) => put([...tags.map((tag) => tag.id), data.id]),
   });
   const put = (ids: readonly number[]) => set.submit({ body: { contact_id: contact.id, tag_ids: [...new Set(ids)] } });
@@ -42,7 +52,7 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
   };
 
   return (
-    <div className="tags-editor">
+    <div className="tags-editor" ref={frame}>
       {tags.map((tag) => (
         <span key={tag.id} className="tags-one">
           <Tag name={tag.name} color={TAG_DOT[tag.color]} />
@@ -62,9 +72,9 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
           onSubmit={(event) => {
             event.preventDefault();
             const name = input.current?.value.trim() ?? '';
+            setFailure(null);
             if (name) create.submit({ body: { name } });
-            setAdding(false);
-            queueMicrotask(() => add.current?.focus());
+            else close();
           }}
         >
           <input
@@ -74,9 +84,17 @@ export function TagsEditor({ contact, readOnly }: { contact: Contact; readOnly: 
             aria-label="Tag to add"
             placeholder="Tag"
             maxLength={60}
-            onKeyDown={(event) => event.key === 'Escape' && setAdding(false)}
-            onBlur={(event) => event.currentTarget.value.trim() === '' && setAdding(false)}
+            onKeyDown={(event) => event.key === 'Escape' && close()}
+            onBlur={(event) => event.currentTarget.value.trim() === '' && close()}
+            aria-invalid={failure === null ? undefined : true}
+            aria-describedby={failure === null ? undefined : id}
+            onInput={() => setFailure(null)}
           />
+          {failure === null ? null : (
+            <p className="why meta" id={id} role="alert">
+              {failure}
+            </p>
+          )}
           <datalist id={`tags-of-${contact.id}`}>
             {(known.data?.data ?? []).map((tag) => (
               <option key={tag.id} value={tag.name}>

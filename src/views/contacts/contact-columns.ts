@@ -1,5 +1,7 @@
-import type { ContactRow, ContactsScopeInput } from '#contract/contacts.contract.ts';
+import type { ContactRow } from '#contract/contacts.contract.ts';
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone-number.ts';
+import { formatPlainDate } from '#rules/plain-date.ts';
 import type { ContactColumn } from '../../store/contacts.store.ts';
 import type { NarrowPlace } from '../_kit/Table.tsx';
 import { formatDate } from '../_kit/format-when.ts';
@@ -21,7 +23,12 @@ export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   city: { label: 'City', width: 11, leaves: 3, narrow: 'sub-aside', order: 'city' },
   state: { label: 'State', width: 6, leaves: 3, narrow: 'none', order: 'state' },
   type: { label: 'Type', width: 7, leaves: 1, narrow: 'none' },
+  status: { label: 'Status', width: 11, leaves: 2, narrow: 'none' },
   tags: { label: 'Tags', width: 12, leaves: 3, narrow: 'none' },
+  group: { label: 'Group', width: 10, leaves: 2, narrow: 'none' },
+  company: { label: 'Company', width: 12, leaves: 2, narrow: 'none', order: 'company' },
+  source: { label: 'Source', width: 10, leaves: 2, narrow: 'none' },
+  follow_up_on: { label: 'Follow-up', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'follow_up_on' },
   owner: { label: 'Owner', width: 12, leaves: 1, narrow: 'none' },
   created_at: { label: 'Added', width: 9, numeric: true, leaves: 2, narrow: 'none', order: 'created_at' },
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
@@ -58,8 +65,8 @@ export function listName({
 export const fullName = ({ first_name: first, last_name: last }: Pick<ContactRow, 'first_name' | 'last_name'>) =>
   [first, last].filter(Boolean).join(' ');
 
-/** The text of a cell; tags draw themselves. */
-export function cellText(row: ContactRow, column: Exclude<ContactColumn, 'tags'>, zone: string): string {
+/** The text of a cell; tags and the status draw themselves. */
+export function cellText(row: ContactRow, column: Exclude<ContactColumn, 'tags' | 'status'>, zone: string): string {
   switch (column) {
     case 'phone':
       return row.phone ? formatPhone(row.phone) : '';
@@ -67,6 +74,10 @@ export function cellText(row: ContactRow, column: Exclude<ContactColumn, 'tags'>
       return TYPE_WORDS[row.type];
     case 'owner':
       return row.owner.name;
+    case 'group':
+      return row.group?.name ?? '';
+    case 'follow_up_on':
+      return row.follow_up_on ? formatPlainDate(row.follow_up_on) : '';
     case 'created_at':
       return formatDate(row.created_at, zone);
     case 'last_touch_at':

@@ -1,4 +1,6 @@
-import { type ContactsScopeInput, listContacts } from '#contract/contacts.contract.ts';
+import { useMemo } from 'react';
+import { listContacts } from '#contract/contacts.contract.ts';
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { withoutEmptyFilters } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
 import { useResource } from '../_app/use-resource.ts';
@@ -7,9 +9,13 @@ import { pagerText } from './ScopeCount.tsx';
 /** Rows of one page. Ours: fills a large window and keeps the next page one call away. */
 export const PAGE_ROWS = 50;
 
+/** With few exact matches of a search, what is close to it follows. */
+const forgivingly = (scope: ContactsScopeInput): ContactsScopeInput =>
+  scope.q ? { ...scope, forgiving: true } : scope;
+
 /** The call for one page of this scope. */
 export const pageCall = (search: ContactsSearch) => ({
-  body: { contacts_scope: { ...withoutEmptyFilters(search), limit: PAGE_ROWS } },
+  body: { contacts_scope: { ...forgivingly(withoutEmptyFilters(search)), limit: PAGE_ROWS }, with_total: false },
 });
 
 /** One page of the scope in the URL, and its totals as a call of their own, so that no row waits for a count. */
@@ -21,7 +27,7 @@ export function useContactList(
   const { page = 1, cursor: _cursor, ...whole } = scope;
   const list = useResource(listContacts, pageCall(search));
   const totals = useResource(listContacts, {
-    body: { contacts_scope: { ...whole, limit: 1, for_contact_group_all: true } },
+    body: { contacts_scope: { ...forgivingly(whole), limit: 1, for_contact_group_all: true } },
   });
 
   // Rows of an earlier scope may stand while the next ones load, never for a scope that could not be loaded.
@@ -36,10 +42,17 @@ export function useContactList(
   const from = (page - 1) * PAGE_ROWS + 1;
   const total = totals.isEarlier ? null : (totals.data?.meta.total_count ?? null);
   const text = pagerText(from, rows.length, total);
+  const isForgiving = list.data?.meta.forgiving ?? false;
+  const scopeKey = JSON.stringify(whole);
+  // oxlint-disable-next-line react/exhaustive-deps -- `whole` is new each time, what it says is not
+  const shownScope = useMemo(() => ({ ...whole, forgiving: isForgiving }), [scopeKey, isForgiving]);
 
   return {
     rows,
-    scope: whole,
+    /** What is shown is what is acted on: with what is close when that is shown. */
+    scope: shownScope,
+    /** Rows of the list before these. */
+    before: from - 1,
     pending: list.pending,
     refreshing: list.refreshing,
     error: list.error,

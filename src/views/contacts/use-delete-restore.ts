@@ -15,7 +15,7 @@ export function useDeleteRestore(onDone: () => void = () => undefined) {
   const tellRestored = (ids: readonly number[]) => toasts.show({ tone: 'good', text: `${counted(ids)} restored` });
   const undo = useLastingSubmit(restoreContacts, {
     invalidates: CHANGED,
-    onDone: ({ data }) => tellRestored(data.ids),
+    onDone: ({ data }) => tellRestored(data.ids ?? []),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });
@@ -24,7 +24,7 @@ export function useDeleteRestore(onDone: () => void = () => undefined) {
     onFailed,
     onDone: ({ data }) => {
       onDone();
-      tellRestored(data.ids);
+      tellRestored(data.ids ?? []);
     },
   });
   const remove = useSubmit(deleteContacts, {
@@ -34,8 +34,8 @@ export function useDeleteRestore(onDone: () => void = () => undefined) {
       onDone();
       toasts.show({
         tone: 'info',
-        text: `${counted(data.ids)} deleted`,
-        action: { label: 'Undo', run: () => undo({ body: { ids: data.ids } }) },
+        text: `${counted(data.ids ?? [])} deleted`,
+        action: { label: 'Undo', run: () => undo({ body: { ids: data.ids ?? [] } }) },
       });
     },
   });

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
-import { isCommandKey } from '../_app/command-keys.ts';
+import { isCommandKey, isFree } from '../_app/command-keys.ts';
 
 export interface ListKeys {
   readonly onMove: (by: 1 | -1) => void;
   readonly onOpen: () => void;
-  readonly onSelect: () => void;
+  /** `through`: everything from the row that was ticked last. */
+  readonly onSelect: (through: boolean) => void;
+  /** Absent: the browser selects everything. */
+  readonly onSelectPage?: () => void;
   readonly onSearch: () => void;
   readonly onNew: () => void;
   readonly onClear: () => void;
@@ -12,12 +15,15 @@ export interface ListKeys {
 
 const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null;
 
-/** Single keys of a list: j k and arrows move, x selects, Enter opens, / searches, n makes a new one, Escape clears. */
+/** Ctrl+A, or Command+A, outside of what is typed. */
+const isPageKey = (event: KeyboardEvent): boolean =>
+  event.key === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey && isFree(event);
+
+/** Single keys of a list: j k and arrows move, x selects and Shift+x a run, Ctrl+A the page, Enter opens, / searches, n makes a new one, Escape clears. */
 export function useListKeys(keys: ListKeys) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isCommandKey(event)) return;
-      const act = actionOf(event, keys);
+      const act = isPageKey(event) ? keys.onSelectPage : isCommandKey(event) ? actionOf(event, keys) : null;
       if (!act) return;
       event.preventDefault();
       act();
@@ -38,7 +44,9 @@ function actionOf(event: KeyboardEvent, keys: ListKeys): (() => void) | null {
     case 'Enter':
       return isControl(event.target) ? null : keys.onOpen;
     case 'x':
-      return keys.onSelect;
+      return () => keys.onSelect(false);
+    case 'X':
+      return () => keys.onSelect(true);
     case '/':
       return keys.onSearch;
     case 'n':

@@ -2,10 +2,19 @@ import { useMemo } from 'react';
 import type { ContactRow } from '#contract/contacts.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 
-/** Moving and selecting among the rows that are shown; the cursor is asked for when it matters, so keys may follow fast. */
-export function useRowActions(rows: readonly ContactRow[]) {
+const EVERY = () => true;
+
+/**
+ * Moving and selecting among the rows that are shown; the cursor is asked for when it matters, so keys may follow fast.
+ * Rows that `isSelectable` denies lie outside of a selection that cannot grow by them.
+ */
+export function useRowActions(rows: readonly ContactRow[], isSelectable: (row: ContactRow) => boolean = EVERY) {
   return useMemo(() => {
-    const at = () => rows.findIndex((row) => row.id === contactsStore.getSnapshot().context.cursor);
+    const known = () => contactsStore.getSnapshot().context;
+    const indexOf = (id: number | null) => rows.findIndex((row) => row.id === id);
+    const at = () => indexOf(known().cursor);
+    const idsOf = (some: readonly ContactRow[]) => some.filter(isSelectable).map(({ id }) => id);
+    const run = (from: number, to: number) => idsOf(rows.slice(Math.min(from, to), Math.max(from, to) + 1));
     const reveal = (id: number) => document.querySelector<HTMLElement>(`[data-contact="${id}"] a`)?.focus();
     return {
       current: () => rows[at()],
@@ -16,17 +25,18 @@ export function useRowActions(rows: readonly ContactRow[]) {
         reveal(next.id);
       },
       select: (row: ContactRow, through: boolean) => {
-        const from = at();
-        if (!through || from === -1) return contactsStore.trigger.toggled({ id: row.id });
-        const to = rows.indexOf(row);
-        const ids = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id);
-        contactsStore.trigger.added({ ids });
+        const from = through ? indexOf(known().anchor ?? known().cursor) : -1;
+        if (from === -1) {
+          if (isSelectable(row)) contactsStore.trigger.toggled({ id: row.id });
+          return;
+        }
+        contactsStore.trigger.added({ ids: run(from, rows.indexOf(row)) });
         contactsStore.trigger.moved({ id: row.id });
       },
       selectPage: (every: boolean) => {
-        const ids = rows.map(({ id }) => id);
+        const ids = idsOf(rows);
         return every ? contactsStore.trigger.added({ ids }) : contactsStore.trigger.removed({ ids });
       },
     };
-  }, [rows]);
+  }, [rows, isSelectable]);
 }

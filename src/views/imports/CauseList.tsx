@@ -1,4 +1,5 @@
-import type { ImportCheck, RowReason } from '#contract/imports.contract.ts';
+import type { ImportCheck } from '#contract/imports.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
 import { formatCount } from '../_kit/format-count.ts';
 import { isSkip, reasonWords } from './reason-words.ts';
 

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import type { ImportAttempt, RowReason } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
+import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount, formatShare } from '../_kit/format-count.ts';
 import { Note } from '../_kit/Note.tsx';
@@ -7,8 +9,14 @@ import { ProgressLine } from '../_kit/Progress.tsx';
 import { CauseList } from './CauseList.tsx';
 import { ProblemRows } from './ProblemRows.tsx';
 
-/** What the server found in the whole file, before anything is imported. */
-export function CheckStep({ attempt, rowsRead }: { attempt: ImportAttempt; rowsRead: number }) {
+interface CheckStepProps {
+  actor: ImportActor;
+  attempt: ImportAttempt;
+  rowsRead: number;
+}
+
+/** What the server found in the whole file, before anything is imported; problem rows are corrected here. */
+export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
   const [reason, setReason] = useState<RowReason | null>(null);
   const { check } = attempt;
   if (attempt.status === 'checking' || !check)
@@ -28,7 +36,7 @@ export function CheckStep({ attempt, rowsRead }: { attempt: ImportAttempt; rowsR
       <dl className="stats">
         <Stat label="Rows" count={check.rows} />
         <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
-        <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'left out, listed below' : 'none'} />
+        <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
         <Stat
           label="Skipped"
           count={check.skipped}
@@ -37,12 +45,12 @@ export function CheckStep({ attempt, rowsRead }: { attempt: ImportAttempt; rowsR
       </dl>
       {check.good === 0 ? (
         <Note tone="warn" title="No row can be imported as the columns are matched now.">
-          Go back to the columns, or mend the file and choose it again.
+          Go back to the columns, or correct the rows below.
         </Note>
       ) : null}
       {check.by_reason.length > 0 ? (
-        <div className="two">
-          <ProblemRows attempt={attempt} reason={reason} />
+        <div className="two check-two">
+          <ProblemRows actor={actor} attempt={attempt} reason={reason} canFix />
           <Card title="Why" count={formatCount(check.problems + check.skipped)}>
             <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
           </Card>

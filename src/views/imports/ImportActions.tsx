@@ -36,12 +36,19 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
           <Button
             look="primary"
             busy={isBusy}
-            refusal={can('import.start') ? undefined : 'No row can be imported'}
+            refusal={
+              can('import.start') ? undefined : good === 0 ? 'No row can be imported' : 'Corrections are not saved yet'
+            }
             onClick={() => actor.send({ type: 'import.start' })}
           >
             Import {formatCounted(good, 'row', 'rows')}
           </Button>
         </>
+      ) : null}
+      {attempt.status === 'checking' ? (
+        <Button busy={isBusy} onClick={() => actor.send({ type: 'import.edit' })}>
+          Stop the check
+        </Button>
       ) : null}
       {can('import.pause') ? (
         <Button icon={Pause} busy={isBusy} onClick={() => actor.send({ type: 'import.pause' })}>

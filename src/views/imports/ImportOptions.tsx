@@ -1,13 +1,19 @@
 import { useId } from 'react';
+import { NEW_TAG } from '#contract/contacts.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
+import { listApiVendors } from '#contract/reference.contract.ts';
 import { listOwners } from '#contract/profile.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import type { Draft } from '../../machines/imports/mapping.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Card } from '../_kit/Card.tsx';
+import { Checkbox } from '../_kit/Checkbox.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
+import { TextField } from '../_kit/TextField.tsx';
 import { ImportTags } from './ImportTags.tsx';
+import { ScrubOptions } from './ScrubOptions.tsx';
+import { useMayTrack } from './use-may-track.ts';
 
 interface ImportOptionsProps {
   actor: ImportActor;
@@ -19,6 +25,7 @@ interface ImportOptionsProps {
 export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
   const owners = useResource(listOwners, {}).data?.data ?? [attempt.owner];
   const pools = useResource(listPools, {}).data?.data ?? (attempt.pool ? [attempt.pool] : []);
+  const mayTrack = useMayTrack();
   const set = (options: Partial<Draft>) => actor.send({ type: 'import.setOptions', options });
   return (
     <Card title="Options" className="import-options" padded>
@@ -39,7 +46,7 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
           onChange={(event) => set({ pool: event.target.value === '' ? null : Number(event.target.value) })}
         />
       ) : null}
-      <ImportTags chosen={draft.tags} onChange={(tags) => set({ tags })} />
+      <ImportTags label="Tags" chosen={draft.tags} onChange={(tags) => set({ tags })} />
       <fieldset className="choices">
         <legend className="field-label">People who are there already</legend>
         <Choice
@@ -55,7 +62,40 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
           onChoose={() => set({ when_known: 'skip' })}
         />
       </fieldset>
+      <ScrubOptions draft={draft} pools={pools} onChange={set} />
+      {mayTrack ? (
+        <TextField
+          label="Vendor of the leads"
+          placeholder="Nobody is named"
+          maxLength={60}
+          list="import-vendors"
+          value={draft.vendor_name}
+          onChange={(event) => set({ vendor_name: event.target.value })}
+        />
+      ) : null}
+      {mayTrack ? <VendorNames /> : null}
+      <Checkbox checked={draft.fresh_leads} onCheckedChange={(fresh) => set({ fresh_leads: fresh })}>
+        These are fresh leads
+        <small className="meta quiet">New ones are tagged {NEW_TAG} until their owner opens them.</small>
+      </Checkbox>
+      <Checkbox checked={draft.keep_other_columns} onCheckedChange={(keep) => set({ keep_other_columns: keep })}>
+        Keep the other columns as data captures
+      </Checkbox>
     </Card>
+  );
+}
+
+/** Known vendors, offered by name. */
+function VendorNames() {
+  const vendors = useResource(listApiVendors, {}).data?.data ?? [];
+  return (
+    <datalist id="import-vendors">
+      {vendors.map(({ id, vendor_name }) => (
+        <option key={id} value={vendor_name}>
+          {vendor_name}
+        </option>
+      ))}
+    </datalist>
   );
 }
 

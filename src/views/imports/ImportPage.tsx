@@ -81,7 +81,9 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
           {snapshot.hasTag('pending') ? <SkeletonLines lines={6} label="The import is loading" /> : null}
           {isUpload ? <UploadStep actor={actor} /> : null}
           {attempt && step === 'match' ? <MatchStep actor={actor} attempt={attempt} /> : null}
-          {attempt && step === 'check' ? <CheckStep attempt={attempt} rowsRead={snapshot.context.rowsRead} /> : null}
+          {attempt && step === 'check' ? (
+            <CheckStep actor={actor} attempt={attempt} rowsRead={snapshot.context.rowsRead} />
+          ) : null}
           {attempt && step === 'import' ? (
             <RunStep actor={actor} attempt={attempt} rows={snapshot.context.rows} zone={zone} />
           ) : null}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { createTag, listTags, type Tag as TagData } from '#contract/tags.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
@@ -10,6 +10,7 @@ import { TextField } from '../_kit/TextField.tsx';
 import { TAG_DOT } from '../contacts/tag-color.ts';
 
 interface ImportTagsProps {
+  label: string;
   chosen: readonly number[];
   onChange: (tags: readonly number[]) => void;
 }
@@ -17,7 +18,8 @@ interface ImportTagsProps {
 const MAX_TAGS = 20;
 
 /** Tags for everybody in the file: an old one by its name, a new one by a new name. */
-export function ImportTags({ chosen, onChange }: ImportTagsProps) {
+export function ImportTags({ label, chosen, onChange }: ImportTagsProps) {
+  const listId = useId();
   const [name, setName] = useState('');
   const known = useResource(listTags, {}).data?.data ?? [];
   const add = (tag: TagData) => {
@@ -41,9 +43,9 @@ export function ImportTags({ chosen, onChange }: ImportTagsProps) {
     >
       <div className="row">
         <TextField
-          label="Tags"
+          label={label}
           placeholder="Name of a tag"
-          list="import-tags"
+          list={listId}
           maxLength={60}
           value={name}
           error={create.error?.message}
@@ -57,7 +59,7 @@ export function ImportTags({ chosen, onChange }: ImportTagsProps) {
           Add
         </Button>
       </div>
-      <datalist id="import-tags">
+      <datalist id={listId}>
         {known.map((tag) => (
           <option key={tag.id} value={tag.name}>
             {tag.name}

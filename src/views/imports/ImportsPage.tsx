@@ -53,9 +53,14 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
         title="Imports"
         scope={list.data ? <b>{formatCounted(total, 'import', 'imports')}</b> : null}
         actions={
-          <ButtonLink href="/imports/new" look="primary" icon={FileUp}>
-            Import a file
-          </ButtonLink>
+          <>
+            <ButtonLink href="/imports/attachments" short="Files">
+              Files for contacts
+            </ButtonLink>
+            <ButtonLink href="/imports/new" look="primary" icon={FileUp} short="Import">
+              Import a file
+            </ButtonLink>
+          </>
         }
       />
       <Tabs
@@ -105,7 +110,7 @@ const COLUMNS = [
 ];
 
 const NOTHING: Readonly<Record<AttemptsTab, string>> = {
-  all: 'Bring in a book of contacts from a CSV file. You see the check before anything is imported, and an undo after.',
+  all: 'Bring in a book of contacts from a CSV or Excel file. You see the check before anything is imported, and an undo after.',
   running: 'Nothing runs now.',
   finished: 'Imports that are done or cancelled show here.',
   failed: 'No import has failed.',

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { type ImportAttempt, type KeptRow, listKeptRows } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { listKeptRows } from '#contract/imports/problems.contract.ts';
+import type { KeptRow } from '#contract/imports/rows.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount, formatRange } from '../_kit/format-count.ts';
@@ -13,6 +15,7 @@ const KEPT_WORDS: Readonly<Record<KeptRow['reason'], string>> = {
   changed_since: 'Changed since',
   deleted_since: 'Deleted since',
   owner_changed: 'Has another owner now',
+  choice_gone: 'Its group or status does not exist any more',
 };
 
 /** Contacts that an undo left alone, each with its reason. */

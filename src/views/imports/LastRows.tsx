@@ -1,5 +1,6 @@
 import { CircleAlert, CircleMinus, CirclePlus, type LucideIcon, RefreshCw } from 'lucide-react';
-import type { ImportAttempt, ImportRow, RowOutcome } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportRow, RowOutcome } from '#contract/imports/rows.contract.ts';
 import { formatPhone } from '#rules/phone-number.ts';
 import { hasEnded } from '../../machines/imports/next-step.ts';
 import { Card } from '../_kit/Card.tsx';

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { IMPORT_FIELDS, type ImportAttempt, type ImportColumn, type ImportField } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { IMPORT_FIELDS, type ImportColumn, type ImportField } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { type Mapping, mappingFault } from '../../machines/imports/mapping.ts';
 import { Card } from '../_kit/Card.tsx';
@@ -7,15 +8,17 @@ import { Note } from '../_kit/Note.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { StatusWord } from '../_kit/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { FileFacts } from './FileFacts.tsx';
 import { FIELD_WORDS } from './field-words.ts';
 import { ImportOptions } from './ImportOptions.tsx';
+import { SavedSettings } from './SavedSettings.tsx';
 
 /** Headers further down are rare; the contract allows 100. */
 const HEADER_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Which column fills which field, and what happens with the people. */
 export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
-  const columns = useSelector(actor, ({ context }) => context.columns);
+  const { columns, sheets, sheet, made_by, warnings } = useSelector(actor, ({ context }) => context.head);
   const draft = useSelector(actor, ({ context }) => context.draft);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   if (!draft) return null;
@@ -24,6 +27,11 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
   return (
     <div className="two">
       <div className="stack">
+        {attempt.fixes_of ? (
+          <Note tone="info" title={`These are problem rows of ${attempt.fixes_of.file_name}`}>
+            Columns and options are taken from that import; the reasons are left out.
+          </Note>
+        ) : null}
         {fault ? (
           <Note tone="warn" title={fault}>
             Rows without a name and without a way to reach somebody cannot be imported.
@@ -32,21 +40,35 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
         <Card
           title="Columns"
           count={`${matched} of ${columns.length} matched`}
+          className="match"
           aside={
-            <SelectField
-              label="Headers are in"
-              labelHidden
-              disabled={isBusy}
-              value={String(attempt.header_row)}
-              options={[
-                ...HEADER_ROWS.map((row) => ({ value: String(row), label: `Headers in row ${row}` })),
-                { value: '0', label: 'No headers' },
-              ]}
-              onChange={(event) => actor.send({ type: 'import.setHeaderRow', row: Number(event.target.value) })}
-            />
+            <>
+              {sheets.length > 1 ? (
+                <SelectField
+                  label="Sheet"
+                  labelHidden
+                  disabled={isBusy}
+                  value={String(sheet)}
+                  options={sheets.map((name, index) => ({ value: String(index), label: `Sheet ${name}` }))}
+                  onChange={(event) => actor.send({ type: 'import.setSheet', sheet: Number(event.target.value) })}
+                />
+              ) : null}
+              <SelectField
+                label="Headers are in"
+                labelHidden
+                disabled={isBusy}
+                value={String(attempt.header_row)}
+                options={[
+                  ...HEADER_ROWS.map((row) => ({ value: String(row), label: `Headers in row ${row}` })),
+                  { value: '0', label: 'No headers' },
+                ]}
+                onChange={(event) => actor.send({ type: 'import.setHeaderRow', row: Number(event.target.value) })}
+              />
+            </>
           }
         >
-          <Table className="match-table">
+          <FileFacts madeBy={made_by} warnings={warnings} />
+          <Table className="match-table" aria-busy={isBusy}>
             <thead>
               <tr>
                 <HeadCell className="c-column">Column</HeadCell>
@@ -61,12 +83,14 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
                   key={column.index}
                   column={column}
                   fields={draft.fields}
+                  isKept={draft.keep_other_columns}
                   onMap={(field) => actor.send({ type: 'import.map', column: column.index, field })}
                 />
               ))}
             </tbody>
           </Table>
         </Card>
+        <SavedSettings actor={actor} attempt={attempt} draft={draft} />
       </div>
       <ImportOptions actor={actor} attempt={attempt} draft={draft} />
     </div>
@@ -76,10 +100,12 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
 interface ColumnRowProps {
   column: ImportColumn;
   fields: Mapping;
+  /** Whether a column without a field is kept nevertheless. */
+  isKept: boolean;
   onMap: (field: ImportField | null) => void;
 }
 
-function ColumnRow({ column, fields, onMap }: ColumnRowProps) {
+function ColumnRow({ column, fields, isKept, onMap }: ColumnRowProps) {
   const field = fields[String(column.index)] ?? null;
   const taken = new Set(Object.values(fields));
   return (
@@ -107,7 +133,7 @@ function ColumnRow({ column, fields, onMap }: ColumnRowProps) {
         />
       </Cell>
       <Cell className="c-sure">
-        <Confidence column={column} field={field} />
+        <Confidence column={column} field={field} isKept={isKept} />
       </Cell>
     </tr>
   );
@@ -115,8 +141,14 @@ function ColumnRow({ column, fields, onMap }: ColumnRowProps) {
 
 const fieldsInOrder = Object.keys(FIELD_WORDS) as ImportField[];
 
-function Confidence({ column, field }: { column: ImportColumn; field: ImportField | null }) {
-  if (field === null) return <span className="quiet">Left out</span>;
+interface ConfidenceProps {
+  column: ImportColumn;
+  field: ImportField | null;
+  isKept: boolean;
+}
+
+function Confidence({ column, field, isKept }: ConfidenceProps) {
+  if (field === null) return <span className="quiet">{isKept ? 'Kept' : 'Left out'}</span>;
   if (field !== column.suggestion) return <StatusWord>Your choice</StatusWord>;
   if (column.confidence >= 0.9) return <StatusWord tone="good">Sure</StatusWord>;
   return column.confidence >= 0.6 ? (

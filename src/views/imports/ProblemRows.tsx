@@ -1,64 +1,76 @@
+import { useSelector } from '@xstate/react';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import {
-  downloadProblemRows,
-  type ImportAttempt,
-  listProblemRows,
-  type ProblemRow,
-  type RowReason,
-} from '#contract/imports.contract.ts';
-import type { CorrectedRow } from '../../machines/imports/import-context.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { downloadProblemRows, listProblemRows } from '#contract/imports/problems.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
+import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount, formatCounted, formatRange } from '../_kit/format-count.ts';
 import { Icon } from '../_kit/Icon.tsx';
 import { Pager } from '../_kit/Pager.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
-import { FIELD_WORDS } from './field-words.ts';
+import { ProblemGrid } from './ProblemGrid.tsx';
 import { reasonWords } from './reason-words.ts';
 
-export const PROBLEM_PAGE_ROWS = 20;
+/** Source: experience, "Import". */
+export const PROBLEM_PAGE_ROWS = 100;
+
+const SHOWN = [
+  { value: '', label: 'All problem rows' },
+  { value: 'open', label: 'Still wrong' },
+  { value: 'fixed', label: 'Corrected' },
+] as const;
 
 interface ProblemRowsProps {
+  actor: ImportActor;
   attempt: ImportAttempt;
   /** `null`: of every cause. */
   reason: RowReason | null;
-  /** Takes corrected rows again. Absent while that is not possible: then rows are shown only. */
-  onFix?: ((rows: readonly CorrectedRow[]) => void) | undefined;
+  /** False: rows are only shown. */
+  canFix: boolean;
 }
 
-/** Rows that cannot be imported, with what is wrong in each and the cells as they stand in the file. */
-export function ProblemRows({ attempt, reason, onFix }: ProblemRowsProps) {
+/** Rows that cannot be imported, with what is wrong in each, corrected in their cells where that is possible. */
+export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps) {
+  const [state, setState] = useState<(typeof SHOWN)[number]['value']>('');
   // Another cause begins at its first page.
   const [at, setAt] = useState<{ page: number; reason: RowReason | null }>({ page: 1, reason });
-  const [corrected, setCorrected] = useState<Corrections>({});
   const page = at.reason === reason ? at.page : 1;
   const list = useResource(listProblemRows, {
     params: { id: attempt.id },
-    query: { page, limit: PROBLEM_PAGE_ROWS, ...(reason && { reason }) },
+    query: { page, limit: PROBLEM_PAGE_ROWS, ...(reason && { reason }), ...(state && { state }) },
   });
   const rows = list.data?.data ?? [];
   const total = list.data?.meta.total_count ?? rows.length;
   const from = (page - 1) * PROBLEM_PAGE_ROWS;
-  const count = Object.keys(corrected).length;
-  const fix = () => {
-    onFix?.(Object.entries(corrected).map(([row, cells]) => ({ row_number: Number(row), cells })));
-    setCorrected({});
-  };
   return (
     <Card
-      title={reason ? reasonWords(reason) : 'All problem rows'}
+      className="problem-rows"
+      title={reason ? reasonWords(reason) : 'Problem rows'}
       count={formatCount(total)}
       aside={
-        onFix && count > 0 ? (
-          <Button size="small" look="primary" onClick={fix}>
-            Try {formatCounted(count, 'corrected row', 'corrected rows')}
-          </Button>
-        ) : total > 0 ? (
-          <ProblemsDownload attempt={attempt} count={total} isAll={reason === null} />
-        ) : null
+        <div className="row">
+          {canFix ? <Saving actor={actor} /> : null}
+          {canFix ? (
+            <SelectField
+              label="Rows to show"
+              labelHidden
+              value={state}
+              options={SHOWN}
+              onChange={(event) => {
+                setState(SHOWN.find(({ value }) => value === event.target.value)?.value ?? '');
+                setAt({ page: 1, reason });
+              }}
+            />
+          ) : null}
+          {total > 0 ? (
+            <ProblemsDownload attempt={attempt} count={total} isAll={reason === null && state === ''} />
+          ) : null}
+        </div>
       }
     >
       {list.pending ? (
@@ -68,14 +80,7 @@ export function ProblemRows({ attempt, reason, onFix }: ProblemRowsProps) {
       ) : null}
       {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
       {!list.pending && rows.length === 0 && !list.error ? <p className="pad quiet">No problem rows.</p> : null}
-      {rows.length > 0 ? (
-        <RowsTable
-          rows={rows}
-          fields={onFix ? attempt.fields : {}}
-          corrected={corrected}
-          onCorrect={(row, cells) => setCorrected({ ...corrected, [row]: cells })}
-        />
-      ) : null}
+      {rows.length > 0 ? <ProblemGrid actor={actor} attempt={attempt} rows={rows} canFix={canFix} /> : null}
       {total > PROBLEM_PAGE_ROWS ? (
         <Pager
           text={formatRange(from + 1, Math.min(from + PROBLEM_PAGE_ROWS, total), total)}
@@ -87,58 +92,21 @@ export function ProblemRows({ attempt, reason, onFix }: ProblemRowsProps) {
   );
 }
 
-/** New cells by column, by the number of their row. */
-type Corrections = Readonly<Record<number, Readonly<Record<string, string>>>>;
-
-interface RowsTableProps {
-  rows: readonly ProblemRow[];
-  /** Empty: nothing can be corrected. */
-  fields: ImportAttempt['fields'];
-  corrected: Corrections;
-  onCorrect: (row: number, cells: Readonly<Record<string, string>>) => void;
-}
-
-function RowsTable({ rows, fields, corrected, onCorrect }: RowsTableProps) {
+/** Whether what was corrected has reached the server. */
+function Saving({ actor }: { actor: ImportActor }) {
+  const isSaving = useSelector(actor, (snapshot) => snapshot.hasTag('saving'));
+  const isUnsaved = useSelector(actor, (snapshot) => snapshot.hasTag('unsaved'));
+  const fixed = useSelector(actor, ({ context }) => Object.values(context.fixed).filter((row) => row.is_good).length);
+  if (isUnsaved)
+    return (
+      <Button size="small" onClick={() => actor.send({ type: 'import.saveFixes' })}>
+        Save again
+      </Button>
+    );
   return (
-    <Table compact className="problem-table">
-      <thead>
-        <tr>
-          <HeadCell numeric className="c-row">
-            Row
-          </HeadCell>
-          <HeadCell>What is wrong</HeadCell>
-          <HeadCell className="c-cells">In the file</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const column = Object.keys(fields).find((index) => fields[index] === row.field);
-          const filled = row.cells.filter(Boolean).join(', ');
-          return (
-            <tr key={row.row_number}>
-              <Cell numeric className="quiet">
-                {formatCount(row.row_number)}
-              </Cell>
-              <Cell className="name" title={row.message}>
-                {row.message}
-              </Cell>
-              <Cell className={column === undefined ? 'c-cells' : 'c-fix'} title={filled}>
-                {column === undefined ? (
-                  filled
-                ) : (
-                  <input
-                    className="input small"
-                    aria-label={`${row.field ? FIELD_WORDS[row.field] : 'Cell'} of row ${row.row_number}`}
-                    value={corrected[row.row_number]?.[column] ?? row.cells[Number(column)] ?? ''}
-                    onChange={(event) => onCorrect(row.row_number, { [column]: event.target.value })}
-                  />
-                )}
-              </Cell>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <span className="meta quiet" aria-live="polite">
+      {isSaving ? 'Checking' : fixed > 0 ? `${formatCounted(fixed, 'row', 'rows')} corrected` : ''}
+    </span>
   );
 }
 

@@ -19,7 +19,7 @@ export function RetryCard({ actor, attempt }: { actor: ImportActor; attempt: Imp
       ? ['It can go on', 'No row is taken twice.', 'Try again']
       : [
           `${problems} left`,
-          'Taken again, they may fit now: matching and contacts may have changed.',
+          'Corrected rows are taken as corrected; others may fit now, where contacts have changed.',
           `Try ${problems} again`,
         ];
   return (

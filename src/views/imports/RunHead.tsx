@@ -21,7 +21,9 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
     <>
       {status === 'failed' ? (
         <Note tone="bad" title={failure ?? 'The import failed.'}>
-          What was imported before stays. Try again goes on where it stopped.
+          {attempt.undo
+            ? 'What is undone already stays so.'
+            : 'What was imported before stays. Try again goes on where it stopped.'}
         </Note>
       ) : null}
       {attempt.undo && status === 'undone' ? (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { ImportAttempt, ImportRow, RowReason } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportRow, RowReason } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { hasEnded, isMoving } from '../../machines/imports/next-step.ts';
 import { rowsToGo } from '../../machines/imports/time-left.ts';
@@ -38,14 +39,12 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
       <div className="two">
         <div className="stack run-left">
           {shown === null ? null : (
-            <ProblemRows
-              attempt={attempt}
-              reason={shown === 'all' ? null : shown}
-              onFix={canFix ? (rows) => actor.send({ type: 'import.retry', rows }) : undefined}
-            />
+            <ProblemRows actor={actor} attempt={attempt} reason={shown === 'all' ? null : shown} canFix={canFix} />
           )}
           {attempt.undo && attempt.undo.kept > 0 ? <KeptRows attempt={attempt} /> : null}
-          {hasEnded(attempt.status) && attempt.counts.skipped > 0 ? <ContradictingRows attempt={attempt} /> : null}
+          {hasEnded(attempt.status) && attempt.counts.skipped > 0 ? (
+            <ContradictingRows actor={actor} attempt={attempt} />
+          ) : null}
           <LastRows rows={rows} attempt={attempt} />
         </div>
         <div className="stack run-right">

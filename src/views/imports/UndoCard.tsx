@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IMPORT_UNDO_DAYS, type ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
+import { hasWritten } from '../../machines/imports/next-step.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount, formatCounted } from '../_kit/format-count.ts';
@@ -28,7 +29,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
   const [asking, setAsking] = useState(false);
   const now = useNow();
   const { created, updated } = attempt.counts;
-  if (attempt.undo || attempt.deleted_at !== null || created + updated === 0) return null;
+  if (attempt.undo || attempt.deleted_at !== null || !hasWritten(attempt)) return null;
 
   const end = new Date(
     (attempt.finished_at ? Date.parse(attempt.finished_at) : now.getTime()) + IMPORT_UNDO_DAYS * DAY_MS,
@@ -36,7 +37,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
   const isOver = attempt.finished_at !== null && end < now;
   const deed = `It removes the ${formatCounted(created, 'created contact', 'created contacts')}${
     updated > 0 ? ` and takes ${formatCounted(updated, 'update', 'updates')} back` : ''
-  }.`;
+  }${attempt.updated_lead_tags.length > 0 ? ', and the tags of those whom the scrub found' : ''}.`;
   return (
     <Card className="after">
       <div>
@@ -65,7 +66,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
           <AlertDialog
             open
             title={`Undo ${attempt.file_name}?`}
-            confirmLabel={`Undo ${formatCount(created + updated)}`}
+            confirmLabel={created + updated > 0 ? `Undo ${formatCount(created + updated)}` : 'Undo'}
             cancelLabel="Keep them"
             destructive
             onCancel={() => setAsking(false)}

@@ -1,4 +1,4 @@
-import type { ImportField } from '#contract/imports.contract.ts';
+import type { ImportField } from '#contract/imports/rows.contract.ts';
 
 /** Fields as the wizard names them, in the order of its lists. */
 export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
@@ -6,8 +6,14 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   phone: 'Phone',
+  phone_type: 'Kind of phone',
+  phone_2: 'Second phone',
+  phone_2_type: 'Kind of second phone',
   email: 'E-mail',
+  email_2: 'Second e-mail',
+  company: 'Company',
   address: 'Address',
+  address_2: 'Apartment or unit',
   city: 'City',
   state: 'State',
   zip_code: 'ZIP code',
@@ -17,5 +23,8 @@ export const FIELD_WORDS: Readonly<Record<ImportField, string>> = {
   type: 'Type',
   category: 'Category',
   source: 'Source',
+  status: 'Status',
+  group: 'Group',
+  follow_up_on: 'Follow-up',
   notes: 'Notes',
 };

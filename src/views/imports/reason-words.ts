@@ -1,4 +1,4 @@
-import type { ImportField, RowReason } from '#contract/imports.contract.ts';
+import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
 import { formatCount } from '../_kit/format-count.ts';
 import { FIELD_WORDS } from './field-words.ts';
 
@@ -8,9 +8,11 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   fields_filled: 'Filled from a later row',
   tags_added: 'Tags added',
   already_there: 'Already there',
+  scrubbed: 'Already there, by the scrub',
   same_as_earlier_row: 'Same as an earlier row',
   contradicts_earlier_row: 'Says otherwise than an earlier row',
   empty_row: 'Empty row',
+  heading_or_total: 'A heading or total',
   row_cut_short: 'Row is cut short',
   row_too_long: 'Row has too many cells',
   quote_unclosed: 'A quote is not closed',
@@ -19,12 +21,20 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   email_unreadable: 'E-mail cannot be read',
   dob_unreadable: 'Birth date cannot be read',
   dob_in_future: 'Birth date is in the future',
+  date_unreadable: 'Date cannot be read',
   text_too_long: 'Text is too long',
   value_unknown: 'Value is not known',
 };
 
 /** Reasons of rows that are skipped; the others are problems, which are kept and can be listed. */
-const SKIPS: readonly RowReason[] = ['empty_row', 'same_as_earlier_row', 'contradicts_earlier_row', 'already_there'];
+const SKIPS: readonly RowReason[] = [
+  'empty_row',
+  'heading_or_total',
+  'same_as_earlier_row',
+  'contradicts_earlier_row',
+  'already_there',
+  'scrubbed',
+];
 export const isSkip = (reason: RowReason): boolean => SKIPS.includes(reason);
 
 const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
@@ -32,6 +42,7 @@ const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
   fields_filled: (fields) => `${fields} filled`,
   text_too_long: (field) => `${field} is too long`,
   value_unknown: (field) => `${field} is not known`,
+  date_unreadable: (field) => `${field} is not a date`,
 };
 
 /** Why a row came out as it did. `detail` is what the row carries: fields by their wire names, or a row's number. */

@@ -57,7 +57,8 @@ export function countWords({ counts }: Pick<ImportAttempt, 'counts'>): string {
 export function undoProgress({ status, undo, counts }: ImportAttempt): { done: number; total: number } | null {
   if (status !== 'undoing') return null;
   const done = undo ? undo.removed + undo.put_back + undo.kept : 0;
-  return { done, total: counts.created + counts.updated };
+  // Tags that a scrub gave are taken back as well.
+  return { done, total: Math.max(done, counts.created + counts.updated) };
 }
 
 export const undoWords = ({ done, total }: { done: number; total: number }): string =>

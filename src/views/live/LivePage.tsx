@@ -3,6 +3,7 @@ import { IANA_ZONES } from '#rules/time-zone.ts';
 import type { LiveActor } from '../../machines/live/live.machine.ts';
 import { useApp } from '../_app/use-app.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
@@ -18,8 +19,8 @@ import './live.css';
 
 /** The supervisor's page: everything that runs below them. */
 export function LivePage() {
-  const { user, machines } = useApp();
-  const actor = usePageMachine(machines.live);
+  const { user } = useApp();
+  const actor = usePageMachine(usePageMachines().live);
   return <LiveView actor={actor} name={`${user.first_name} ${user.last_name}`} zone={IANA_ZONES[user.timezone]} />;
 }
 
@@ -54,7 +55,7 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
           overview ? (
             <>
               Everyone below {name}: <b>{formatCount(overview.people.length)}</b> people,{' '}
-              <b>{formatCount(overview.running.length)}</b> running
+              <b>{formatCount(overview.running.length + overview.changes.length)}</b> running
             </>
           ) : null
         }
@@ -72,6 +73,7 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
               <div className="left">
                 <RunningList
                   running={overview.running}
+                  changes={overview.changes}
                   askedFor={askedFor}
                   onPause={(id) => actor.send({ type: 'live.pause', id })}
                   onResume={(id) => actor.send({ type: 'live.resume', id })}

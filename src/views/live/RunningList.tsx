@@ -1,4 +1,5 @@
 import { FileUp, Pause, Play } from 'lucide-react';
+import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount } from '../_kit/format-count.ts';
@@ -7,20 +8,22 @@ import { IconButton } from '../_kit/IconButton.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { Progress } from '../_kit/Progress.tsx';
 import { barState, countWords, doneWords, paceWords } from '../imports/status-words.ts';
+import { ChangeRow } from './ChangeRow.tsx';
 
 interface RunningListProps {
   running: readonly ImportAttempt[];
+  changes: readonly BulkJob[];
   /** The import that a command is under way for; until it is answered there is no other. */
   askedFor: number | null;
   onPause: (id: number) => void;
   onResume: (id: number) => void;
 }
 
-export function RunningList({ running, askedFor, onPause, onResume }: RunningListProps) {
+export function RunningList({ running, changes, askedFor, onPause, onResume }: RunningListProps) {
   return (
-    <Card title="Running" count={formatCount(running.length)}>
-      {running.length === 0 ? (
-        <p className="pad quiet">Nothing runs now. Imports of everybody below show here while they work.</p>
+    <Card title="Running" count={formatCount(running.length + changes.length)}>
+      {running.length + changes.length === 0 ? (
+        <p className="pad quiet">Nothing runs now. Imports and changes of everybody below show here while they work.</p>
       ) : (
         <ul className="list">
           {running.map((attempt) => (
@@ -31,6 +34,9 @@ export function RunningList({ running, askedFor, onPause, onResume }: RunningLis
               onPause={onPause}
               onResume={onResume}
             />
+          ))}
+          {changes.map((job) => (
+            <ChangeRow key={job.id} job={job} />
           ))}
         </ul>
       )}

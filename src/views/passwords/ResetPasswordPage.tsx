@@ -5,6 +5,7 @@ import { RESET_MIN } from '#contract/passwords.contract.ts';
 import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
 import { useActors } from '../_app/app-context.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
 import { Link } from '../_kit/Link.tsx';
@@ -14,9 +15,9 @@ import { ChooseForm } from './ChooseForm.tsx';
 
 /** A forgotten password: asks for a mail, and with the mail's token takes a new one. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
-  const { boot, machines } = useActors();
+  const { boot } = useActors();
   const [given] = useState(token);
-  const actor = usePageMachine(machines.passwordReset, { input: { token: given } });
+  const actor = usePageMachine(usePageMachines().passwordReset, { input: { token: given } });
   const state = useSelector(actor, (snapshot) => snapshot.value);
   const { title, intro, content } = faceOf(state, actor);
   return (

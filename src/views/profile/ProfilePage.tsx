@@ -6,6 +6,7 @@ import { isActing } from '../../machines/session/identity.ts';
 import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
 import { useApp } from '../_app/use-app.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
 import { ApiKeysCard } from '../api-access/ApiKeysCard.tsx';
@@ -54,9 +55,10 @@ export function ProfilePage(props: ProfilePageProps) {
 
 /** Two-factor lives here, above the tabs: another tab does not lose codes that are shown once. */
 function OwnAccount(props: ProfilePageProps) {
-  const { machines, session } = useApp();
+  const { session } = useApp();
+  const { twoFactor: machine } = usePageMachines();
   const twoFactor = usePageMachine(
-    machines.twoFactor.provide({ actions: { tellChanged: () => session.send({ type: 'session.refresh' }) } }),
+    machine.provide({ actions: { tellChanged: () => session.send({ type: 'session.refresh' }) } }),
   );
   return (
     <>

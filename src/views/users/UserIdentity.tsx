@@ -1,5 +1,6 @@
 import { TIME_ZONES } from '#contract/session.contract.ts';
 import { type AdminUserDetail, listUserPlaces } from '#contract/users.contract.ts';
+import { jobTitleLabel, jobTitlesOf } from '#rules/job-titles.ts';
 import { formatPhone } from '#rules/phone-number.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
@@ -40,7 +41,7 @@ export function UserIdentity({ person, change }: UserIdentityProps) {
       <InlineEdit
         label={label}
         value={person[field]}
-        shown={field === 'phone' ? formatPhone(person.phone) : person[field]}
+        {...(field === 'phone' && { shown: formatPhone(change.failureOf(field)?.typed ?? person.phone) })}
         type={type}
         readOnly={readOnly}
         saving={change.isSaving(field)}
@@ -76,11 +77,34 @@ export function UserIdentity({ person, change }: UserIdentityProps) {
               />
             ),
           },
+          { label: 'Job title', value: <JobTitleField person={person} change={change} /> },
           ...(person.may.edit ? [] : [{ label: 'Account', value: person.account.name }]),
         ]}
       />
       <Place person={person} change={change} />
     </Card>
+  );
+}
+
+/** One of the titles that the brand offers, and the one that they have. */
+function JobTitleField({ person, change }: UserIdentityProps) {
+  const { brand } = useApp();
+  const own = person.job_title;
+  if (!person.may.edit) return own === null ? 'Not known' : jobTitleLabel(own);
+  const offered = jobTitlesOf(brand);
+  const titles = own === null || offered.includes(own) ? offered : [own, ...offered];
+  return (
+    <SelectField
+      label="Job title"
+      labelHidden
+      value={own ?? ''}
+      error={change.failureOf('job_title')?.message}
+      options={[
+        { value: '', label: 'Not known' },
+        ...titles.map((title) => ({ value: title, label: jobTitleLabel(title) })),
+      ]}
+      onChange={({ target }) => change.save('job_title', titles.find((title) => title === target.value) ?? null)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from '../_wire.contract.ts';
-import { ImportAttempt, ImportRow } from '../imports.contract.ts';
+import { ImportAttempt } from '../imports.contract.ts';
+import { ImportRow } from './rows.contract.ts';
 
 // ---- broadcasts (channel "ContactsImportChannel") -----------------------------
 // Streams: `import:<id>` for {import_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`.

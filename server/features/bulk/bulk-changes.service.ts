@@ -1,0 +1,44 @@
+import type { BulkChange, BulkJob } from '#contract/bulk.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import { toJob } from './bulk-job.ts';
+import { findJobsBelow } from './bulk-jobs.sql.ts';
+import { findChangesOf } from './bulk-rows.sql.ts';
+
+/** What a bulk job did to one contact. */
+export interface BulkChangeOfContact {
+  readonly jobId: number;
+  readonly change: BulkChange;
+  /** Names of the tags or of the choice, as they were then. */
+  readonly names: readonly string[];
+  /** Whether an undo has put it back. */
+  readonly undone: boolean;
+  /** Whom they acted as, and who signed in. */
+  readonly userId: number;
+  readonly actorId: number;
+  readonly at: Date;
+}
+
+/**
+ * Bulk changes of a contact, newest first, at most `most`, those `before` an instant. Changes of one contact alone are
+ * not among them: the audit log names that contact.
+ */
+export async function bulkChangesOf(
+  tx: Tx,
+  contactId: number,
+  { before = null, most }: { before?: Date | null; most: number },
+): Promise<BulkChangeOfContact[]> {
+  const rows = await findChangesOf(tx, contactId, before, most);
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    change: row.change as BulkChange,
+    names: row.names,
+    undone: row.status === 'undone' && row.kept === null,
+    userId: row.user_id,
+    actorId: row.actor_id,
+    at: row.created_at,
+  }));
+}
+
+/** Bulk jobs under way of everybody below a user, newest first, at most 500. */
+export const listChangesBelow = async (tx: Tx, userId: number): Promise<BulkJob[]> =>
+  (await findJobsBelow(tx, userId)).map(toJob);

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BulkChange } from '#contract/bulk.contract.ts';
+
+/** Tags that a contact has at most. Source: `updateTagsOfContact`. */
+const MAX_TAGS = 50;
+
+/** A change as SQL on the contact `c`. */
+export interface BulkPlan {
+  readonly column: string;
+  /** Whether it is so already. */
+  readonly isSo: RawBuilder<unknown>;
+  /** The reason that speaks against it, or null. */
+  readonly against: RawBuilder<unknown>;
+  readonly value: RawBuilder<unknown>;
+  /** The value that a stored `before` holds. */
+  readonly valueIn: (before: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** What such a value names, and where that is; `null`: nothing that could be gone. */
+  readonly names: { readonly table: string; readonly idsIn: (before: string) => readonly number[] } | null;
+}
+
+const OF_DELETED = sql`case when c.deleted_at is not null then 'deleted' end`;
+const FREE = sql`null::text`;
+
+const CHOICES = {
+  group: { column: 'group_id', table: 'groups' },
+  status: { column: 'status_id', table: 'statuses' },
+  agentflow_status: { column: 'agentflow_status_id', table: 'agentflow_statuses' },
+  pool: { column: 'pool_id', table: 'pools' },
+} as const;
+export type ChoiceAction = keyof typeof CHOICES;
+
+export const choiceTable = (action: ChoiceAction): string => CHOICES[action].table;
+
+export const choiceId = (change: Extract<BulkChange, { action: ChoiceAction }>): number | null => {
+  switch (change.action) {
+    case 'group':
+      return change.group_id;
+    case 'status':
+      return change.status_id;
+    case 'agentflow_status':
+      return change.agentflow_status_id;
+    case 'pool':
+      return change.pool_id;
+  }
+};
+
+export function planOf(change: BulkChange, now: Date): BulkPlan {
+  switch (change.action) {
+    case 'tags':
+      return tagPlan(
+        change.mode,
+        [...new Set(change.tag_ids)].toSorted((a, b) => a - b),
+      );
+    case 'delete':
+      return { ...deletion(sql`${now}::timestamptz`), isSo: sql`c.deleted_at is not null` };
+    case 'restore':
+      return { ...deletion(sql`null::timestamptz`), isSo: sql`c.deleted_at is null` };
+    default:
+      return choicePlan(change.action, choiceId(change));
+  }
+}
+
+const deletion = (value: RawBuilder<unknown>) => ({
+  column: 'deleted_at',
+  against: FREE,
+  value,
+  valueIn: (before: RawBuilder<unknown>) => sql`(${before} ->> 'deleted_at')::timestamptz`,
+  names: null,
+});
+
+function choicePlan(action: ChoiceAction, id: number | null): BulkPlan {
+  const { column, table } = CHOICES[action];
+  return {
+    column,
+    isSo: sql`c.${sql.ref(column)} is not distinct from ${id}::bigint`,
+    // A choice that only deleted contacts have left can be freed.
+    against: id === null ? FREE : OF_DELETED,
+    value: sql`${id}::bigint`,
+    valueIn: (before) => sql`(${before} ->> ${sql.lit(column)})::bigint`,
+    names: { table, idsIn: (before) => idsOf(before, column) },
+  };
+}
+
+/** The ids that a stored `before` has under a column. */
+function idsOf(before: string, column: string): readonly number[] {
+  const value = (JSON.parse(before) as Readonly<Record<string, number | readonly number[] | null>>)[column] ?? [];
+  return typeof value === 'number' ? [value] : value;
+}
+
+function tagPlan(mode: 'add' | 'remove' | 'replace', ids: readonly number[]): BulkPlan {
+  const tags = sql`${ids}::bigint[]`;
+  const value = {
+    add: sql`array(select distinct tag from unnest(c.tag_ids || ${tags}) tag order by tag)`,
+    remove: sql`array(select tag from unnest(c.tag_ids) with ordinality as had(tag, place)
+      where tag <> all(${tags}) order by place)`,
+    replace: tags,
+  }[mode];
+  return {
+    column: 'tag_ids',
+    isSo: {
+      add: sql`c.tag_ids @> ${tags}`,
+      remove: sql`not c.tag_ids && ${tags}`,
+      replace: sql`(c.tag_ids @> ${tags} and c.tag_ids <@ ${tags})`,
+    }[mode],
+    against:
+      mode === 'add'
+        ? sql`case when c.deleted_at is not null then 'deleted'
+            when cardinality(c.tag_ids) + ${ids.length} <= ${MAX_TAGS} then null
+            when cardinality(${value}) > ${MAX_TAGS} then 'too_many_tags' end`
+        : OF_DELETED,
+    value,
+    valueIn: (before) => sql`array(select jsonb_array_elements_text(${before} -> 'tag_ids')::bigint)`,
+    names: { table: 'tags', idsIn: (before) => idsOf(before, 'tag_ids') },
+  };
+}

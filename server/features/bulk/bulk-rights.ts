@@ -1,0 +1,72 @@
+import type { Permission } from '#contract/access.contract.ts';
+import type { BulkChange } from '#contract/bulk.contract.ts';
+import { permissionsOf, reachOf } from '#rules/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { holdChoice } from '../contacts/contact-choices.ts';
+import type { BulkJobRow } from './bulk-job.ts';
+import { findAskers } from './bulk-jobs.sql.ts';
+import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
+import { holdsPool, holdTags } from './bulk-rows.sql.ts';
+
+/** What a change needs, and its undo. */
+export const permissionFor = ({ action }: BulkChange): Permission =>
+  action === 'delete' || action === 'restore' ? 'contacts.delete' : 'contacts.write';
+
+const GONE: Readonly<Record<ChoiceAction, string>> = {
+  group: 'This group does not exist any more.',
+  status: 'This status does not exist any more.',
+  agentflow_status: 'This agentflow status does not exist any more.',
+  pool: 'This pool does not exist any more, or you do not hold it.',
+};
+
+const refuse = (field: string, message: string) => new Refusal('refused', message, { fields: { [field]: [message] } });
+
+/**
+ * Names of what a change gives; the rows stay until the transaction ends.
+ * @throws {Refusal} `refused` by field when something is not there, or not theirs to give.
+ */
+export async function requireGiven(
+  tx: Tx,
+  giver: Pick<Identity, 'userId' | 'roles' | 'businessUnitId'>,
+  change: BulkChange,
+): Promise<string[]> {
+  if (change.action === 'delete' || change.action === 'restore') return [];
+  if (change.action === 'tags') {
+    const wanted = new Set(change.tag_ids);
+    if (wanted.size === 0 && change.mode !== 'replace') throw refuse('tag_ids', 'Choose at least one tag.');
+    const held = await holdTags(tx, [...wanted]);
+    if (held.length < wanted.size) throw refuse('tag_ids', 'One of these tags does not exist any more.');
+    return held.map(({ name }) => name);
+  }
+  const id = choiceId(change);
+  if (id === null) return [];
+  const found = await holdChoice(tx, giver, choiceTable(change.action), id);
+  const isTheirs =
+    change.action !== 'pool' ||
+    reachOf(giver.roles) === 'account' ||
+    (found !== null && (await holdsPool(tx, giver.userId, id)));
+  if (found === null || !isTheirs) throw refuse(`${change.action}_id`, GONE[change.action]);
+  return [found.name];
+}
+
+/** Whom a job is for, as they stand now, with the rights of who signed in as well. */
+export async function askerOf(tx: Tx, job: BulkJobRow): Promise<Identity> {
+  const [user, ...below] = await findAskers(tx, job.id);
+  if (user === undefined) throw new Error(`Nobody asked for bulk job ${job.id}.`);
+  const all = [user, ...below];
+  return {
+    sessionId: 0,
+    accountId: job.account_id,
+    userId: job.user_id,
+    businessUnitId: user.business_unit_id,
+    actorId: job.actor_id,
+    depth: below.length,
+    roles: user.roles,
+    permissions: all.every(({ active }) => active) ? permissionsOf(all.map(({ roles }) => roles)) : [],
+    via: 'session',
+    sudoUntil: null,
+    signerSudoUntil: null,
+  };
+}

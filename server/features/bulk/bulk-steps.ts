@@ -1,0 +1,132 @@
+import { BULK_CHUNK_ROWS } from '#contract/bulk.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import { Refusal } from '../../errors.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import type { BulkJobRow } from './bulk-job.ts';
+import { tellJob } from './bulk-events.ts';
+import { changeJob, lockJob } from './bulk-jobs.sql.ts';
+import { planOf } from './bulk-plan.sql.ts';
+import { askerOf, permissionFor, requireGiven } from './bulk-rights.ts';
+import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
+import { doRange, type Touched, undoRange } from './change-rows.ts';
+import type { Picked } from './selection.sql.ts';
+import { type Ground, pick, seenBy } from './selection.ts';
+
+/** Who watches a job at work. */
+export interface Watch {
+  /** How fast it goes, after so many contacts more. */
+  readonly measure: (rows: number) => { rate: number; elapsed: number };
+  readonly tell: typeof tellJob;
+}
+
+export interface Stepped {
+  readonly job: BulkJobRow;
+  readonly touched: readonly Touched[];
+}
+
+/**
+ * The next step of a job, in one transaction: it begins, then one chunk after the other is done. `null`: there is nothing
+ * to do any more. The cursor moves with the chunk, so that a job that is killed anywhere goes on
+ * exactly where the last commit left it.
+ */
+export async function doStep(ground: Ground, tx: Tx, jobId: number, watch: Watch): Promise<Stepped | null> {
+  const job = await lockJob(tx, jobId, null);
+  if (job?.status === 'cancelling') {
+    const cancelled = await changeJob(tx, jobId, { status: 'cancelled', rate: 0, finished_at: ground.now() });
+    await watch.tell(tx, cancelled, 'bulk.changed');
+    return null;
+  }
+  if (job?.status !== 'queued' && job?.status !== 'processing') return null;
+  return job.status === 'processing'
+    ? doChunk(tx, job, ground.now(), watch)
+    : { job: await begin(ground, tx, job, watch), touched: [] };
+}
+
+async function begin(ground: Ground, tx: Tx, job: BulkJobRow, { tell }: Watch): Promise<BulkJobRow> {
+  const total = job.frozen ? job.total : await freezeLater(ground, tx, job);
+  const begun = await changeJob(tx, job.id, { status: 'processing', frozen: true, total, started_at: ground.now() });
+  await tell(tx, begun, 'bulk.changed');
+  return begun;
+}
+
+/**
+ * Contacts that are frozen within the request; a larger selection is frozen when its job begins. Ours: under 8 s on a
+ * busy computer of two cores.
+ */
+const FROZEN_AT_ONCE = 100_000;
+
+/**
+ * Writes down which contacts a new job means, or up to which contact when they are too many for that. Answers how many
+ * they are.
+ */
+export async function freeze(
+  tx: Tx,
+  jobId: number,
+  { picked, counted }: { readonly picked: Picked; readonly counted: number },
+  most = FROZEN_AT_ONCE,
+): Promise<number> {
+  if (counted > most) {
+    await changeJob(tx, jobId, { last_contact_id: await findLastContact(tx) });
+    return counted;
+  }
+  const total = await freezeRows(tx, jobId, picked);
+  await changeJob(tx, jobId, { frozen: true, total });
+  return total;
+}
+
+/** @throws {Refusal} `conflict` when they have become more than whoever asked has confirmed. */
+async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<number> {
+  const picked = await pick(ground, tx, await askerOf(tx, job), job.selection);
+  const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
+  if (total <= job.total) return total;
+  const [now, then] = [total, job.total].map((count) => count.toLocaleString('en-US'));
+  throw new Refusal('conflict', `These are ${now} contacts by now, and you confirmed ${then}. Nothing has changed.`);
+}
+
+async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promise<Stepped> {
+  const asker = await askerOf(tx, job);
+  if (!asker.permissions.includes(permissionFor(job.change))) {
+    throw new Refusal('access_denied', 'Whoever asked for this may not do it any more.');
+  }
+  await requireGiven(tx, asker, job.change);
+  const range = { jobId: job.id, from: job.done, to: job.done + BULK_CHUNK_ROWS };
+  const work = { seen: await seenBy(tx, asker), plan: planOf(job.change, now), now };
+  const { touched, ...counts } = await doRange(tx, range, work);
+  const rows = counts.changed + counts.unchanged + counts.refused;
+  const { rate, elapsed } = watch.measure(rows);
+  const isOver = job.done + rows >= job.total;
+  const after = await changeJob(tx, job.id, {
+    done: job.done + rows,
+    changed: job.changed + counts.changed,
+    unchanged: job.unchanged + counts.unchanged,
+    refused: job.refused + counts.refused,
+    rate: isOver ? 0 : rate,
+    active_ms: job.active_ms + elapsed,
+    ...(isOver ? { status: 'done', finished_at: now } : {}),
+  });
+  await emitContactsChanged(tx, job.account_id, touched);
+  await watch.tell(tx, after, isOver ? 'bulk.changed' : 'bulk.progressed');
+  return { job: after, touched };
+}
+
+/**
+ * The next chunk of an undo. Whoever asks for it has been asked for the right; what they see is what whoever asked for
+ * the job sees now.
+ */
+export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Stepped | null> {
+  const job = await lockJob(tx, jobId, null);
+  if (job?.status !== 'undoing') return null;
+  const range = { jobId, from: job.undo_cursor, to: job.undo_cursor + BULK_CHUNK_ROWS };
+  const work = { seen: await seenBy(tx, await askerOf(tx, job)), plan: planOf(job.change, now), now };
+  const { kept, touched } = await undoRange(tx, range, work);
+  const isOver = range.to >= job.done;
+  const after = await changeJob(tx, jobId, {
+    undo_cursor: Math.min(range.to, job.done),
+    put_back: job.put_back + touched.length,
+    kept: job.kept + kept,
+    ...(isOver ? { status: 'undone' } : {}),
+  });
+  await emitContactsChanged(tx, job.account_id, touched);
+  await tellJob(tx, after, isOver ? 'bulk.changed' : 'bulk.progressed');
+  return { job: after, touched };
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/bulk.contract.ts';
+import type { BulkChange } from '#contract/bulk.contract.ts';
+import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
+import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
+import type { Deps } from '../../deps.ts';
+import { bind } from '../../http/bind.ts';
+import type { Asker } from '../contacts/contacts.service.ts';
+import * as bulk from './bulk.service.ts';
+
+type Selecting = ContactSelection & { readonly dry_run?: boolean | undefined };
+
+/** The selection alone, of a body that says more. */
+function selectionOf(body: Selecting): ContactSelection {
+  if ('ids' in body) return { ids: body.ids };
+  const { contacts_scope, select_n, from_end, without_ids } = body;
+  return {
+    contacts_scope,
+    ...(select_n !== undefined && { select_n }),
+    ...(from_end !== undefined && { from_end }),
+    ...(without_ids !== undefined && { without_ids }),
+  };
+}
+
+export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
+  const change = async (asker: Asker, audit: string, body: Selecting, what: BulkChange) => ({
+    data: await bulk.changeSelection(deps, asker, {
+      selection: selectionOf(body),
+      change: what,
+      dryRun: body.dry_run === true,
+      audit,
+    }),
+  });
+
+  bind(app, contract.readSelectedItems, async ({ identity, body }) => ({
+    data: await bulk.describeSelection(deps, identity, body),
+  }));
+  bind(app, contract.selectFirstLast, async ({ identity, body }) => ({
+    data: await bulk.resolveEnds(deps, identity, body),
+  }));
+  bind(app, contract.updateTagsOfGroup, ({ body, ...asker }) =>
+    change(asker, 'contacts.tagged', body, { action: 'tags', mode: body.mode, tag_ids: body.tag_ids }),
+  );
+  bind(app, contract.updateGroupOfContacts, ({ body, ...asker }) =>
+    change(asker, 'contacts.grouped', body, { action: 'group', group_id: body.group_id }),
+  );
+  bind(app, contract.updateStatusOfGroup, ({ body, ...asker }) =>
+    change(
+      asker,
+      'contacts.status_changed',
+      body,
+      'status_id' in body
+        ? { action: 'status', status_id: body.status_id }
+        : { action: 'agentflow_status', agentflow_status_id: body.agentflow_status_id },
+    ),
+  );
+  bind(app, contract.updatePoolOfGroup, ({ body, ...asker }) =>
+    change(asker, 'contacts.pooled', body, { action: 'pool', pool_id: body.pool_id }),
+  );
+  bind(app, deleteContacts, ({ body, ...asker }) => change(asker, 'contacts.deleted', body, { action: 'delete' }));
+  bind(app, restoreContacts, ({ body, ...asker }) => change(asker, 'contacts.restored', body, { action: 'restore' }));
+
+  bind(app, contract.listBulkJobs, ({ identity, query }) =>
+    bulk.listJobs(deps, identity, { ...query, running: query.running === 'true' }),
+  );
+  bind(app, contract.readBulkJob, async ({ identity, params }) => ({
+    data: await bulk.readJob(deps, identity, params.id),
+  }));
+  bind(app, contract.cancelBulkJob, async (call) => ({ data: await bulk.cancelJob(deps, call, call.params.id) }));
+  bind(app, contract.undoBulkJob, async (call) => ({ data: await bulk.undoJob(deps, call, call.params.id) }));
+  bind(app, contract.listRefusedRows, ({ identity, params, query }) =>
+    bulk.listLeftAlone(deps, identity, { ...query, id: params.id }),
+  );
+}

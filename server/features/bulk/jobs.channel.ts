@@ -1,0 +1,23 @@
+import { JobsChannelParams } from '#contract/bulk.contract.ts';
+import type { Channel } from '../../cable/channel.ts';
+import { withAccount } from '../../db/tx.ts';
+import { bulkStream, liveStream, userStream } from '../../events.ts';
+import { findVisibleJob } from './bulk-jobs.sql.ts';
+
+/** One bulk job, those of everybody below, or one's own. */
+export const jobsChannel: Channel = {
+  name: 'JobsChannel',
+  subscribe: async (deps, identity, params) => {
+    const parsed = JobsChannelParams.safeParse(params);
+    if (!parsed.success) return null;
+    const { bulk_job_id: jobId, audience } = parsed.data;
+    if (jobId !== undefined) {
+      const found = await withAccount(deps.pool, identity, (tx) => findVisibleJob(tx, jobId, identity.userId));
+      return found === null ? null : [bulkStream(jobId)];
+    }
+    if (audience === 'downline') {
+      return identity.permissions.includes('live.watch') ? [liveStream(identity.userId)] : null;
+    }
+    return [userStream(identity.userId)];
+  },
+};

@@ -1,0 +1,63 @@
+import { type ContactSelection, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
+import { scopeSentence } from '#rules/scope-sentence.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { selectableScope } from '../contacts/contact-scope.service.ts';
+import { sightOf } from '../contacts/contact-sight.ts';
+import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
+
+type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
+
+/** Everything that somebody may see, deleted or not. */
+const EVERYTHING = { contact_group: 'all', all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
+
+export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
+  const { owners, pools } = await sightOf(tx, identity, EVERYTHING);
+  return { owners, pools };
+}
+
+/** What reading a scope needs of the outside. */
+export type Ground = Pick<Deps, 'config' | 'now'>;
+
+/**
+ * The contacts that a selection means for this person, as a source of ids in its order.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool that cannot be seen, `access_denied` for a group
+ * that is not theirs.
+ */
+export async function pick(ground: Ground, tx: Tx, identity: Identity, selection: ContactSelection): Promise<Picked> {
+  if ('ids' in selection) return { ids: [...new Set(selection.ids)] };
+  const { contacts_scope, select_n = null, from_end = false, without_ids = [] } = selection;
+  const scope = await selectableScope(ground, tx, identity, contacts_scope);
+  const [first, last] = from_end ? [null, select_n] : [select_n, null];
+  const isWhole = select_n === null && scope.select_n === null;
+  return { scope: JSON.stringify(scope), isWhole, first, last, without: without_ids };
+}
+
+/** How many that are. @throws {Refusal} `refused` when they are more than one action may mean. */
+export async function countOf(tx: Tx, picked: Picked): Promise<number> {
+  const count = await countPicked(tx, picked);
+  requireCount(count);
+  return count;
+}
+
+/** @throws {Refusal} `refused` when they are more than one action may mean. */
+export function requireCount(count: number): void {
+  if (count <= MAX_SELECTED) return;
+  throw refuseField('select_n', `Choose at most ${MAX_SELECTED.toLocaleString('en-US')} contacts at once.`);
+}
+
+/** A selection in words: `the first 500 of Mine, state TX`. Empty: chosen one by one. */
+export async function sentenceOf(tx: Tx, identity: Identity, selection: ContactSelection): Promise<string> {
+  if ('ids' in selection) return '';
+  const names = await findScopeNames(tx, identity, selection.contacts_scope.search);
+  const scope = scopeSentence(selection.contacts_scope, (id, field) => names.get(`${field} ${id}`));
+  return [boundOf(selection) + scope, ...withoutOf(selection)].join(', ');
+}
+
+const boundOf = ({ select_n, from_end = false }: OfScope): string =>
+  select_n === undefined ? '' : `the ${from_end ? 'last' : 'first'} ${select_n.toLocaleString('en-US')} of `;
+
+const withoutOf = ({ without_ids = [] }: OfScope): string[] =>
+  without_ids.length === 0 ? [] : [`without ${without_ids.length.toLocaleString('en-US')} taken out`];

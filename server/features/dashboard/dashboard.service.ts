@@ -1,0 +1,74 @@
+import {
+  type Birthday,
+  DASHBOARD_ROWS,
+  type FollowUp,
+  type readDashboard as ReadDashboard,
+  TURNING_65_DAYS,
+} from '#contract/dashboard.contract.ts';
+import type { Body, Reply } from '#contract/endpoint.ts';
+import { celebratedOn, datesFrom } from '#rules/birthdays.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { Identity } from '../../identity.ts';
+import { sightOf } from '../contacts/contact-sight.ts';
+import { hasFeatureIn } from '../flags/flags.service.ts';
+import * as sql from './dashboard.sql.ts';
+
+type Dashboard = Reply<typeof ReadDashboard>['data'];
+
+const EVERYBODYS = { all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
+
+/** What matters from today on, on the calendar of the user's own time zone. */
+export function readDashboard(
+  deps: Deps,
+  identity: Identity,
+  { contact_group, days }: Body<typeof ReadDashboard>,
+): Promise<Dashboard> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const { owners } = await sightOf(tx, identity, { ...EVERYBODYS, contact_group });
+    const today = await todayOf(deps, tx, identity.userId);
+    const dates = datesFrom(today, days);
+    const most = DASHBOARD_ROWS + 1;
+    const born = await sql.findBorn(tx, { owners: owners ?? [], ...celebratedOn(dates), most });
+    const turning = await sql.findTurning65(tx, { owners: owners ?? [], today, days: TURNING_65_DAYS, most });
+    const withFollowUps = await hasFeatureIn(deps, tx, identity, 'follow-ups');
+    const due = withFollowUps
+      ? await sql.findFollowUps(tx, { owners: owners ?? [], until: dates.at(-1) ?? today, most })
+      : null;
+
+    const shown = born.slice(0, DASHBOARD_ROWS).map(birthdayOf);
+    const isClient = ({ type }: Birthday) => type === 'client';
+    return {
+      today,
+      client_birthdays: shown.filter(isClient),
+      prospect_birthdays: shown.filter((one) => !isClient(one)),
+      follow_ups: due === null ? null : due.slice(0, DASHBOARD_ROWS).map(followUpOf),
+      turning_65: turning.slice(0, DASHBOARD_ROWS).map(birthdayOf),
+      more: {
+        birthdays: born.length > DASHBOARD_ROWS,
+        follow_ups: (due?.length ?? 0) > DASHBOARD_ROWS,
+        turning_65: turning.length > DASHBOARD_ROWS,
+      },
+    };
+  });
+}
+
+async function todayOf(deps: Deps, tx: Tx, userId: number): Promise<string> {
+  const zone = await sql.findZone(tx, userId);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: IANA_ZONES[zone], dateStyle: 'short' }).format(deps.now());
+}
+
+const contactOf = (row: sql.ContactRow) => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  type: row.type,
+  phone: row.phone,
+  email: row.email,
+  owner: { id: row.owner_id, name: row.owner_name },
+});
+
+const birthdayOf = (row: sql.BornRow): Birthday => ({ ...contactOf(row), on: row.on, turns: row.turns });
+
+const followUpOf = (row: sql.FollowUpRow): FollowUp => ({ ...contactOf(row), on: row.on, note: row.note });

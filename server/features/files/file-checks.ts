@@ -1,0 +1,46 @@
+import type { FileKind, FileType } from '#contract/files.contract.ts';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/tx.ts';
+import { FileRefusal, TYPES } from './file-types.ts';
+import { lockUsage } from './files.sql.ts';
+
+/** How much more than the quota a person's files may take with those deleted lately and ZIPs under way. Ours. */
+const WITH_DELETED = 2;
+
+const FULL = 'The files that you deleted lately, and ZIPs under way, still take room: try again in some days.';
+
+const gigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GB`;
+
+/** @throws {FileRefusal} when somebody has no room for this many more bytes. */
+export async function requireRoom(tx: Tx, { files }: Pick<Config, 'files'>, userId: number, bytes: number) {
+  const { live, all } = await lockUsage(tx, userId);
+  if (live + bytes > files.quotaBytes) {
+    throw new FileRefusal(
+      `Your files take ${gigabytes(live)} of ${gigabytes(files.quotaBytes)}, and this one does not fit: delete some first.`,
+    );
+  }
+  if (all + bytes > files.quotaBytes * WITH_DELETED) throw new FileRefusal(FULL);
+}
+
+/** ZIPs that a person may have under way. Ours: one that runs and two that wait. */
+const MOST_ZIPS = 3;
+
+/** @throws {FileRefusal} when somebody has no room for one more ZIP of so many bytes. */
+export async function requireRoomForZip(tx: Tx, { files }: Pick<Config, 'files'>, userId: number, bytes: number) {
+  const { all, zips } = await lockUsage(tx, userId);
+  if (zips >= MOST_ZIPS) {
+    throw new FileRefusal('You have three ZIPs under way: wait until one of them has ended.');
+  }
+  if (all + bytes > files.quotaBytes * WITH_DELETED) throw new FileRefusal(FULL);
+}
+
+/** @throws {FileRefusal} when a recording is no audio. */
+export function requireKind(kind: FileKind, type: FileType): void {
+  if (kind === 'call' && TYPES[type].look !== 'audio') {
+    throw new FileRefusal('A recording is an audio file: MP3, WAV, M4A or OGG.');
+  }
+}
+
+/** Whether a file waits for the job that looks into it. */
+export const isCheckedLater = (type: FileType, { files }: Pick<Config, 'files'>): boolean =>
+  files.scanner !== null || TYPES[type].check !== null;

@@ -1,0 +1,16 @@
+import type { Role } from '#contract/access.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+
+export async function findOwner(tx: Tx, contactId: number): Promise<number> {
+  const [row] = await tx.raw<{ owner_id: number }>('select owner_id from contacts where id = $1', [contactId]);
+  return row?.owner_id ?? 0;
+}
+
+/** Who somebody is now, for work that goes on after they asked. `null`: they may not do anything any more. */
+export async function findWorker(tx: Tx, id: number) {
+  const [row] = await tx.raw<{ business_unit_id: number; roles: Role[] }>(
+    'select business_unit_id, roles from users where id = $1 and active',
+    [id],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,246 @@
+import type { Body, Query } from '#contract/endpoint.ts';
+import type {
+  ContactFile,
+  createFile as CreateFile,
+  FileKind,
+  FilePreview,
+  listFiles as ListFiles,
+  updateFile as UpdateFile,
+} from '#contract/files.contract.ts';
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { IncomingFile } from '../../http/bind.ts';
+import type { Identity } from '../../identity.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
+import { linksOf, type Variant } from './file-links.ts';
+import { renamed } from './file-name.ts';
+import { FileRefusal, TYPES } from './file-types.ts';
+import {
+  countFiles,
+  describeFile,
+  type FileRow,
+  findFile,
+  findFiles,
+  insertFile,
+  lockFile,
+  markDeleted,
+  touchContact,
+} from './files.sql.ts';
+import { type KeptFile, keepFile } from './keep-file.ts';
+import { readStart } from './read-start.ts';
+import { removeUnnamed } from './spare-bytes.ts';
+
+export interface FilePlace {
+  readonly contactId: number;
+  readonly fileId: number;
+}
+
+/** Bytes of a text that a preview shows. Ours: more than anybody reads in a dialog. */
+const TEXT_BYTES = 100 * 1024;
+
+/** @throws {Refusal} `not_found` when the contact is not theirs to see. */
+export function listFiles(
+  deps: Deps,
+  identity: Identity,
+  { contactId, kind }: { contactId: number; kind: FileKind },
+  { page, limit }: Query<typeof ListFiles>,
+): Promise<{ data: ContactFile[]; meta: ListMeta }> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, contactId);
+    const total = await countFiles(tx, contactId, kind);
+    const found = await findFiles(tx, { contactId, kind }, { offset: (page - 1) * limit, limit });
+    return {
+      data: found.map((row) => toFile(deps, row)),
+      meta: { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) },
+    };
+  });
+}
+
+/**
+ * Keeps an uploaded file. What has to be opened to be trusted waits for its check, by a job.
+ * @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `refused` with the reason.
+ */
+export async function createFile(
+  deps: Deps,
+  asker: Asker,
+  contactId: number,
+  { body, file }: { body: Body<typeof CreateFile>; file: IncomingFile | null },
+): Promise<ContactFile> {
+  const { identity } = asker;
+  if (file === null) throw refuseField('file', 'Choose a file.');
+  // A lock would count as an effect of the request, though nothing is written yet.
+  await withAccount(deps.pool, identity, (tx) => requireLiveContact(tx, identity, contactId, false));
+  const kept = await keepFile(deps.storage, file).catch(refuse);
+  try {
+    return await withAccount(deps.pool, identity, async (tx) => {
+      const id = await addFile(deps, tx, asker, { contactId, kept, ...body });
+      return toFile(deps, await requireFile(tx, { contactId, fileId: id }));
+    });
+  } catch (error) {
+    await removeUnnamed(deps, kept.fileKey, error);
+    return refuse(error);
+  }
+}
+
+export interface Addition {
+  readonly contactId: number;
+  readonly kept: KeptFile;
+  readonly kind: FileKind;
+  readonly description?: string | undefined;
+}
+
+/** Gives a kept file to a contact. @throws {Refusal} as `createFile`; {FileRefusal} with the reason. */
+export async function addFile(
+  deps: Deps,
+  tx: Tx,
+  { identity, requestId }: Asker,
+  { contactId, kept, kind, description = '' }: Addition,
+): Promise<number> {
+  const contact = await requireLiveContact(tx, identity, contactId);
+  requireKind(kind, kept.type);
+  await requireRoom(tx, deps.config, identity.userId, kept.bytes);
+  const at = deps.now();
+  const isLater = isCheckedLater(kept.type, deps.config);
+  const id = await insertFile(tx, {
+    contactId,
+    userId: identity.userId,
+    kind,
+    description,
+    ...kept,
+    state: isLater ? 'checking' : 'ready',
+    at,
+  });
+  if (isLater) await deps.jobs.enqueue(tx, 'files.check', { accountId: identity.accountId, fileId: id }, String(id));
+  await touchContact(tx, contactId, at);
+  await writeAudit(tx, identity, requestId, {
+    action: 'file.uploaded',
+    subjectType: 'contact',
+    subjectId: contactId,
+    detail: { file_id: id, kind },
+  });
+  await emitContactsChanged(tx, identity.accountId, [contact]);
+  return id;
+}
+
+/** What is wrong with a file is said beside it. */
+function refuse(error: unknown): never {
+  throw error instanceof FileRefusal ? refuseField('file', error.message) : error;
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
+export function updateFile(
+  deps: Deps,
+  asker: Asker,
+  place: FilePlace,
+  { name, description }: Body<typeof UpdateFile>,
+): Promise<ContactFile> {
+  return change(deps, asker, place, 'file.updated', async (tx, file, at) => {
+    if (file.deleted_at !== null) throw unknown();
+    const next = {
+      name: name === undefined ? file.name : renamed(file.name, name),
+      description: description ?? file.description,
+    };
+    await describeFile(tx, file.id, next, at);
+  });
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
+export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Promise<void> {
+  await change(deps, asker, place, 'file.deleted', async (tx, file, at) => {
+    if (file.deleted_at !== null) throw unknown();
+    await markDeleted(tx, file.id, at, at);
+  });
+}
+
+/** @throws {Refusal} `not_found`, also when its bytes are gone; `conflict` when the contact is deleted. */
+export const restoreFile = (deps: Deps, asker: Asker, place: FilePlace): Promise<ContactFile> =>
+  change(deps, asker, place, 'file.restored', (tx, file, at) => markDeleted(tx, file.id, null, at));
+
+function change(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  place: FilePlace,
+  action: string,
+  work: (tx: Tx, file: FileRow, at: Date) => Promise<unknown>,
+): Promise<ContactFile> {
+  const { contactId, fileId } = place;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const contact = await requireLiveContact(tx, identity, contactId);
+    const at = deps.now();
+    await work(tx, await requireFile(tx, place), at);
+    await touchContact(tx, contactId, at);
+    await writeAudit(tx, identity, requestId, {
+      action,
+      subjectType: 'contact',
+      subjectId: contactId,
+      detail: { file_id: fileId },
+    });
+    await emitContactsChanged(tx, identity.accountId, [contact]);
+    return toFile(deps, await requireFile(tx, place));
+  });
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
+export async function linkToFile(deps: Deps, identity: Identity, place: FilePlace) {
+  const file = await readReady(deps, identity, place);
+  const { url, expiresAt } = linkOf(deps, file, 'whole');
+  return { url, expires_at: expiresAt.toISOString() };
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
+export async function previewFile(deps: Deps, identity: Identity, place: FilePlace): Promise<FilePreview> {
+  const file = await readReady(deps, identity, place);
+  const { look } = TYPES[file.type];
+  if (look === 'text') {
+    const start = await readStart(deps.storage, file.file_key, TEXT_BYTES);
+    return { kind: 'text', url: null, text: start.toString('utf8'), cut: file.bytes > TEXT_BYTES };
+  }
+  const url = look === 'none' ? null : linkOf(deps, file, look === 'audio' ? 'whole' : 'view').url;
+  return { kind: look, url, text: null, cut: false };
+}
+
+async function readReady(deps: Deps, identity: Identity, place: FilePlace): Promise<FileRow> {
+  const file = await withAccount(deps.pool, identity, async (tx) => {
+    // One sentence, whether the contact or the file is not there.
+    await requireContact(tx, identity, place.contactId).catch((error: unknown) => {
+      throw error instanceof Refusal && error.code === 'not_found' ? unknown() : error;
+    });
+    const found = await findFile(tx, place.fileId);
+    return found?.contact_id === place.contactId && found.deleted_at === null ? found : null;
+  });
+  if (file === null) throw unknown();
+  if (file.state === 'checking') throw new Refusal('conflict', 'This file is still being checked.');
+  if (file.state !== 'ready') throw new Refusal('conflict', file.failure);
+  return file;
+}
+
+const unknown = () => new Refusal('not_found', 'There is no such file.');
+
+async function requireFile(tx: Tx, { contactId, fileId }: FilePlace): Promise<FileRow> {
+  const file = await lockFile(tx, fileId);
+  if (file?.contact_id !== contactId) throw unknown();
+  return file;
+}
+
+const linkOf = ({ config, now }: Deps, { account_id: accountId, id: fileId, name }: FileRow, variant: Variant) =>
+  linksOf(config).linkTo({ accountId, fileId, variant }, name, now());
+
+const toFile = (deps: Deps, row: FileRow): ContactFile => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  bytes: row.bytes,
+  state: row.state,
+  failure: row.failure,
+  thumb_url: row.state === 'ready' && row.thumb_key !== null ? linkOf(deps, row, 'thumb').url : null,
+  user: { id: row.user_id, name: row.user_name },
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { type FileType, MAX_FILE_BYTES } from '#contract/files.contract.ts';
+import type { Storage } from '../../adapters/storage.ts';
+import { cleanName } from './file-name.ts';
+import { FileRefusal, HEAD_BYTES, requireBytes, typeOfName } from './file-types.ts';
+
+export interface KeptFile {
+  readonly name: string;
+  readonly type: FileType;
+  readonly bytes: number;
+  readonly fileKey: string;
+}
+
+export interface Arriving {
+  readonly fileName: string;
+  readonly stream: Readable;
+  /** True once the stream was cut at its limit. */
+  readonly truncated: () => boolean;
+}
+
+/** A name in the storage, which says nothing. */
+export const newFileKey = (): string => `file-${randomUUID()}`;
+
+/** Passes bytes on and keeps the first ones. */
+class HeadWatch extends Transform {
+  readonly #parts: Buffer[] = [];
+  #held = 0;
+
+  override _transform(bytes: Buffer, _: BufferEncoding, done: (error: null, bytes: Buffer) => void): void {
+    if (this.#held < HEAD_BYTES) {
+      const part = Buffer.from(bytes.subarray(0, HEAD_BYTES - this.#held));
+      this.#parts.push(part);
+      this.#held += part.length;
+    }
+    done(null, bytes);
+  }
+
+  head(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+/**
+ * Streams a file into the storage, and holds its name and its first bytes against what is allowed. Memory holds the
+ * first bytes only; a file that is not taken leaves nothing behind.
+ * @throws {FileRefusal} with the reason.
+ */
+export async function keepFile(storage: Storage, { fileName, stream, truncated }: Arriving): Promise<KeptFile> {
+  const name = cleanName(fileName);
+  const type = typeOfName(name);
+  const fileKey = newFileKey();
+  const watch = new HeadWatch();
+  stream.on('error', (error) => watch.destroy(error));
+  const bytes = await storage.save(fileKey, stream.pipe(watch));
+  try {
+    if (truncated()) throw new FileRefusal(`The file has more than ${MAX_FILE_BYTES / 2 ** 20} MB.`);
+    await requireBytes(type, watch.head());
+    return { name, type, bytes, fileKey };
+  } catch (error) {
+    await storage.remove(fileKey);
+    throw error;
+  }
+}

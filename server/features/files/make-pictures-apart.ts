@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { FileType } from '#contract/files.contract.ts';
+import { FileRefusal } from './file-types.ts';
+import { OUTPUTS, REFUSED } from './picture-wire.ts';
+
+const CHILD = join(import.meta.dirname, 'picture-child.ts');
+
+/** Milliseconds that one picture may take. Ours: one of 50 million points took 22 s on a busy machine. */
+const LIMIT_MS = 120_000;
+
+/** Megabytes of heap of its process; pictures lie outside of it. Ours. */
+const HEAP_MB = 64;
+
+/** How a process ends that somebody asked to: with ours, as when a terminal is closed. It says nothing of the picture. */
+const ASKED: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+const SLOW = 'The picture takes too long to be read: save it smaller.';
+const CRASHED = 'The picture cannot be read: it is damaged, or needs too much memory.';
+
+export interface PictureTask<T> {
+  readonly type: FileType;
+  open(): Promise<Readable>;
+  /** Takes one of what is made, while it comes; whoever asked removes it when this fails. */
+  keep(picture: Readable): Promise<T>;
+}
+
+type Kept<T> = { readonly [Name in keyof typeof OUTPUTS]: T };
+
+/** The picture that is made now, or its end. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a picture anew, and smaller ones of it, in a process of its own: what a hostile or a large one costs ends with
+ * that process. It knows no secret of ours and its memory is not ours; bytes pass through here piece by piece. One runs
+ * at a time, since one of 50 million points may take 600 MB.
+ * @throws {FileRefusal} when it is no picture, is too large, or ends the process. Throws also when storage is away and
+ * when the signal aborts.
+ */
+export function makePicturesApart<T>(task: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
+  const mine = turn.then(() => make(task, signal));
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+async function make<T>({ type, open, keep }: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
+  signal.throwIfAborted();
+  const source = await open();
+  const late = AbortSignal.timeout(LIMIT_MS);
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, CHILD, type], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const pipes: readonly unknown[] = child.stdio;
+  const kill = () => void child.kill('SIGKILL');
+  const limits = AbortSignal.any([signal, late]);
+  limits.addEventListener('abort', kill);
+  const ended = endOf(child);
+  try {
+    const pipe = (name: keyof typeof OUTPUTS) => keep(pipes[OUTPUTS[name]] as Readable);
+    const works = [feed(source, pipes[0] as Writable), pipe('whole'), pipe('view'), pipe('thumb')] as const;
+    // A failure ends the process, which ends the other works.
+    for (const work of works) work.catch(kill);
+    const reason = text(pipes[1] as Readable);
+    await Promise.allSettled(works);
+    const how = await ended;
+    signal.throwIfAborted();
+    const [, whole, view, thumb] = await Promise.all(works);
+    if (late.aborted) throw new FileRefusal(SLOW);
+    if (how === REFUSED) throw new FileRefusal(await reason);
+    if (how !== 0) throw asError(how);
+    return { whole, view, thumb };
+  } finally {
+    limits.removeEventListener('abort', kill);
+  }
+}
+
+/** An exit code, the name of the signal that ended it, or why it could not start. */
+type End = number | string | Error;
+
+const endOf = (child: ChildProcess) =>
+  new Promise<End>((resolve) => {
+    child.once('error', resolve).once('exit', (code, by) => resolve(by ?? code ?? 1));
+  });
+
+/** A process that hears no more has a reason of its own. @throws what `source` failed with. */
+const feed = (source: Readable, target: Writable) =>
+  new Promise<void>((resolve, reject) => {
+    target.once('error', () => source.destroy()).once('close', resolve);
+    source.once('error', reject).once('close', resolve);
+    source.pipe(target);
+  });
+
+/** V8 and libvips end their process by a signal; one that ends by an exception is broken, whatever the picture. */
+function asError(how: End): Error {
+  if (how instanceof Error) return how;
+  const cause = new Error(`The process of the picture ended: ${how}.`);
+  return typeof how === 'string' && !ASKED.includes(how) ? new FileRefusal(CRASHED, { cause }) : cause;
+}

@@ -1,0 +1,31 @@
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import type { FileType } from '#contract/files.contract.ts';
+import { FileRefusal } from './file-types.ts';
+import { makePictures } from './picture.ts';
+import { OUTPUTS, REFUSED } from './picture-wire.ts';
+
+/** Where the system notes whom it ends first when memory runs out: this process, not the one that waits for it. Linux. */
+const FIRST_TO_GO = { path: '/proc/self/oom_score_adj', score: '1000' } as const;
+
+/** The whole life of a process: a picture comes in, and goes out anew; or the reason why not. */
+async function run(type: FileType): Promise<void> {
+  try {
+    writeFileSync(FIRST_TO_GO.path, FIRST_TO_GO.score);
+  } catch {
+    // Other systems have no such file.
+  }
+  try {
+    const pictures = await makePictures(await buffer(process.stdin), type);
+    for (const [name, fd] of Object.entries(OUTPUTS)) {
+      await finished(createWriteStream('', { fd }).end(pictures[name as keyof typeof OUTPUTS]));
+    }
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    process.exitCode = REFUSED;
+    process.stdout.write(error.message);
+  }
+}
+
+await run(process.argv[2] as FileType);

@@ -1,0 +1,52 @@
+import sharp from 'sharp';
+import type { FileType } from '#contract/files.contract.ts';
+import { FileRefusal } from './file-types.ts';
+
+/** Points of a picture at most. Source: promise P10. */
+export const MAX_PIXELS = 50_000_000;
+
+/** Longest edges, in points. Source: the list and the preview of files. */
+const THUMB_EDGE = 240;
+const VIEW_EDGE = 1_600;
+
+export interface Pictures {
+  /** Written anew: what is no picture in it is gone, with place, time and camera. Upright. */
+  readonly whole: Buffer;
+  readonly view: Buffer;
+  readonly thumb: Buffer;
+}
+
+/**
+ * Makes a picture anew, and smaller ones of it. It takes what memory it needs: only `picture-child.ts` calls it.
+ * @throws {FileRefusal} when it is no picture, or too large.
+ */
+export async function makePictures(source: Buffer, type: FileType): Promise<Pictures> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const moves = type === 'gif' || type === 'webp';
+  const open = (animated: boolean) =>
+    sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, sequentialRead: true });
+  try {
+    const { width, height, format, orientation = 1 } = await open(moves).metadata();
+    if (format !== (type === 'jpg' ? 'jpeg' : type)) throw new FileRefusal('The picture is not what its name says.');
+    if (width * height > MAX_PIXELS) throw new FileRefusal('The picture has more than 50 million points.');
+    const upright = (animated: boolean) => (orientation > 1 ? open(animated).autoOrient() : open(animated));
+    // A PNG with a quality loses colours.
+    const whole = await upright(moves)
+      .toFormat(format, format === 'png' ? {} : { quality: 90 })
+      .toBuffer();
+    const small = (edge: number) =>
+      upright(false)
+        .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer();
+    return { whole, view: await small(VIEW_EDGE), thumb: await small(THUMB_EDGE) };
+  } catch (error) {
+    if (error instanceof FileRefusal) throw error;
+    const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
+    throw new FileRefusal(
+      isLarge ? 'The picture has more than 50 million points.' : 'The picture cannot be read: it is damaged.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { isDatabaseAway } from '../../db/database-away.ts';
+import { outsideAccounts } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+
+/** Those of these names in the storage that a row says are its bytes. */
+export async function findNamedKeys(pool: Deps['pool'], keys: readonly string[]): Promise<Set<string>> {
+  const found = await outsideAccounts<{ key: string }>(pool, 'select key from find_named_keys($1)', [keys]);
+  return new Set(found.map(({ key }) => key));
+}
+
+/**
+ * Removes the bytes of a row that was not to be, because of `error`. When the line was lost that row may be there all
+ * the same, or come a moment later: the bytes stay, and go by `removeNameless` if nobody names them.
+ */
+export async function removeUnnamed(
+  deps: Pick<Deps, 'pool' | 'storage' | 'log'>,
+  key: string,
+  error: unknown,
+): Promise<void> {
+  if (isDatabaseAway(error)) return;
+  const named = await findNamedKeys(deps.pool, [key]).catch(() => null);
+  if (named?.has(key) === false) await removeSpare(deps, key);
+}
+
+/** Removes bytes that no row names any more, after the commit; what cannot be removed now goes by `removeNameless`. */
+export async function removeSpare({ storage, log }: Pick<Deps, 'storage' | 'log'>, key: string): Promise<void> {
+  await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'bytes could not be removed'));
+}

@@ -1,0 +1,65 @@
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** First bytes of what people take for a list, in hexadecimal, and what to tell them. */
+const SIGNATURES: readonly (readonly [hex: string, sentence: string])[] = [
+  ['504b0506', 'This is an empty ZIP archive: upload the list as .xlsx or CSV.'],
+  ['25504446', 'This is a PDF: ask for the list as a CSV file.'],
+  ['4d5a', 'This is a program, not a list.'],
+  ['7f454c46', 'This is a program, not a list.'],
+  ['1f8b', 'This is a compressed file: unpack it and upload the CSV file inside.'],
+  ['377abcaf', 'This is a compressed file: unpack it and upload the CSV file inside.'],
+  ['52617221', 'This is a compressed file: unpack it and upload the CSV file inside.'],
+  ['89504e47', 'This is a picture, not a list.'],
+  ['ffd8ff', 'This is a picture, not a list.'],
+  ['47494638', 'This is a picture, not a list.'],
+];
+
+/** How texts start that are no lists. */
+const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
+  [
+    /^(<!doctype html|<html|<head|<body|<table|<meta|<script|<div)/i,
+    'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
+  ],
+  [/^<(\?xml|!doctype|!entity)/i, 'This is an XML file: save the list as CSV and upload that.'],
+  [/^(%PDF-|JVBERi0)/, 'This is a PDF: ask for the list as a CSV file.'],
+  [/^BEGIN:VCARD/i, 'These are vCards: export the contacts as CSV and upload that.'],
+  [/^\{\\rtf/, 'This is a text document: save the list as CSV and upload that.'],
+  [/^(\{\s*"|\[\s*[{["])/, 'This is a JSON file: save the list as CSV and upload that.'],
+];
+
+/** The container of old Office files and of protected new ones. */
+const OLE = 'd0cf11e0';
+const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+const startOf = (bytes: Buffer) => bytes.subarray(0, 8).toString('hex');
+
+/** An archive, which may be a workbook. */
+export const isArchive = (bytes: Buffer) => startOf(bytes).startsWith('504b0304');
+
+/** @throws {UnreadableFile} when the first bytes are of another kind of file. */
+export function refuseOtherKinds(bytes: Buffer): void {
+  if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
+  const start = startOf(bytes);
+  if (start.startsWith(OLE)) {
+    throw new UnreadableFile(
+      bytes.includes(PROTECTED)
+        ? 'This workbook is protected with a password: save it without one (.xlsx) and upload that.'
+        : 'This is an old Excel workbook (.xls): open it, save it as .xlsx and upload that.',
+    );
+  }
+  for (const [hex, sentence] of SIGNATURES) if (start.startsWith(hex)) throw new UnreadableFile(sentence);
+}
+
+/** @throws {UnreadableFile} when a text is no list, or no text at all. */
+export function refuseOtherTexts(text: string): void {
+  const start = text.slice(0, 64 * 1024);
+  for (const [pattern, sentence] of TEXTS) if (pattern.test(start.trimStart())) throw new UnreadableFile(sentence);
+  let odd = 0;
+  for (let at = 0; at < start.length; at += 1) {
+    const code = start.charCodeAt(at);
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 27) odd += 1;
+  }
+  if (odd > start.length / 50) {
+    throw new UnreadableFile('This is not a text file: save the list as CSV and upload that.');
+  }
+}

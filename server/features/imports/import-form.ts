@@ -1,0 +1,133 @@
+import { NEW_TAG } from '#contract/contacts.contract.ts';
+import type { ImportForm } from '#contract/imports.contract.ts';
+import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField } from '../../errors.ts';
+import { tagNamed } from '../tags/tags.service.ts';
+import { vendorIdOf } from './api-vendors.ts';
+import { type Asked, viewerOf } from './asked.ts';
+import type { AttemptRow, Scrub } from './attempt.ts';
+import { findChoices, type ImportPatch, type Viewer } from './imports.sql.ts';
+import { readKeptHead } from './keep-upload.ts';
+import { recall } from './remembered.ts';
+
+/** Whom and what an import is for. */
+export interface Choice {
+  readonly owner: number;
+  readonly pool: number | null;
+  readonly tags: number[];
+  readonly updatedTags: number[];
+  readonly scrub: Scrub | null;
+}
+
+/** What the form chooses, over what was chosen before. @throws {Refusal} `refused` under the field at fault. */
+export async function requireChoices(tx: Tx, viewer: Viewer, form: ImportForm, before: Choice): Promise<Choice> {
+  const choice = {
+    owner: form.owner ?? before.owner,
+    pool: form.pool === undefined ? before.pool : form.pool,
+    tags: form.tags === undefined ? before.tags : [...new Set(form.tags)],
+    updatedTags: form.updated_lead_tags === undefined ? before.updatedTags : [...new Set(form.updated_lead_tags)],
+    scrub: form.scrub_against === undefined ? before.scrub : scrubOf(viewer, form.scrub_against),
+  };
+  if (choice.scrub?.scope === 'pool' && choice.scrub.pool === null) {
+    throw refuseField('scrub_against', 'Choose a pool to scrub against.');
+  }
+  const found = await findChoices(tx, viewer, choice);
+  if (!found.owner) throw refuseField('owner', 'Choose yourself or someone of your downline as the owner.');
+  if (!found.pool) throw refuseField('pool', 'Choose one of your pools.');
+  if (found.tags !== choice.tags.length) throw refuseField('tags', 'One of the tags does not exist any more.');
+  if (found.updatedTags !== choice.updatedTags.length) {
+    throw refuseField('updated_lead_tags', 'One of the tags does not exist any more.');
+  }
+  if (!found.scrubPool) throw refuseField('scrub_against', 'Choose one of your pools to scrub against.');
+  return choice;
+}
+
+const scrubOf = ({ userId, reach }: Viewer, chosen: ImportForm['scrub_against']): Scrub | null =>
+  chosen ? { scope: chosen.scope, pool: chosen.pool ?? null, reach, user: userId } : null;
+
+const CHOICES = ['owner', 'pool', 'tags', 'updated_lead_tags', 'scrub_against'] as const;
+
+/** What of the form differs from what is stored. */
+export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRow, wanted: ImportForm) {
+  const patch: ImportPatch = {};
+  const form = await withSettings(tx, viewerOf(asked.identity), found, wanted);
+  if (form.import_setting_id !== undefined) patch.import_setting_id = form.import_setting_id;
+  if (CHOICES.some((name) => form[name] !== undefined)) {
+    const choice = await requireChoices(tx, viewerOf(asked.identity), form, {
+      owner: found.owner_id,
+      pool: found.pool_id,
+      tags: found.tag_ids,
+      updatedTags: found.updated_tag_ids,
+      scrub: found.scrub_against,
+    });
+    Object.assign(patch, {
+      owner_id: choice.owner,
+      pool_id: choice.pool,
+      tag_ids: choice.tags,
+      updated_tag_ids: choice.updatedTags,
+      scrub_against: choice.scrub && JSON.stringify(choice.scrub),
+    });
+  }
+  if (form.when_known !== undefined) patch.when_known = form.when_known;
+  if (form.keep_other_columns !== undefined) patch.keep_other_columns = form.keep_other_columns;
+  if (form.fresh_leads !== undefined) patch.new_tag_id = form.fresh_leads ? await newTagId(tx, asked) : null;
+  if (form.api_vendor_obj !== undefined) {
+    patch.api_vendor_id = form.api_vendor_obj === null ? null : await vendorIdOf(tx, asked, form.api_vendor_obj);
+  }
+  let fields = form.fields;
+  const isOtherRow = form.header_row !== undefined && form.header_row !== found.header_row;
+  const isOtherSheet = form.sheet !== undefined && form.sheet !== found.sheet;
+  if (isOtherRow || isOtherSheet) {
+    const kept = {
+      fileKey: found.file_key,
+      encoding: found.encoding,
+      sheet: found.sheet,
+      skipsSeparator: found.skips_separator,
+    };
+    // Another sheet has its headers elsewhere.
+    const head = await readKeptHead(deps, kept, isOtherSheet && !isOtherRow ? { sheet: form.sheet } : form);
+    Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(head.columns) });
+    Object.assign(patch, { sheet: head.sheet, made_by: head.madeBy });
+    // What was found in a text was found in all of it.
+    if (head.sheet !== null) patch.warnings = head.warnings;
+    fields ??= suggested(head.columns);
+  }
+  if (fields !== undefined && !sameFields(fields, found.fields)) patch.fields = JSON.stringify(fields);
+  return patch;
+}
+
+/** The tag of leads that nobody has opened yet. */
+export const newTagId = async (tx: Tx, asked: Asked): Promise<number> =>
+  (await tagNamed(tx, asked, NEW_TAG, 'blue')).id;
+
+/** The form with what saved settings say and it does not. @throws {Refusal} `refused` when they are not there. */
+async function withSettings(tx: Tx, viewer: Viewer, found: AttemptRow, form: ImportForm): Promise<ImportForm> {
+  if (form.import_setting_id === undefined) return form;
+  const { fields, options } = await recall(tx, viewer, form.import_setting_id, found.columns);
+  return { ...(fields !== null && { fields }), ...options, ...form };
+}
+
+const sameFields = (a: Readonly<Record<string, ImportField>>, b: Readonly<Record<string, ImportField>>) =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([index, field]) => b[index] === field);
+
+export const suggested = (columns: readonly ImportColumn[]): Record<string, ImportField> =>
+  Object.fromEntries(
+    columns.flatMap(({ index, suggestion }) => (suggestion === null ? [] : [[String(index), suggestion]])),
+  );
+
+const IDENTIFYING: readonly ImportField[] = ['first_name', 'last_name', 'full_name', 'phone', 'email'];
+
+/** @throws {Refusal} `refused` when the mapping cannot identify anybody, or does not fit the file. */
+export function requireFields(fields: Readonly<Record<string, ImportField>>, columns: number): void {
+  const chosen = Object.values(fields);
+  if (Object.keys(fields).some((index) => !/^\d+$/.test(index) || Number(index) >= columns)) {
+    throw refuseField('fields', 'The mapping names a column that the file has not.');
+  }
+  const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
+  if (twice !== undefined) throw refuseField('fields', `Two columns are mapped to ${twice.replaceAll('_', ' ')}.`);
+  if (!chosen.some((field) => IDENTIFYING.includes(field))) {
+    throw refuseField('fields', 'Map at least a name, a phone or an e-mail column.');
+  }
+}

@@ -1,0 +1,25 @@
+import type { RowValues } from './row-values.ts';
+
+type Reach = Readonly<Record<'phone' | 'phone_2' | 'email' | 'email_2', string | null>>;
+
+const isSame = (a: string | null, b: string | null) => a !== null && a.toLowerCase() === b?.toLowerCase();
+
+/** Whether a row names the two of a pair in the other order, or only the second of them in the first place. */
+const isTurned = (row: readonly [string | null, string | null], there: readonly [string | null, string | null]) =>
+  !isSame(row[0], there[0]) && !isSame(row[1], there[1]) && (isSame(row[0], there[1]) || isSame(row[1], there[0]));
+
+/** What a row says of somebody, its phones and e-mails in the order that the contact has them. */
+export function inOrderOf(values: RowValues, contact: Reach): RowValues {
+  const ordered = { ...values };
+  if (isTurned([values.phone, values.phone_2], [contact.phone, contact.phone_2])) {
+    ordered.phone = values.phone_2;
+    ordered.phone_type = values.phone_2_type;
+    ordered.phone_2 = values.phone;
+    ordered.phone_2_type = values.phone_type;
+  }
+  if (isTurned([values.email, values.email_2], [contact.email, contact.email_2])) {
+    ordered.email = values.email_2;
+    ordered.email_2 = values.email;
+  }
+  return ordered;
+}

@@ -1,0 +1,97 @@
+import type { ImportField, RowReason } from '#contract/imports/rows.contract.ts';
+import type { PhoneType } from './read-cell.ts';
+
+/** Fields of a contact that a row fills; `null`: no column or an empty cell. */
+export interface RowValues {
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  /** `2`: mobile, `9`: other. */
+  phone_type: string | null;
+  phone_2: string | null;
+  phone_2_type: string | null;
+  email: string | null;
+  email_2: string | null;
+  company: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  dob: string | null;
+  gender: string | null;
+  language: string | null;
+  type: string | null;
+  category: string | null;
+  source: string | null;
+  /** The id as text, like `group_id`. */
+  status_id: string | null;
+  group_id: string | null;
+  follow_up_on: string | null;
+  notes: string | null;
+}
+
+/** What of a mapped cell the contact has no room for, with the header of its column. */
+export interface LeftOver {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface RowProblem {
+  readonly kind: 'problem';
+  readonly reason: RowReason;
+  readonly field: ImportField | null;
+  readonly message: string;
+}
+
+export interface MappedColumn {
+  readonly index: number;
+  readonly field: ImportField;
+  /** The header; absent: as the field is called. */
+  readonly label?: string;
+  /** What the header says of the numbers below it; absent: nothing. */
+  readonly phoneType?: PhoneType | null;
+}
+
+/** Ids by name in lower case. */
+export interface RowChoices {
+  readonly status: ReadonlyMap<string, number>;
+  readonly group: ReadonlyMap<string, number>;
+}
+
+export interface RowRules {
+  /** Columns of the file. */
+  readonly width: number;
+  readonly fields: readonly MappedColumn[];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Columns whose cells are kept as well; absent: none. */
+  readonly others?: readonly { readonly index: number }[];
+  /** What the account offers; absent: nothing. */
+  readonly choices?: RowChoices;
+}
+
+export const emptyValues = (): RowValues => ({
+  first_name: null,
+  last_name: null,
+  phone: null,
+  phone_type: null,
+  phone_2: null,
+  phone_2_type: null,
+  email: null,
+  email_2: null,
+  company: null,
+  address: null,
+  city: null,
+  state: null,
+  zip_code: null,
+  dob: null,
+  gender: null,
+  language: null,
+  type: null,
+  category: null,
+  source: null,
+  status_id: null,
+  group_id: null,
+  follow_up_on: null,
+  notes: null,
+});

@@ -1,0 +1,99 @@
+import type { Workbook } from './open-workbook.ts';
+import { columnOf, SheetRows } from './sheet-rows.ts';
+import { attributeOf, XmlTokens } from './xml-tokens.ts';
+
+/** Rows at the start of a sheet by which its head is read, and which say how wide its text is. */
+export const HEAD_ROWS = 200;
+
+/** Rows in which a header may stretch over several. Ours. */
+const HEADER_ROWS = 12;
+
+export interface SheetHead {
+  readonly name: string;
+  /** The first rows, all as wide as the widest of them. */
+  readonly rows: readonly (readonly string[])[];
+  /** True when these are all rows. */
+  readonly whole: boolean;
+  /** Cells among them with an error such as #N/A. */
+  readonly errors: number;
+}
+
+/** The first rows of a sheet; headers that stretch over several rows stand in each of them. */
+export async function readSheetHead(book: Workbook, index: number): Promise<SheetHead> {
+  const { name = '', part = '' } = book.sheets[index] ?? {};
+  const reader = new SheetRows(book.context);
+  const merges: string[] = [];
+  const tokens = new XmlTokens({
+    open: (tag, attributes) => {
+      if (tag === 'mergeCell') merges.push(attributeOf(attributes, 'ref') ?? '');
+      else reader.open(tag, attributes);
+    },
+    text: (text) => reader.text(text),
+    close: (tag) => reader.close(tag),
+  });
+  const skipper = new MergeScan(merges);
+  const decoder = new TextDecoder();
+  let whole = true;
+  for await (const bytes of book.zip.read(part)) {
+    if (whole) tokens.push(decoder.decode(bytes, { stream: true }));
+    else skipper.push(bytes);
+    if (reader.rows.length > HEAD_ROWS) whole = false;
+  }
+  const rows = widened(reader.rows.slice(0, HEAD_ROWS));
+  for (const merge of merges) stretch(rows, merge);
+  return { name, rows, whole, errors: reader.errors };
+}
+
+/** Merged cells stand behind the rows: the rest of a long sheet is searched for them without reading its rows. */
+class MergeScan {
+  readonly #merges: string[];
+  #rest = '';
+
+  constructor(merges: string[]) {
+    this.#merges = merges;
+  }
+
+  push(bytes: Buffer): void {
+    const text = this.#rest + bytes.toString('latin1');
+    for (const [, ref = ''] of text.matchAll(/<(?:\w+:)?mergeCell\s[^<>]*ref="([A-Z0-9:]{1,20})"/g)) {
+      if (this.#merges.length < 1_000) this.#merges.push(ref);
+    }
+    this.#rest = text.slice(Math.max(text.lastIndexOf('<'), text.length - 200));
+  }
+}
+
+/** A cell of the header that reaches down over several rows is the header of each. */
+function stretch(rows: string[][], merge: string): void {
+  const [from = '', to = from] = merge.split(':');
+  const [top, bottom] = [Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))];
+  if (bottom > HEADER_ROWS) return;
+  const column = columnOf(from);
+  const text = rows[top - 1]?.[column] ?? '';
+  for (const row of rows.slice(top, bottom)) if (row[column] === '') row[column] = text;
+}
+
+/** All rows of a sheet, as wide as the head says, in pieces. */
+export async function* readSheet(book: Workbook, index: number): AsyncGenerator<string[][]> {
+  const reader = new SheetRows(book.context);
+  const tokens = new XmlTokens(reader);
+  const decoder = new TextDecoder();
+  let width: number | null = null;
+  const take = () => {
+    width ??= widthOf(reader.rows.slice(0, HEAD_ROWS));
+    const rows = widened(reader.rows, width);
+    reader.rows = [];
+    return rows;
+  };
+  for await (const bytes of book.zip.read(book.sheets[index]?.part ?? '')) {
+    tokens.push(decoder.decode(bytes, { stream: true }));
+    if (reader.rows.length > HEAD_ROWS) yield take();
+  }
+  yield take();
+}
+
+const widthOf = (rows: readonly (readonly string[])[]) => rows.reduce((most, row) => Math.max(most, row.length), 0);
+
+function widened(rows: string[][], width = widthOf(rows)): string[][] {
+  for (const row of rows) while (row.length < width) row.push('');
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { UnreadableFile } from '../unreadable-file.ts';
+import type { SheetHead } from './read-sheet.ts';
+import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts';
+
+/** Megabytes of memory that one thread may use: the texts that cells share, and a piece. Ours. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
+
+const TOO_LARGE = 'The workbook is too large to be read: save the sheet as CSV and upload that.';
+
+/** The first rows of every sheet that can be seen. @throws {UnreadableFile} and when the signal aborts. */
+export async function readHeads(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<readonly SheetHead[]> {
+  for await (const answer of ask({ file, sheet: null }, signal)) if ('heads' in answer) return answer.heads;
+  throw new Error('The thread ended without an answer.');
+}
+
+/** One sheet as CSV in UTF-8, piece by piece. Fails like `readHeads`. */
+export const openSheet = (file: Uint8Array<ArrayBuffer>, sheet: number, signal: AbortSignal): Readable =>
+  Readable.from(pieces(file, sheet, signal), { objectMode: false });
+
+async function* pieces(file: Uint8Array<ArrayBuffer>, sheet: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const answer of ask({ file, sheet }, signal)) if ('piece' in answer) yield answer.piece;
+}
+
+/**
+ * Reads a workbook in a thread of its own with a memory of its own; the thread waits until its last answer is taken.
+ * `task.file` moves there and is empty here afterwards.
+ */
+async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<WorkbookAnswer> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
+    workerData: task,
+    transferList: [task.file.buffer as ArrayBuffer],
+    resourceLimits: LIMITS,
+    execArgv: [],
+  });
+  const ended = endOf(worker);
+  // Heard in the next round; until then nobody listens.
+  ended.catch(() => undefined);
+  const stop = () => void worker.terminate();
+  signal.addEventListener('abort', stop);
+  try {
+    for (;;) {
+      const answer = await Promise.race([nextAnswer(worker), ended]);
+      signal.throwIfAborted();
+      if (answer === null || 'ended' in answer) return;
+      if ('failure' in answer) throw new UnreadableFile(answer.failure);
+      yield answer;
+      signal.throwIfAborted();
+      worker.postMessage('more');
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+const nextAnswer = (worker: Worker) =>
+  new Promise<WorkbookAnswer>((resolve) => {
+    worker.removeAllListeners('message').once('message', resolve);
+  });
+
+/** The end of the thread, whenever it comes. */
+const endOf = (worker: Worker) =>
+  new Promise<null>((resolve, reject) => {
+    worker.once('error', (error) => {
+      const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      reject(isFull ? new UnreadableFile(TOO_LARGE) : error);
+    });
+    worker.once('exit', () => resolve(null));
+  });

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storage } from '../../../adapters/storage.ts';
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import type { JobData } from '../../../jobs/job-queue.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
+import type { SheetHead } from './read-sheet.ts';
+import { readHeads } from './read-workbook.ts';
+
+/** Milliseconds that the first rows may take, and that a request waits for them. Ours: it answers within 12 s. */
+const READ_MS = 9_000;
+const WAIT_MS = 10_000;
+
+/** Milliseconds between two looks for the answer of the job. Ours. */
+const LOOK_MS = { first: 30, longest: 400 } as const;
+
+const SLOW = 'The workbook takes too long to be read: save the sheet as CSV and upload that.';
+
+/** Where the job puts what it has read. */
+export const headsKey = (fileKey: string) => `${fileKey}-heads`;
+
+type Answer = { readonly heads: readonly SheetHead[] } | { readonly failure: string };
+
+/** Job `imports.read`: reads the first rows of every sheet in a thread of its own, for the request that waits. */
+export async function readWorkbook(
+  { storage }: Pick<Deps, 'storage'>,
+  { fileKey }: JobData['imports.read'],
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await loadWorkbook(storage, fileKey).catch(() => null);
+  if (file !== null) {
+    const answer = await answerOf(file, signal);
+    await storage.save(headsKey(fileKey), Readable.from([Buffer.from(JSON.stringify(answer))]));
+  }
+  // Whoever asked may have given up meanwhile, and with the file goes what was made of it.
+  await storage.open(fileKey, { start: 0, end: 0 }).then(
+    (source) => void source.destroy(),
+    () => storage.remove(headsKey(fileKey)),
+  );
+}
+
+async function answerOf(file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Answer> {
+  const limit = AbortSignal.timeout(READ_MS);
+  try {
+    return { heads: await readHeads(file, AbortSignal.any([signal, limit])) };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { failure: error.message };
+    if (limit.aborted) return { failure: SLOW };
+    throw error;
+  }
+}
+
+/** Has a job read an uploaded workbook and waits for it. @throws {UnreadableFile} and {Refusal} `unavailable` */
+export async function askForHeads(deps: Deps, accountId: number, fileKey: string): Promise<readonly SheetHead[]> {
+  await withAccount(deps.pool, { accountId }, (tx) =>
+    deps.jobs.enqueue(tx, 'imports.read', { accountId, fileKey }, fileKey),
+  );
+  const until = performance.now() + WAIT_MS;
+  for (let pause: number = LOOK_MS.first; performance.now() < until; pause = Math.min(pause * 1.5, LOOK_MS.longest)) {
+    await sleep(pause);
+    const source = await deps.storage.open(headsKey(fileKey)).catch(() => null);
+    if (source !== null) return headsIn(await text(source));
+  }
+  throw new Refusal('unavailable', 'The workbook could not be read yet: try again in a minute.', { retryAfter: 60 });
+}
+
+/** What was read of a kept workbook. @throws {UnreadableFile} when it is not there any more. */
+export async function keptHeads(storage: Storage, fileKey: string): Promise<readonly SheetHead[]> {
+  const source = await storage.open(headsKey(fileKey)).catch(() => null);
+  if (source === null) throw new UnreadableFile('The uploaded file is gone: upload it again.');
+  return headsIn(await text(source));
+}
+
+function headsIn(written: string): readonly SheetHead[] {
+  const answer = JSON.parse(written) as Answer;
+  if ('failure' in answer) throw new UnreadableFile(answer.failure);
+  return answer.heads;
+}
+
+/** A workbook in memory of its own, ready to move to a thread. */
+export async function loadWorkbook(storage: Storage, fileKey: string): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  for await (const part of (await storage.open(fileKey)) as AsyncIterable<Buffer>) parts.push(part);
+  const file = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    file.set(part, at);
+    at += part.length;
+  }
+  return file;
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { cutText } from '#rules/cut-text.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
+import { csvLine } from '../csv-line.ts';
+import { openWorkbook, type Workbook } from './open-workbook.ts';
+import { readSheet, readSheetHead, type SheetHead } from './read-sheet.ts';
+
+/** What the thread is asked for. `sheet` null: the heads of all sheets; else the whole text of one. */
+export interface WorkbookTask {
+  readonly file: Uint8Array;
+  readonly sheet: number | null;
+}
+
+/** What the thread says; after a piece it waits for any message. */
+export type WorkbookAnswer =
+  | { readonly heads: readonly SheetHead[] }
+  | { readonly piece: Uint8Array }
+  | { readonly failure: string }
+  | { readonly ended: true };
+
+/** Characters of a cell that a head needs: it is shown and compared. Ours. */
+const MAX_HEAD_CELL = 1_000;
+
+/** Characters of CSV that are sent at once. Ours. */
+const PIECE_CHARS = 256 * 1024;
+
+const port = parentPort;
+const say = (answer: WorkbookAnswer, moved: ArrayBuffer[] = []) => port?.postMessage(answer, moved);
+
+async function sayHeads(book: Workbook): Promise<void> {
+  const heads: SheetHead[] = [];
+  for (const index of book.sheets.keys()) {
+    const head = await readSheetHead(book, index);
+    heads.push({ ...head, rows: head.rows.map((row) => row.map((cell) => cutText(cell, MAX_HEAD_CELL))) });
+  }
+  say({ heads });
+}
+
+async function sayText(book: Workbook, sheet: number): Promise<void> {
+  let text = '';
+  const flush = async () => {
+    const piece = new TextEncoder().encode(text);
+    text = '';
+    say({ piece }, [piece.buffer]);
+    if (port !== null) await once(port, 'message');
+  };
+  for await (const rows of readSheet(book, sheet)) {
+    for (const row of rows) text += csvLine(row);
+    if (text.length >= PIECE_CHARS) await flush();
+  }
+  if (text !== '') await flush();
+  say({ ended: true });
+}
+
+const { file, sheet } = workerData as WorkbookTask;
+try {
+  const book = await openWorkbook(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  await (sheet === null ? sayHeads(book) : sayText(book, sheet));
+} catch (error) {
+  if (!(error instanceof UnreadableFile)) throw error;
+  say({ failure: error.message });
+}
+port?.close();

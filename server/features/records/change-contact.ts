@@ -1,0 +1,78 @@
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { touchContact } from './touch-contact.sql.ts';
+
+export type SeenContact = Awaited<ReturnType<typeof requireContact>>;
+
+/** What was done; ids, names of fields and counts, never a value. */
+export interface Done {
+  readonly action: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** A change under way. */
+export interface Change {
+  readonly tx: Tx;
+  /** Locked. */
+  readonly contact: SeenContact;
+  readonly at: Date;
+  /** Keeps it in the audit log and tells whose contact it is. */
+  done(done: Done): Promise<void>;
+}
+
+/**
+ * Changes what hangs on a contact, in one transaction.
+ * @throws {Refusal} `not_found` when the contact is not theirs to see, `conflict` when it is deleted.
+ */
+export function changeContact<T>(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  contactId: number,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const contact = await requireLiveContact(tx, identity, contactId);
+    const at = deps.now();
+    return work({
+      tx,
+      contact,
+      at,
+      done: async ({ action, detail }) => {
+        await touchContact(tx, contactId, at);
+        await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
+        await emitContactsChanged(tx, identity.accountId, [contact]);
+      },
+    });
+  });
+}
+
+/**
+ * Looks at what is sealed, and says in the audit log that somebody did.
+ * @throws {Refusal} `not_found` when the contact is not theirs to see.
+ */
+export function revealOf<T>(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  contactId: number,
+  look: (tx: Tx) => Promise<{ readonly value: T; readonly detail: Done['detail'] }>,
+): Promise<T> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, contactId);
+    const { value, detail } = await look(tx);
+    await writeAudit(tx, identity, requestId, {
+      action: 'contact.revealed',
+      subjectType: 'contact',
+      subjectId: contactId,
+      detail,
+    });
+    return value;
+  });
+}
+
+/** Somebody else was faster; `now` says what is stored, by field. */
+export const changedMeanwhile = (what: string, now: Record<string, readonly string[]>) =>
+  new Refusal('contact_changed', `Somebody has changed ${what} since you opened it.`, { fields: now });

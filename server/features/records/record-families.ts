@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/tx.ts';
+import type { Seal } from '../../seal.ts';
+import type { SeenContact } from './change-contact.ts';
+
+/** What every row has beside what a person writes. */
+export interface KeptRow {
+  readonly id: number;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+/** By name of the field. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Where rows of a family are, and what a person writes into them. */
+export interface Columns {
+  readonly table: 'policies' | 'securities';
+  readonly columns: readonly string[];
+  readonly order: string;
+}
+
+/** Things that lie in a contact, each in a table of its own, kept and told in the same way. */
+export interface Family<Row extends KeptRow, Shown> extends Columns {
+  /** As people and the audit log call one. */
+  readonly name: 'policy' | 'security';
+  /** As a page shows them. */
+  show(tx: Tx, seal: Seal, rows: readonly Row[]): Promise<Shown[]>;
+  /** @throws {Refusal} `refused` by field, when what would be stored contradicts itself. */
+  check(values: Values): void;
+  /** Keeps what is in no column of its own; answers whether something changed. */
+  keepSealed?(tx: Tx, seal: Seal, place: { contact: SeenContact; row: Row }, values: Values): Promise<boolean>;
+}

@@ -1,0 +1,72 @@
+import type { Activity, ActivityType } from '#contract/timeline/activities.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+
+export interface FoundActivity {
+  readonly id: number;
+  readonly type: ActivityType;
+  readonly body: string;
+  readonly at: Date;
+  readonly user_id: number;
+  readonly user_name: string;
+  /** Last touch of the contact before it. `null`: never touched. */
+  readonly touch_before: Date | null;
+  /** `null`: it is there. */
+  readonly deleted_at: Date | null;
+}
+
+export interface NewActivity {
+  readonly contactId: number;
+  readonly userId: number;
+  readonly actorId: number;
+  readonly type: ActivityType;
+  readonly body: string;
+  readonly at: Date;
+  readonly touchBefore: Date | null;
+}
+
+export async function insertActivity(tx: Tx, activity: NewActivity): Promise<number> {
+  const { contactId, userId, actorId, type, body, at, touchBefore } = activity;
+  const rows = await tx.raw<{ id: number }>(
+    `insert into contact_activities (account_id, contact_id, user_id, actor_id, type, body, at, touch_before)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7) returning id`,
+    [contactId, userId, actorId, type, body, at, touchBefore],
+  );
+  if (rows[0] === undefined) throw new Error('the new activity has no row');
+  return rows[0].id;
+}
+
+/** Locked, also one that was removed. `null`: the contact has no such activity. */
+export async function lockActivity(tx: Tx, contactId: number, id: number): Promise<FoundActivity | null> {
+  const rows = await tx.raw<FoundActivity>(
+    `select a.id, a.type, a.body, a.at, a.user_id, trim(u.first_name || ' ' || u.last_name) as user_name,
+       a.touch_before, a.deleted_at
+     from contact_activities a join users u on u.id = a.user_id
+     where a.contact_id = $1 and a.id = $2 for update of a`,
+    [contactId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export const setActivityDeleted = (tx: Tx, id: number, at: Date | null) =>
+  tx.raw('update contact_activities set deleted_at = $2 where id = $1', [id, at]);
+
+/**
+ * Gives back the touch before an activity, unless somebody was in touch since; an activity that came right after it then
+ * follows on the touch before.
+ */
+export async function untouchContact(tx: Tx, contactId: number, at: Date, before: Date | null): Promise<void> {
+  await tx.raw('update contact_activities set touch_before = $3 where contact_id = $1 and touch_before = $2', [
+    contactId,
+    at,
+    before,
+  ]);
+  await tx.raw('update contacts set last_touch_at = $3 where id = $1 and last_touch_at = $2', [contactId, at, before]);
+}
+
+export const toActivity = ({ id, type, body, at, user_id, user_name }: FoundActivity): Activity => ({
+  id,
+  type,
+  body,
+  at: at.toISOString(),
+  user: { id: user_id, name: user_name },
+});

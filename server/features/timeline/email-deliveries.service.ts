@@ -1,0 +1,34 @@
+import type { ContactEmail } from '#contract/timeline/emails.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import type { Deliveries } from '../mail/mail.jobs.ts';
+import { settleEmail } from './emails.sql.ts';
+
+/** Characters of a reason at most: mail servers can be wordy. Ours. */
+const REASON_MAX = 300;
+
+/** Keeps in the log of a contact what became of the mails to them. */
+export function emailDeliveries({ now }: Pick<Deps, 'now'>): Deliveries {
+  const settle = async (
+    tx: Tx,
+    accountId: number,
+    messageId: number,
+    status: ContactEmail['status'],
+    reason: string,
+  ): Promise<boolean> => {
+    const said = reason.replaceAll(/\s+/g, ' ').slice(0, REASON_MAX);
+    const contact = await settleEmail(tx, messageId, { status, reason: said, at: now() });
+    if (contact !== null) await emitContactsChanged(tx, accountId, [contact]);
+    return contact !== null;
+  };
+  return {
+    sent: async (tx, accountId, messageId) => {
+      await settle(tx, accountId, messageId, 'sent', '');
+    },
+    waits: async (tx, accountId, messageId, reason) => {
+      await settle(tx, accountId, messageId, 'queued', reason);
+    },
+    failed: (tx, accountId, messageId, reason) => settle(tx, accountId, messageId, 'failed', reason),
+  };
+}

@@ -1,0 +1,150 @@
+import type { Body, Query, Reply } from '#contract/endpoint.ts';
+import type {
+  ContactEmail,
+  listEmailLogs as ListEmailLogs,
+  recordEmail as RecordEmail,
+  sendEmail as SendEmail,
+} from '#contract/timeline/emails.contract.ts';
+import { cleanLine, cleanText } from '#rules/contact-name.ts';
+import { isEmailAddress } from '#rules/email-address.ts';
+import type { Mail } from '../../adapters/mail.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import {
+  type Asker,
+  type FoundContact,
+  requireContact,
+  requireLiveContact,
+  touchContact,
+} from '../contacts/contacts.service.ts';
+import { countLogs } from './contact-logs.sql.ts';
+import * as rows from './emails.sql.ts';
+import { requireMailable } from './may-be-mailed.ts';
+import { simpleHtml } from './simple-html.ts';
+import { metaOf } from './timeline.service.ts';
+
+/** @throws {Refusal} `not_found` */
+export function listEmailLogs(
+  deps: Deps,
+  identity: Identity,
+  contactId: number,
+  page: Query<typeof ListEmailLogs>,
+): Promise<Reply<typeof ListEmailLogs>> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, contactId);
+    const found = await rows.findEmails(tx, contactId, page);
+    return { data: found.map(rows.toEmail), meta: metaOf(page, await countLogs(tx, 'contact_emails', contactId)) };
+  });
+}
+
+/** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted. */
+export function sendEmail(
+  deps: Deps,
+  asker: Asker,
+  contactId: number,
+  body: Body<typeof SendEmail>,
+): Promise<ContactEmail> {
+  const { text, html } = readBody(body);
+  const subject = cleanLine(body.subject);
+  if (subject === '') throw refuseField('subject', 'Write a subject.');
+  const cc = [...new Set(body.cc)];
+  const wrong = cc.find((address) => !isEmailAddress(address));
+  if (wrong !== undefined) throw refuseField('cc', `“${wrong}” is no e-mail address.`);
+  const { identity } = asker;
+  return change(deps, asker, contactId, 'email.sent', async (tx, contact, at) => {
+    const address = requireMailable(contact);
+    const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
+    const messageId = await post(deps, tx, identity, mail);
+    await touchContact(tx, contactId, at);
+    const status = messageId === null ? 'sent' : 'queued';
+    const who = { userId: identity.userId, actorId: identity.actorId };
+    const written = { direction: 'out', address, cc, subject, body: text, html, status } as const;
+    return rows.insertEmail(tx, { contactId, ...who, ...written, messageId, at });
+  });
+}
+
+/** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted or the mail has not failed. */
+export function sendEmailAgain(
+  deps: Deps,
+  asker: Asker,
+  { contactId, emailId }: { contactId: number; emailId: number },
+): Promise<ContactEmail> {
+  return change(deps, asker, contactId, 'email.sentAgain', async (tx, contact) => {
+    const email = await requireEmail(tx, contactId, emailId);
+    if (email.status !== 'failed') throw new Refusal('conflict', 'Only a mail that failed can be sent again.');
+    const address = requireMailable(contact);
+    const { subject, body: text, cc, html } = email;
+    const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
+    await rows.requeueEmail(tx, emailId, address, await post(deps, tx, asker.identity, mail));
+    return emailId;
+  });
+}
+
+/** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted. */
+export function recordEmail(
+  deps: Deps,
+  asker: Asker,
+  contactId: number,
+  body: Body<typeof RecordEmail>,
+): Promise<ContactEmail> {
+  const { identity } = asker;
+  return change(deps, asker, contactId, 'email.recorded', async (tx, contact, now) => {
+    const at = body.at === undefined ? now : new Date(body.at);
+    if (at > now) throw refuseField('at', 'This lies in the future.');
+    await touchContact(tx, contactId, at);
+    return rows.insertEmail(tx, {
+      contactId,
+      userId: identity.userId,
+      actorId: identity.actorId,
+      direction: body.direction,
+      address: contact.email ?? '',
+      cc: [],
+      subject: cleanLine(body.subject),
+      body: cleanText(body.body),
+      html: null,
+      status: 'recorded',
+      messageId: null,
+      at,
+    });
+  });
+}
+
+/** Hands a mail to the port; answers go to who sends it. */
+async function post({ mailer }: Deps, tx: Tx, { accountId, userId }: Identity, mail: Mail): Promise<number | null> {
+  const replyTo = await rows.findSender(tx, userId);
+  return mailer.send(tx, accountId, { ...mail, ...(isEmailAddress(replyTo.address) && { replyTo }) });
+}
+
+function readBody({ body, format }: Body<typeof SendEmail>): { text: string; html: string | null } {
+  const read = format === 'html' ? simpleHtml(body) : { text: cleanText(body), html: null };
+  if (read.text === '') throw refuseField('body', 'Write something first.');
+  return read;
+}
+
+/** One mail more of a contact that is there, audited and told. `work` answers the mail's id. */
+function change(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  contactId: number,
+  action: string,
+  work: (tx: Tx, contact: FoundContact, at: Date) => Promise<number>,
+): Promise<ContactEmail> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const contact = await requireLiveContact(tx, identity, contactId);
+    const emailId = await work(tx, contact, deps.now());
+    const detail = { email_id: emailId };
+    await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
+    await emitContactsChanged(tx, identity.accountId, [contact]);
+    return rows.toEmail(await requireEmail(tx, contactId, emailId));
+  });
+}
+
+async function requireEmail(tx: Tx, contactId: number, emailId: number): Promise<rows.FoundEmail> {
+  const found = await rows.lockEmail(tx, contactId, emailId);
+  if (found === null) throw new Refusal('not_found', 'There is no such mail.');
+  return found;
+}

@@ -1,0 +1,200 @@
+import { ACTIVITY_TYPES, type ActivityType } from '#contract/timeline/activities.contract.ts';
+import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
+import { thingsOfKind } from '#rules/timeline-kind.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { TimelinePlace } from './timeline-cursor.ts';
+
+export interface FoundEntry extends TimelinePlace {
+  readonly actor_id: number | null;
+  readonly actor: string | null;
+  readonly acting_as_id: number | null;
+  readonly acting_as: string | null;
+  readonly what: TimelineEntry['what'];
+}
+
+/** A table that tells of contacts. `from` may use $1, the contact; `actions` stand for the audit log. */
+interface Source {
+  /** Breaks ties of time; lower ones are older. */
+  readonly rank: number;
+  readonly kinds: readonly TimelineKind[];
+  readonly from: string;
+  readonly at: string;
+  readonly id: string;
+  /** Who signed in, and as whom. */
+  readonly people: readonly [actor: string, actingAs: string];
+  readonly what: string;
+}
+
+const KIND_OF_ACTIVITY: Readonly<Record<ActivityType, TimelineKind>> = {
+  call: 'calls',
+  no_answer: 'calls',
+  voicemail: 'calls',
+  do_not_call: 'calls',
+  text: 'texts',
+  mail: 'mails',
+  meeting: 'meetings',
+  visit: 'meetings',
+};
+export const kindOfActivity = (type: ActivityType): TimelineKind => KIND_OF_ACTIVITY[type];
+
+/** Actions that a table tells better. */
+const TOLD_BY_TABLES = [
+  'contact.created',
+  'contact.assigned',
+  'contact.assigned_to_me',
+  'note.created',
+  'activity.logged',
+  'email.sent',
+  'email.recorded',
+];
+
+/** Rows of audit_log that say which fields changed: their names, never what was in them. */
+const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'
+  when detail ? 'field' then jsonb_build_array(detail -> 'field') else '[]' end`;
+
+const SOURCES: readonly Source[] = [
+  {
+    rank: 0,
+    kinds: ['changes'],
+    from: `from contacts t left join imports i on i.id = t.import_id
+      left join lateral (select a.actor_id, a.acting_as_id from audit_log a
+        where a.subject_type = 'contact' and a.subject_id = $1 and a.action = 'contact.created'
+        order by a.at limit 1) made on true where t.id = $1`,
+    at: 't.created_at',
+    id: 't.id',
+    people: ['coalesce(i.actor_id, made.actor_id)', 'coalesce(i.user_id, made.acting_as_id)'],
+    what: `jsonb_build_object('of', 'origin', 'import', case when i.id is not null then jsonb_build_object(
+      'id', i.id, 'file_name', i.file_name, 'row_number', t.import_row) end)`,
+  },
+  {
+    rank: 1,
+    kinds: ['changes'],
+    from: `from import_rows t join imports i on i.id = t.import_id where t.contact_id = $1 and t.outcome = 'updated'`,
+    at: 'coalesce(i.started_at, i.created_at)',
+    // Rows have no id of their own.
+    id: '(i.id * 4194304 + t.row_number)',
+    people: ['i.actor_id', 'i.user_id'],
+    what: `jsonb_build_object('of', 'import', 'id', i.id, 'file_name', i.file_name, 'row_number', t.row_number,
+      'undone', i.status in ('undoing', 'undone'))`,
+  },
+  {
+    rank: 2,
+    kinds: ['changes'],
+    from: `from bulk_rows t join bulk_jobs b on b.id = t.job_id where t.contact_id = $1 and t.outcome = 'changed'`,
+    at: 'b.created_at',
+    id: 'b.id',
+    people: ['b.actor_id', 'b.user_id'],
+    what: `jsonb_build_object('of', 'bulk', 'id', b.id, 'action', b.change ->> 'action',
+      'undone', b.status in ('undoing', 'undone') and t.kept is null)`,
+  },
+  {
+    rank: 3,
+    kinds: ['changes'],
+    from: 'from contact_owner_changes t where t.contact_id = $1',
+    at: 't.created_at',
+    id: 't.id',
+    people: ['t.actor_id', 't.acting_as_id'],
+    what: `jsonb_build_object('of', 'owner', 'reason', t.reason,
+      'from', coalesce((select name from names_of_people(array[t.from_owner_id])), ''),
+      'to', coalesce((select name from names_of_people(array[t.to_owner_id])), ''))`,
+  },
+  {
+    rank: 4,
+    kinds: ['notes'],
+    from: 'from notes t where t.contact_id = $1 and t.deleted_at is null',
+    at: 't.created_at',
+    id: 't.id',
+    people: ['coalesce(t.actor_id, t.author_id)', 't.author_id'],
+    what: `jsonb_build_object('of', 'note', 'id', t.id, 'body', t.body, 'edited', t.updated_at > t.created_at, 'pinned', t.pinned)`,
+  },
+  {
+    rank: 5,
+    kinds: ['calls', 'texts', 'mails', 'meetings'],
+    from: 'from contact_activities t where t.contact_id = $1 and t.deleted_at is null and t.type = any($3)',
+    at: 't.at',
+    id: 't.id',
+    people: ['t.actor_id', 't.user_id'],
+    what: `jsonb_build_object('of', 'activity', 'id', t.id, 'type', t.type, 'body', t.body)`,
+  },
+  {
+    rank: 6,
+    kinds: ['mails'],
+    from: 'from contact_emails t where t.contact_id = $1',
+    at: 't.at',
+    id: 't.id',
+    people: ['t.actor_id', 't.user_id'],
+    what: `jsonb_build_object('of', 'mail', 'id', t.id, 'direction', t.direction, 'subject', t.subject, 'body', t.body,
+      'status', t.status, 'reason', t.reason)`,
+  },
+  {
+    rank: 7,
+    kinds: ['workflows'],
+    from: 'from workflow_logs t where t.contact_id = $1',
+    at: 't.at',
+    id: 't.id',
+    people: ['null::bigint', 'null::bigint'],
+    what: `jsonb_build_object('of', 'workflow', 'workflow', t.workflow_name, 'step', t.step, 'status', t.status, 'message', t.message)`,
+  },
+  {
+    rank: 8,
+    kinds: ['notes', 'mails', 'files', 'policies', 'workflows', 'changes'],
+    from: `from audit_log t where t.account_id = app_account_id() and t.subject_type = 'contact' and t.subject_id = $1
+      and t.action <> all($4) and ($5::text[] is null or split_part(t.action, '.', 1) = any($5))
+      and split_part(t.action, '.', 1) <> all($6)`,
+    at: 't.at',
+    id: 't.id',
+    people: ['t.actor_id', 't.acting_as_id'],
+    what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS})`,
+  },
+];
+
+/** Older than the place: `at` bounds the walk of the index, the rest settles ties. */
+const behind = ({ rank, at, id }: Source): string =>
+  `and ${at} <= $7::timestamptz and (${at} < $7::timestamptz or ${rank} < $8::int or (${rank} = $8::int and ${id} < $9::bigint))`;
+
+function branch(source: Source, isFirst: boolean): string {
+  const { rank, at, id, people, what, from } = source;
+  return `(select ${at} as at, ${rank} as source, ${id} as id, ${people[0]} as actor_id, ${people[1]} as acting_as_id,
+    ${what} as what ${from} ${isFirst ? '' : behind(source)} order by ${at} desc, ${id} desc limit $2)`;
+}
+
+/** Each source gives as many rows as the page has, by its own index; the newest of all of them are the page. */
+function textOf(kind: TimelineKind | undefined, isFirst: boolean): string {
+  const wanted = SOURCES.filter(({ kinds }) => kind === undefined || kinds.includes(kind));
+  return `with given as (select $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz, $8::int, $9::bigint),
+  found as (
+    select * from (${wanted.map((source) => branch(source, isFirst)).join(' union all ')}) entries
+    order by at desc, source desc, id desc limit $2
+  ), names as (
+    select * from names_of_people(array(select actor_id from found union select acting_as_id from found))
+  )
+  select to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, f.source, f.id, f.what,
+    f.actor_id, a.name as actor, f.acting_as_id, b.name as acting_as
+  from found f left join names a on a.id = f.actor_id left join names b on b.id = f.acting_as_id
+  order by f.at desc, f.source desc, f.id desc`;
+}
+
+export interface TimelineWanted {
+  readonly contactId: number;
+  /** Absent: all. */
+  readonly kind: TimelineKind | undefined;
+  /** `null`: from the top. */
+  readonly after: TimelinePlace | null;
+  readonly limit: number;
+}
+
+export const findTimeline = (tx: Tx, { contactId, kind, after, limit }: TimelineWanted): Promise<FoundEntry[]> => {
+  const types = ACTIVITY_TYPES.filter((type) => kind === undefined || KIND_OF_ACTIVITY[type] === kind);
+  const things = kind === undefined ? { allBut: [] } : thingsOfKind(kind);
+  return tx.raw<FoundEntry>(textOf(kind, after === null), [
+    contactId,
+    limit,
+    types,
+    TOLD_BY_TABLES,
+    'only' in things ? things.only : null,
+    'allBut' in things ? things.allBut : [],
+    after?.at ?? null,
+    after?.source ?? null,
+    after?.id ?? null,
+  ]);
+};

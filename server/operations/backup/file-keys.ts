@@ -1,0 +1,23 @@
+import type { Asking } from './catalog.ts';
+
+/** Which rows name files of the storage, by their table. */
+const NAMES: Readonly<Record<string, string>> = {
+  imports: 'select file_key from imports where file_removed_at is null',
+  files: `select unnest(array_remove(array[file_key, view_key, thumb_key], null)) as file_key from files
+          where removed_at is null and state in ('checking', 'ready')`,
+  attachment_imports: 'select file_key from attachment_imports where finished_at is null',
+};
+
+/** Keys of the storage that rows name. Tables that an older backup has not are passed over. */
+export async function readFileKeys(connection: Asking): Promise<string[]> {
+  const keys: string[] = [];
+  for (const [table, query] of Object.entries(NAMES)) {
+    const { rows: found } = await connection.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+      table,
+    ]);
+    if (found[0]?.there !== true) continue;
+    const { rows } = await connection.query<{ file_key: string }>(query);
+    keys.push(...rows.map((row) => row.file_key));
+  }
+  return keys;
+}

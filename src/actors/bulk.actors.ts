@@ -1,0 +1,80 @@
+import { fromEventObservable, fromPromise } from 'xstate';
+import {
+  type BulkCheck,
+  type BulkJob,
+  type BulkReply,
+  cancelBulkJob,
+  readBulkJob,
+  readSelectedItems,
+  undoBulkJob,
+  updateGroupOfContacts,
+  updatePoolOfGroup,
+  updateStatusOfGroup,
+  updateTagsOfGroup,
+} from '#contract/bulk.contract.ts';
+import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/idempotency-key.ts';
+import type { BulkFact, BulkJobChange, BulkWish } from '../machines/bulk/bulk-context.ts';
+import { bulkMachine } from '../machines/bulk/bulk.machine.ts';
+import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
+import type { Cable } from '../realtime/cable.ts';
+
+function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkReply> {
+  const idempotencyKey = newIdempotencyKey();
+  switch (change.action) {
+    case 'tags':
+      return api.call(updateTagsOfGroup, {
+        body: { ...selection, tag_ids: change.tag_ids, mode: change.mode },
+        idempotencyKey,
+      });
+    case 'group':
+      return api.call(updateGroupOfContacts, { body: { ...selection, group_id: change.group_id }, idempotencyKey });
+    case 'status':
+      return api.call(updateStatusOfGroup, { body: { ...selection, status_id: change.status_id }, idempotencyKey });
+    case 'agentflow_status':
+      return api.call(updateStatusOfGroup, {
+        body: { ...selection, agentflow_status_id: change.agentflow_status_id },
+        idempotencyKey,
+      });
+    case 'pool':
+      return api.call(updatePoolOfGroup, { body: { ...selection, pool_id: change.pool_id }, idempotencyKey });
+    case 'delete':
+      return api.call(deleteContacts, { body: selection, idempotencyKey });
+    case 'restore':
+      return api.call(restoreContacts, { body: selection, idempotencyKey });
+  }
+}
+
+async function start(api: ApiClient, wish: BulkWish): Promise<BulkJob> {
+  const { data } = await send(api, wish);
+  if (data.job === null) throw new Error('A change answered no job.');
+  return data.job;
+}
+
+async function check(api: ApiClient, { selection, change }: BulkWish, signal: AbortSignal): Promise<BulkCheck> {
+  const { data } = await api.call(readSelectedItems, { body: { selection, changes: [change] }, signal });
+  if (data.checks[0] === undefined) throw new Error('A selection was answered without its count.');
+  return data.checks[0];
+}
+
+const CHANGES = { cancel: cancelBulkJob, undo: undoBulkJob };
+
+/** The machine of one change. */
+export const composeBulk = (api: ApiClient, cable: Cable) => ({
+  bulk: bulkMachine.provide({
+    actors: {
+      checkBulk: fromPromise<BulkCheck, BulkWish>(({ input, signal }) => check(api, input, signal)),
+      startBulk: fromPromise<BulkJob, BulkWish>(({ input }) => start(api, input)),
+      readJob: fromPromise<BulkJob, { id: number }>(
+        async ({ input, signal }) => (await api.call(readBulkJob, { params: input, signal })).data,
+      ),
+      changeJob: fromPromise<BulkJob, { id: number; change: BulkJobChange }>(
+        async ({ input }) => (await api.call(CHANGES[input.change], { params: { id: input.id } })).data,
+      ),
+      jobBroadcasts: fromEventObservable<BulkFact, { id: number }>(({ input }) =>
+        observeBulkBroadcasts(cable, { bulk_job_id: input.id }),
+      ),
+    },
+  }),
+});

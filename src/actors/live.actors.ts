@@ -1,0 +1,32 @@
+import { merge } from 'rxjs';
+import { fromEventObservable, fromPromise } from 'xstate';
+import { type ImportAttempt, pauseImport, resumeImport } from '#contract/imports.contract.ts';
+import { type LiveOverview, readLiveOverview } from '#contract/live.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import { type LiveFact, liveMachine } from '../machines/live/live.machine.ts';
+import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
+import type { Cable } from '../realtime/cable.ts';
+import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
+
+const CHANGES = { pause: pauseImport, resume: resumeImport };
+
+/** Fills the ports of `src/machines/live/*`. */
+const createLiveActors = (api: ApiClient, cable: Cable) => ({
+  readOverview: fromPromise<LiveOverview, undefined>(
+    async ({ signal }) => (await api.call(readLiveOverview, { signal })).data,
+  ),
+  changeRunning: fromPromise<ImportAttempt, { kind: 'pause' | 'resume'; id: number }>(
+    async ({ input }) => (await api.call(CHANGES[input.kind], { params: { id: input.id } })).data,
+  ),
+  downlineBroadcasts: fromEventObservable<LiveFact, undefined>(() =>
+    merge(
+      observeImportBroadcasts(cable, { audience: 'downline' }),
+      observeBulkBroadcasts(cable, { audience: 'downline' }),
+    ),
+  ),
+});
+
+/** The machine of the live page. */
+export const composeLive = (api: ApiClient, cable: Cable) => ({
+  live: liveMachine.provide({ actors: createLiveActors(api, cable) }),
+});

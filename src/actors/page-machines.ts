@@ -1,0 +1,18 @@
+import { composeBilling } from './billing.actors.ts';
+import { composeBulk } from './bulk.actors.ts';
+import { composeLive } from './live.actors.ts';
+import { composePasswords } from './passwords.actors.ts';
+import type { AppActors } from './root.ts';
+import { composeTwoFactor } from './two-factor.actors.ts';
+
+/** Machines that a page starts and stops, with their ports filled. They come with the first page that has one. */
+export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({
+  ...composeLive(api, cable),
+  ...composeBulk(api, cable),
+  ...composeBilling(api, resources, {
+    refreshSession: () => session.send({ type: 'session.refresh' }),
+    tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
+  }),
+  ...composePasswords(api),
+  ...composeTwoFactor(api),
+});

@@ -1,0 +1,324 @@
+import * as z from 'zod/mini';
+import { Id, Instant, ListMeta, PathId } from './_wire.contract.ts';
+import { ContactSelection, ContactsScope, MAX_SELECTED } from './contacts/scope.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/**
+ * Where a bulk job stands.
+ *
+ *   queued → processing → done | failed;  processing → cancelling → cancelled
+ *   done | cancelled | failed → undoing → undone
+ *
+ * `cancelling` lasts until the chunk under way has ended.
+ */
+export const BULK_STATUSES = [
+  'queued',
+  'processing',
+  'cancelling',
+  'cancelled',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+export const TAG_MODES = ['add', 'remove', 'replace'] as const;
+export type TagMode = (typeof TAG_MODES)[number];
+
+/** Why a contact was left alone; the words stand in `src/views/bulk/bulk-words.ts`. */
+export const BULK_REASONS = [
+  /** Unknown, or not theirs to see (any more). */
+  'not_seen',
+  'deleted',
+  'too_many_tags',
+  /** What an undo left alone. */
+  'changed_since',
+  'deleted_since',
+  'choice_gone',
+] as const;
+export type BulkReason = (typeof BULK_REASONS)[number];
+
+const tagIds = z.array(Id).check(z.maxLength(50, 'Use at most 50 tags.'));
+/** `null`: none. */
+const choice = z.nullable(Id);
+
+/** What is done to each contact of a selection. */
+export const BulkChange = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('tags'), mode: z.enum(TAG_MODES), tag_ids: tagIds }),
+  z.strictObject({ action: z.literal('group'), group_id: choice }),
+  z.strictObject({ action: z.literal('status'), status_id: choice }),
+  z.strictObject({ action: z.literal('agentflow_status'), agentflow_status_id: choice }),
+  z.strictObject({ action: z.literal('pool'), pool_id: choice }),
+  z.strictObject({ action: z.literal('delete') }),
+  z.strictObject({ action: z.literal('restore') }),
+]);
+export type BulkChange = z.output<typeof BulkChange>;
+export type BulkAction = BulkChange['action'];
+
+export const BulkCounts = z.object({
+  changed: z.int(),
+  /** So already. */
+  unchanged: z.int(),
+  refused: z.int(),
+});
+export type BulkCounts = z.output<typeof BulkCounts>;
+
+/** What a change would come to. */
+export const BulkCheck = z.object({
+  total: z.int(),
+  counts: BulkCounts,
+  /** The sum is `counts.refused`. */
+  by_reason: z.array(z.object({ reason: z.enum(BULK_REASONS), contacts: z.int() })),
+});
+export type BulkCheck = z.output<typeof BulkCheck>;
+
+export const BulkJob = z.object({
+  id: Id,
+  change: BulkChange,
+  /** Names of the tags, or of the one choice, as they were at the start. */
+  names: z.array(z.string()),
+  /** Which contacts are meant, in words: `Mine, state TX`. Empty: chosen one by one. */
+  sentence: z.string(),
+  status: z.enum(BULK_STATUSES),
+  /** One sentence; `null` unless failed. */
+  failure: z.nullable(z.string()),
+  /** Whose job it is. */
+  user: z.object({ id: Id, name: z.string() }),
+  /** Exact once the job has begun. */
+  total: z.int(),
+  /** changed + unchanged + refused = done, at every moment. */
+  done: z.int(),
+  counts: BulkCounts,
+  /** `null` unless undone: contacts put back, and contacts left alone because someone changed them since. */
+  undo: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
+  /** Contacts per second over the last seconds of work; 0 when it does not work. */
+  rate: z.number(),
+  /** Milliseconds of work so far. */
+  active_ms: z.int(),
+  created_at: Instant,
+  started_at: z.nullable(Instant),
+  finished_at: z.nullable(Instant),
+  /** `null` while it has not ended. */
+  undo_until: z.nullable(Instant),
+  /** Counts changes: of two copies the higher one is newer. */
+  version: z.int(),
+});
+export type BulkJob = z.output<typeof BulkJob>;
+
+/** A contact that a job or its undo left alone. */
+export const RefusedRow = z.object({
+  /** Place in the selection, from 1. */
+  position: z.int(),
+  /** `null`: not theirs to see. */
+  contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
+  reason: z.enum(BULK_REASONS),
+});
+export type RefusedRow = z.output<typeof RefusedRow>;
+
+const PickedRow = z.object({ id: Id, number: Id, name: z.string() });
+export type PickedRow = z.output<typeof PickedRow>;
+
+/** A selection as it is sent. */
+export type SelectionInput = z.input<typeof ContactSelection>;
+
+const [These, OfScope] = ContactSelection.def.options;
+
+/** A selection with what is to be done to it; with `dry_run` it is only counted. */
+const selecting = <Extra extends Record<string, z.ZodMiniType>>(extra: Extra) => {
+  const more = { ...extra, dry_run: z.optional(z.boolean()) };
+  return z.union([z.extend(These, more), z.extend(OfScope, more)]);
+};
+
+/** The body of deleting and of restoring. */
+export const SelectionBody = selecting({});
+
+/** What every bulk call answers. */
+export const BulkReply = z.object({
+  data: z.object({
+    /** The ids that changed. `null`: a dry run, or more than are done at once. */
+    ids: z.nullable(z.array(Id)),
+    /** `null`: a dry run. Ended already when `ids` are there. */
+    job: z.nullable(BulkJob),
+    /** `null` unless a dry run. */
+    check: z.nullable(BulkCheck),
+  }),
+});
+export type BulkReply = z.output<typeof BulkReply>;
+
+const JobParams = z.strictObject({ id: PathId });
+const JobReply = z.object({ data: BulkJob });
+const page = {
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+};
+
+const read = { effect: 'read', access: 'contacts.read', idempotent: false, rate: 'read', audit: null } as const;
+const write = { effect: 'write', access: 'contacts.write', idempotent: true, rate: 'bulk' } as const;
+
+// ---- endpoints -------------------------------------------------------------
+
+export const readSelectedItems = endpoint({
+  ...read,
+  name: 'readSelectedItems',
+  method: 'POST',
+  path: '/v1/contacts/selected_items',
+  summary: 'What a selection is: its sentence, its count, its first contacts, and what changes would come to',
+  body: z.strictObject({
+    selection: ContactSelection,
+    /** Each is counted without effect. */
+    changes: z._default(z.array(BulkChange).check(z.maxLength(8)), []),
+  }),
+  reply: z.object({
+    data: z.object({
+      sentence: z.string(),
+      count: z.int(),
+      first: z.array(PickedRow),
+      checks: z.array(BulkCheck),
+    }),
+  }),
+});
+
+export const selectFirstLast = endpoint({
+  ...read,
+  name: 'selectFirstLast',
+  method: 'PATCH',
+  path: '/v1/contacts/select_first_last',
+  summary: 'How many contacts the first or the last n of a scope are, and between whom they lie',
+  body: z.strictObject({
+    contacts_scope: ContactsScope,
+    select_n: z.int().check(z.minimum(1), z.maximum(MAX_SELECTED)),
+    from_end: z._default(z.boolean(), false),
+  }),
+  reply: z.object({
+    /** `null`: nobody is in the scope. */
+    data: z.object({ count: z.int(), first: z.nullable(PickedRow), last: z.nullable(PickedRow) }),
+  }),
+});
+
+export const updateTagsOfGroup = endpoint({
+  ...write,
+  name: 'updateTagsOfGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/update_tags_group',
+  summary: 'Add tags to the selected contacts, take them away, or replace all their tags',
+  audit: 'contacts.tagged',
+  body: selecting({ tag_ids: tagIds, mode: z._default(z.enum(TAG_MODES), 'add') }),
+  reply: BulkReply,
+});
+
+export const updateGroupOfContacts = endpoint({
+  ...write,
+  name: 'updateGroupOfContacts',
+  method: 'PATCH',
+  path: '/v1/contacts/update_group',
+  summary: 'Put the selected contacts into a group, or into none',
+  audit: 'contacts.grouped',
+  body: selecting({ group_id: choice }),
+  reply: BulkReply,
+});
+
+/** Beside the 404, as is `update_pool_group`: the spec names the statuses of one contact only. */
+export const updateStatusOfGroup = endpoint({
+  ...write,
+  name: 'updateStatusOfGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/update_status_group',
+  summary: 'Give the selected contacts a status or an agentflow status, or none',
+  audit: 'contacts.status_changed',
+  body: z.union([selecting({ status_id: choice }), selecting({ agentflow_status_id: choice })]),
+  reply: BulkReply,
+});
+
+export const updatePoolOfGroup = endpoint({
+  ...write,
+  name: 'updatePoolOfGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/update_pool_group',
+  summary: 'Put the selected contacts on a shelf that one holds, or on none',
+  audit: 'contacts.pooled',
+  body: selecting({ pool_id: choice }),
+  reply: BulkReply,
+});
+
+export const listBulkJobs = endpoint({
+  ...read,
+  name: 'listBulkJobs',
+  method: 'GET',
+  path: '/v1/contacts/bulk_jobs',
+  summary: 'Bulk jobs of the current user, newest first',
+  query: z.strictObject({ ...page, running: z.optional(z.literal('true')) }),
+  reply: z.object({ data: z.array(BulkJob), meta: ListMeta }),
+});
+
+export const readBulkJob = endpoint({
+  ...read,
+  name: 'readBulkJob',
+  method: 'GET',
+  path: '/v1/contacts/bulk_jobs/:id/read',
+  summary: 'One bulk job',
+  params: JobParams,
+  reply: JobReply,
+});
+
+export const cancelBulkJob = endpoint({
+  ...write,
+  name: 'cancelBulkJob',
+  method: 'POST',
+  path: '/v1/contacts/bulk_jobs/:id/cancel',
+  summary: 'End after the chunk under way; what is changed stays',
+  audit: 'bulk_job.cancelled',
+  params: JobParams,
+  reply: JobReply,
+});
+
+/** Needs the right to what the undo does as well: to delete and to restore `contacts.delete`, else `contacts.write`. */
+export const undoBulkJob = endpoint({
+  ...write,
+  access: 'contacts.read',
+  name: 'undoBulkJob',
+  method: 'POST',
+  path: '/v1/contacts/bulk_jobs/:id/undo',
+  summary: 'Put the contacts back as they were; those changed since are left alone and listed',
+  audit: 'bulk_job.undone',
+  params: JobParams,
+  reply: JobReply,
+});
+
+export const listRefusedRows = endpoint({
+  ...read,
+  name: 'listRefusedRows',
+  method: 'GET',
+  path: '/v1/contacts/bulk_jobs/:id/list_refused_rows',
+  summary: 'Contacts that a bulk job left alone, or with `of=undo` its undo, with the reason',
+  params: JobParams,
+  query: z.strictObject({ ...page, of: z._default(z.enum(['job', 'undo']), 'job') }),
+  reply: z.object({ data: z.array(RefusedRow), meta: ListMeta }),
+});
+
+// ---- broadcasts (channel "JobsChannel") --------------------------------------
+// Streams: `bulk:<id>` for {bulk_job_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`.
+
+export const BulkBroadcast = z.discriminatedUnion('type', [
+  /** A chunk has been committed. */
+  z.object({ type: z.literal('bulk.progressed'), job: BulkJob }),
+  /** The state changed. */
+  z.object({ type: z.literal('bulk.changed'), job: BulkJob }),
+]);
+export type BulkBroadcast = z.output<typeof BulkBroadcast>;
+
+export const JobsChannelParams = z.object({
+  bulk_job_id: z.optional(Id),
+  audience: z.optional(z.enum(['own', 'downline'])),
+});
+
+// ---- constants -------------------------------------------------------------
+
+/** Contacts of one chunk, which is one transaction. Source: promise P18, as in a transfer. */
+export const BULK_CHUNK_ROWS = 2_000;
+/** Contacts that are done within the request; more become a job. Deleting more asks for a proof of identity. Ours. */
+export const BULK_AT_ONCE = 200;
+/** Days after its end in which a bulk job can be undone. Ours: as for an import. */
+export const BULK_UNDO_DAYS = 7;

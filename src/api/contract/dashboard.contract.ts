@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { Id, PlainDate } from './_wire.contract.ts';
+import { CONTACT_TYPES } from './contacts/scope.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+const DashboardContact = z.object({
+  id: Id,
+  number: Id,
+  name: z.string(),
+  type: z.enum(CONTACT_TYPES),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  owner: z.object({ id: Id, name: z.string() }),
+});
+
+export const Birthday = z.extend(DashboardContact, {
+  /** The day it is celebrated; a leap day in a common year on 1 March. */
+  on: PlainDate,
+  /** Years they turn. */
+  turns: z.int(),
+});
+export type Birthday = z.output<typeof Birthday>;
+
+export const FollowUp = z.extend(DashboardContact, { on: PlainDate, note: z.string() });
+export type FollowUp = z.output<typeof FollowUp>;
+
+/** Days of birthdays and follow-ups from today on, unless others are asked for. Ours: a working week and its weekend. */
+export const DASHBOARD_DAYS = 7;
+/** Rows of one list at most; more are in the contact list. Ours. */
+export const DASHBOARD_ROWS = 100;
+/** Days ahead in which turning 65 is news. Ours: the months in which Medicare is chosen. */
+export const TURNING_65_DAYS = 90;
+
+// ---- endpoints -------------------------------------------------------------
+
+export const readDashboard = endpoint({
+  name: 'readDashboard',
+  method: 'PATCH',
+  path: '/v1/dashboard',
+  summary: 'Birthdays, follow-ups and who turns 65 from today on',
+  effect: 'read',
+  access: 'contacts.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  body: z.strictObject({
+    /** Whose contacts. */
+    contact_group: z._default(z.enum(['mine', 'downline', 'all_agents']), 'mine'),
+    days: z._default(z.int().check(z.minimum(1), z.maximum(31)), DASHBOARD_DAYS),
+  }),
+  reply: z.object({
+    data: z.object({
+      /** The day in the user's own time zone. */
+      today: PlainDate,
+      /** Soonest first; shown behind each other (core §9). */
+      client_birthdays: z.array(Birthday),
+      prospect_birthdays: z.array(Birthday),
+      /** Those that are due and overdue, oldest first. `null`: the role has no follow-ups. */
+      follow_ups: z.nullable(z.array(FollowUp)),
+      turning_65: z.array(Birthday),
+      /** True for a list that goes on beyond its rows. */
+      more: z.object({ birthdays: z.boolean(), follow_ups: z.boolean(), turning_65: z.boolean() }),
+    }),
+  }),
+});

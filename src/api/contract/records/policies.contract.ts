@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { Id, Instant, PathId, PlainDate } from '../_wire.contract.ts';
+import { endpoint } from '../endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+const POLICY_TYPES = [
+  'medicare_advantage',
+  'medicare_supplement',
+  'part_d',
+  'life',
+  'final_expense',
+  'pre_need',
+  'annuity',
+  'health',
+  'dental_vision',
+  'other',
+] as const;
+const POLICY_STATUSES = ['quoted', 'applied', 'active', 'lapsed', 'cancelled'] as const;
+const PREMIUM_PERIODS = ['month', 'quarter', 'half_year', 'year', 'once'] as const;
+
+/** Cents: a hundred million dollars. Ours: a slip of the hand is caught, and sums stay exact. */
+const MAX_CENTS = 10_000_000_000;
+
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
+
+/** Cents of a US dollar. `null`: not known. */
+export const Cents = z.nullable(
+  z.int().check(z.nonnegative('Enter no negative amount.'), z.lte(MAX_CENTS, 'Enter a smaller amount.')),
+);
+
+/** What a person writes of a policy. Empty text means "not known". */
+export const PolicyFields = z.object({
+  carrier: text(120),
+  plan_name: text(160),
+  policy_number: text(60),
+  type: z.enum(POLICY_TYPES),
+  status: z.enum(POLICY_STATUSES),
+  premium_cents: Cents,
+  premium_period: z.enum(PREMIUM_PERIODS),
+  face_amount_cents: Cents,
+  effective_on: z.nullable(PlainDate),
+  /** `null`: not known, or it does not end. */
+  expires_on: z.nullable(PlainDate),
+  beneficiary: text(200),
+  notes: text(4_000),
+});
+export type PolicyFields = z.output<typeof PolicyFields>;
+
+export const Policy = z.extend(PolicyFields, {
+  id: Id,
+  /** Counts changes; an update that names an older one is refused. */
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Policy = z.output<typeof Policy>;
+
+const ContactParams = z.strictObject({ id: PathId });
+const PolicyParams = z.strictObject({ id: PathId, policyId: PathId });
+const PolicyChange = z.strictObject(z.partial(PolicyFields).shape);
+
+// ---- endpoints -------------------------------------------------------------
+
+export const listPolicies = endpoint({
+  name: 'listPolicies',
+  method: 'GET',
+  path: '/v1/contacts/:id/policies/list',
+  summary: 'Policies of a contact, at most 200: those in force first, then the newest',
+  effect: 'read',
+  access: 'contacts.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  reply: z.object({ data: z.array(Policy) }),
+});
+
+export const createPolicy = endpoint({
+  name: 'createPolicy',
+  method: 'POST',
+  path: '/v1/contacts/:id/policies',
+  summary: 'Add a policy to a contact',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'policy.created',
+  params: ContactParams,
+  body: z.strictObject({ policy: PolicyChange }),
+  reply: z.object({ data: Policy }),
+});
+
+export const updatePolicy = endpoint({
+  name: 'updatePolicy',
+  method: 'PATCH',
+  path: '/v1/contacts/:id/policies/:policyId',
+  summary: 'Change a policy; 409 `contact_changed` when `version` is older than the stored one',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'policy.updated',
+  params: PolicyParams,
+  body: z.strictObject({ policy: PolicyChange, version: z.optional(z.int()) }),
+  reply: z.object({ data: Policy }),
+});
+
+export const deletePolicy = endpoint({
+  name: 'deletePolicy',
+  method: 'DELETE',
+  path: '/v1/contacts/:id/policies/:policyId',
+  summary: 'Remove a policy; it can be restored',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'policy.deleted',
+  params: PolicyParams,
+  reply: null,
+});
+
+export const restorePolicy = endpoint({
+  name: 'restorePolicy',
+  method: 'POST',
+  path: '/v1/contacts/:id/policies/:policyId/restore',
+  summary: 'Bring a removed policy back',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'policy.restored',
+  params: PolicyParams,
+  reply: z.object({ data: Policy }),
+});
+
+// ---- constants -------------------------------------------------------------
+
+/** Policies, and securities, that one contact holds at most. Ours: far more than anybody has; a list answers all. */
+export const RECORDS_MAX = 200;

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { endpoint } from './endpoint.ts';
+import { ACTIVITY_TYPES } from './timeline/activities.contract.ts';
+import { EMAIL_DIRECTIONS, EMAIL_STATES } from './timeline/emails.contract.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** What somebody may narrow a timeline to. */
+export const TIMELINE_KINDS = [
+  'notes',
+  'calls',
+  'texts',
+  'mails',
+  'meetings',
+  'files',
+  'policies',
+  'workflows',
+  'changes',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+const Person = z.object({ id: Id, name: z.string() });
+
+/** What happened, with what one reads of it. */
+const What = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('note'), id: Id, body: z.string(), edited: z.boolean(), pinned: z.boolean() }),
+  z.object({ of: z.literal('activity'), id: Id, type: z.enum(ACTIVITY_TYPES), body: z.string() }),
+  z.object({
+    of: z.literal('mail'),
+    id: Id,
+    direction: z.enum(EMAIL_DIRECTIONS),
+    subject: z.string(),
+    body: z.string(),
+    status: z.enum(EMAIL_STATES),
+    reason: z.string(),
+  }),
+  z.object({ of: z.literal('owner'), from: z.string(), to: z.string(), reason: z.string() }),
+  /** How the contact came here. `null`: made by hand. */
+  z.object({
+    of: z.literal('origin'),
+    import: z.nullable(z.object({ id: Id, file_name: z.string(), row_number: z.int() })),
+  }),
+  z.object({
+    of: z.literal('import'),
+    id: Id,
+    file_name: z.string(),
+    row_number: z.int(),
+    /** The import was taken back since. */
+    undone: z.boolean(),
+  }),
+  /** One change of many contacts, by the action of `bulk.contract.ts`. */
+  z.object({ of: z.literal('bulk'), id: Id, action: z.string(), undone: z.boolean() }),
+  z.object({
+    of: z.literal('workflow'),
+    workflow: z.string(),
+    step: z.string(),
+    status: z.string(),
+    message: z.string(),
+  }),
+  /** A row of the audit log: its action and the names of the fields that it changed, never their values. */
+  z.object({ of: z.literal('action'), action: z.string(), fields: z.array(z.string()) }),
+]);
+
+export const TimelineEntry = z.object({
+  /** Unique in the timeline. */
+  key: z.string(),
+  at: Instant,
+  kind: z.enum(TIMELINE_KINDS),
+  /** Who signed in. `null`: nobody is known, as of the demo world. */
+  actor: z.nullable(Person),
+  /** As whom they acted; `null`: as themselves. */
+  acting_as: z.nullable(Person),
+  what: What,
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const WorkflowLog = z.object({
+  id: Id,
+  workflow_name: z.string(),
+  step: z.string(),
+  status: z.enum(['done', 'waiting', 'skipped', 'failed']),
+  message: z.string(),
+  at: Instant,
+});
+export type WorkflowLog = z.output<typeof WorkflowLog>;
+
+export const OwnerChange = z.object({
+  id: Id,
+  at: Instant,
+  from: Person,
+  to: Person,
+  actor: Person,
+  /** `null`: as themselves. */
+  acting_as: z.nullable(Person),
+  /** `assigned`: by hand; others are named by who wrote the row. */
+  reason: z.string(),
+});
+export type OwnerChange = z.output<typeof OwnerChange>;
+
+const ContactParams = z.strictObject({ id: PathId });
+const page = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1);
+const limitOf = (usual: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), usual);
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404. */
+export const readTimeline = endpoint({
+  name: 'readTimeline',
+  method: 'GET',
+  path: '/v1/contacts/:id/read_timeline',
+  summary: 'What happened with a contact, who did it and as whom; newest first',
+  effect: 'read',
+  access: 'contacts.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  query: z.strictObject({
+    /** Absent: all of it. */
+    kind: z.optional(z.enum(TIMELINE_KINDS)),
+    /** Opaque, from `meta.next_cursor`. */
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: limitOf(50),
+  }),
+  reply: z.object({
+    data: z.array(TimelineEntry),
+    /** `next_cursor` is `null` at the beginning of the contact. */
+    meta: z.object({ limit: z.int(), next_cursor: z.nullable(z.string()) }),
+  }),
+});
+
+export const listWorkflowLogs = endpoint({
+  name: 'listWorkflowLogs',
+  method: 'GET',
+  path: '/v1/contacts/:id/workflow_logs',
+  summary: 'What workflows did with a contact, newest first; 5 unless `limit` says more',
+  effect: 'read',
+  access: 'contacts.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  query: z.strictObject({ page, limit: limitOf(5) }),
+  reply: z.object({ data: z.array(WorkflowLog), meta: ListMeta }),
+});
+
+export const listTransferHistory = endpoint({
+  name: 'listTransferHistory',
+  method: 'GET',
+  path: '/v1/contacts/:id/transfer_history',
+  summary: 'Whose a contact was and became, newest first',
+  effect: 'read',
+  access: 'contacts.read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  query: z.strictObject({ page, limit: limitOf(50) }),
+  reply: z.object({ data: z.array(OwnerChange), meta: ListMeta }),
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { Id, Instant, PathId } from '../_wire.contract.ts';
+import { endpoint } from '../endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** What somebody may say that they did; `no_answer`: called, and nobody was there. */
+export const ACTIVITY_TYPES = [
+  'call',
+  'no_answer',
+  'voicemail',
+  'text',
+  'mail',
+  'meeting',
+  'visit',
+  'do_not_call',
+] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+export const Activity = z.object({
+  id: Id,
+  type: z.enum(ACTIVITY_TYPES),
+  body: z.string(),
+  at: Instant,
+  user: z.object({ id: Id, name: z.string() }),
+});
+export type Activity = z.output<typeof Activity>;
+
+const ActivityParams = z.strictObject({ id: PathId, activityId: PathId });
+
+// ---- endpoints -------------------------------------------------------------
+
+export const logActivity = endpoint({
+  name: 'logActivity',
+  method: 'PUT',
+  path: '/v1/contacts/:id/activity_info',
+  summary: 'Write down that somebody was in touch with a contact, now',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'activity.logged',
+  params: z.strictObject({ id: PathId }),
+  body: z.strictObject({
+    type: z.enum(ACTIVITY_TYPES),
+    /** What there is to say about it. */
+    body: z._default(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters.')), ''),
+  }),
+  reply: z.object({ data: Activity }),
+});
+
+/** Beside the 404: undo of the log. */
+export const removeActivity = endpoint({
+  name: 'removeActivity',
+  method: 'DELETE',
+  path: '/v1/contacts/:id/activity_info/:activityId',
+  summary: 'Take back what was written down',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'activity.removed',
+  params: ActivityParams,
+  reply: null,
+});
+
+/** Beside the 404: undo of the removal. */
+export const restoreActivity = endpoint({
+  name: 'restoreActivity',
+  method: 'POST',
+  path: '/v1/contacts/:id/activity_info/:activityId/restore',
+  summary: 'Bring back what was removed, the very same',
+  effect: 'write',
+  access: 'contacts.write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'activity.restored',
+  params: ActivityParams,
+  reply: z.object({ data: Activity }),
+});

@@ -1,0 +1,77 @@
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import type {
+  BulkBroadcast,
+  BulkChange,
+  BulkCheck,
+  BulkJob,
+  BulkStatus,
+  SelectionInput,
+} from '#contract/bulk.contract.ts';
+import type { Refusal } from '../imports/refusal.ts';
+
+export interface BulkContext {
+  /** `null`: opened by the number of a job. */
+  readonly selection: SelectionInput | null;
+  readonly change: BulkChange | null;
+  /** What the change would come to. `null` until that is counted. */
+  readonly check: BulkCheck | null;
+  /** `null` until it is started. */
+  readonly id: number | null;
+  readonly job: BulkJob | null;
+  /** Why the last command was refused. `null` once another is asked. */
+  readonly refusal: Refusal | null;
+}
+
+export type BulkInput = { readonly selection: SelectionInput } | { readonly id: number };
+
+/** A selection and what is to be done to it. */
+export interface BulkWish {
+  readonly selection: SelectionInput;
+  readonly change: BulkChange;
+}
+
+export type BulkJobChange = 'cancel' | 'undo';
+
+/** What a person asks for. `forget`: the change is not whole yet. */
+export type BulkCommand =
+  | { type: 'bulk.choose'; change: BulkChange }
+  | { type: 'bulk.forget' }
+  | { type: 'bulk.confirm' }
+  | { type: 'bulk.cancel' }
+  | { type: 'bulk.undo' }
+  | { type: 'bulk.reload' };
+
+/** What the world says happened. */
+export type BulkFact = BulkBroadcast | StreamBroadcast;
+
+/** What the regions of the machine tell each other. */
+export type BulkSignal =
+  | { type: 'job.adopted' }
+  | { type: 'job.missed'; refusal: Refusal }
+  | { type: 'change.asked'; change: BulkJobChange };
+
+export const freshContext = (input: BulkInput): BulkContext => ({
+  selection: 'selection' in input ? input.selection : null,
+  change: null,
+  check: null,
+  id: 'id' in input ? input.id : null,
+  job: null,
+  refusal: null,
+});
+
+/** Newer wins; of equals the first stays. */
+export const isNewer = (context: BulkContext, job: BulkJob): boolean =>
+  (context.id === null || context.id === job.id) && (context.job === null || job.version > context.job.version);
+
+const RUNNING: readonly BulkStatus[] = ['queued', 'processing', 'cancelling', 'undoing'];
+
+/** Whether the server works at it, so that something should be heard. */
+export const isRunning = (status: BulkStatus): boolean => RUNNING.includes(status);
+
+/** How far it is: of the change, or of its undo. */
+export function progressOf({ status, undo, counts, done, total }: BulkJob): { done: number; total: number } {
+  if (status === 'undoing' || status === 'undone') {
+    return { done: (undo?.put_back ?? 0) + (undo?.kept ?? 0), total: counts.changed };
+  }
+  return { done, total };
+}

@@ -1,0 +1,47 @@
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+
+type Field = ContactFilter['field'];
+type Op = NonNullable<ContactFilter['op']>;
+
+const EMPTY = ['empty', 'not_empty'] as const;
+const TEXT = ['is', 'not', 'contains', 'starts_with', ...EMPTY] as const;
+const CHOICE = ['is', 'not'] as const;
+const MAYBE = [...CHOICE, ...EMPTY] as const;
+const DAY = ['is', 'not', 'before', 'after'] as const;
+const MAYBE_DAY = [...DAY, ...EMPTY] as const;
+
+/** What can be asked of each field of a contact; without an `op` it is `is`. */
+export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
+  first_name: TEXT,
+  last_name: TEXT,
+  phone: TEXT,
+  email: TEXT,
+  city: TEXT,
+  state: TEXT,
+  zip_code: TEXT,
+  category: TEXT,
+  source: TEXT,
+  company: TEXT,
+  tag: MAYBE,
+  type: CHOICE,
+  import_id: MAYBE,
+  status: MAYBE,
+  agentflow_status: MAYBE,
+  group: MAYBE,
+  pool: MAYBE,
+  owner: CHOICE,
+  gender: MAYBE,
+  language: MAYBE,
+  email_status: CHOICE,
+  dob: MAYBE_DAY,
+  birth_month: MAYBE,
+  created_at: DAY,
+  last_touch_at: MAYBE_DAY,
+  follow_up_on: MAYBE_DAY,
+};
+
+/** Fields that are compared with a day. */
+export const DAY_FIELDS: readonly Field[] = ['dob', 'created_at', 'last_touch_at', 'follow_up_on'];
+
+/** They stand without a value. */
+export const isEmptyOp = (op: Op | undefined): boolean => op === 'empty' || op === 'not_empty';

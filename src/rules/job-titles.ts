@@ -1,0 +1,14 @@
+import type { Brand } from '#brands/brand.ts';
+import type { JobTitle } from '#contract/contacts/scope.contract.ts';
+
+/** Source: platform, "Option lists": every brand has them. */
+const ALWAYS = ['representative', 'regional_sales_manager', 'field_manager', 'district_manager'] as const;
+
+/** The job titles that a brand offers. */
+export const jobTitlesOf = ({ jobTitles }: Pick<Brand, 'jobTitles'>): readonly JobTitle[] => [...ALWAYS, ...jobTitles];
+
+/** `regional_sales_manager` as words: `Regional sales manager`. */
+export function jobTitleLabel(title: JobTitle): string {
+  const words = title.replace(/_/g, ' ').replace('preneed', 'pre-need');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,22 @@
+import { createStore } from '@xstate/store';
+import { persist } from '@xstate/store/persist';
+
+interface TextDraftsContext {
+  /** Unsaved text by what it will be: `mail-body:12`, `note:55`. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+const start: TextDraftsContext = { texts: {} };
+
+/** What is typed about contacts and not saved yet; it survives a reload and goes at logout. */
+export const textDraftsStore = createStore({
+  context: start,
+  on: {
+    written: ({ texts }, event: { key: string; text: string }) => ({
+      texts: event.text
+        ? { ...texts, [event.key]: event.text }
+        : Object.fromEntries(Object.entries(texts).filter(([key]) => key !== event.key)),
+    }),
+    reset: () => start,
+  },
+}).with(persist({ name: 'bellwether.text-drafts.v1' }));

@@ -1,0 +1,49 @@
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { Suspense } from 'react';
+import type { AskGuard } from '../../actors/guards.actors.ts';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { useActors } from './app-context.ts';
+import { Crash } from './Crash.tsx';
+import { Frame } from './Frame.tsx';
+import { NotForYou } from './NotForYou.tsx';
+import { NotFound } from './NotFound.tsx';
+
+interface RouterContext {
+  readonly ask: AskGuard;
+}
+
+/** Above every page: the guards decide first. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: async ({ context, location }) => {
+    const decision = await context.ask(location.href);
+    if (decision.kind === 'redirected') throw redirect({ href: decision.to, replace: true });
+    return { refusal: decision.kind === 'refused' ? decision.reason : null };
+  },
+  component: Outlet,
+  errorComponent: Crash,
+  notFoundComponent: NotFound,
+});
+
+/** Above every page of a signed-in person. */
+export const appRoute = createRoute({ getParentRoute: () => rootRoute, id: 'app', component: Shell });
+
+/** Frame and page of a signed-in person; a page that is not theirs is not even loaded. */
+function Shell() {
+  const { refusal } = appRoute.useRouteContext();
+  const { session } = useActors();
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
+  // Somebody is leaving: what is personal goes at once, and the guards lead on.
+  if (!isSignedIn) return null;
+  return (
+    <Frame>
+      {refusal === null ? (
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading the page" />}>
+          <Outlet />
+        </Suspense>
+      ) : (
+        <NotForYou reason={refusal} />
+      )}
+    </Frame>
+  );
+}

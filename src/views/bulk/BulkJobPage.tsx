@@ -1,0 +1,130 @@
+import { useSelector } from '@xstate/react';
+import { FileQuestion, Undo2 } from 'lucide-react';
+import type { BulkJob } from '#contract/bulk.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { BulkActor } from '../../machines/bulk/bulk.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { changeTitle, counted, outcomeOf } from './bulk-words.ts';
+import { JobProgress } from './JobProgress.tsx';
+import { RefusedRows } from './RefusedRows.tsx';
+import './bulk.css';
+
+const CRUMBS = [
+  { label: 'Contacts', href: '/contacts' },
+  { label: 'Changes', href: '/contacts/bulk' },
+];
+
+/** One bulk job, while it runs and after it. */
+export function BulkJobPage({ id }: { id: number }) {
+  const { bulk } = usePageMachines();
+  return <BulkJobView actor={usePageMachine(bulk, { input: { id } })} />;
+}
+
+/** The job that the machine follows, in one of its states. */
+export function BulkJobView({ actor }: { actor: BulkActor }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { job, refusal } = snapshot.context;
+  if (snapshot.hasTag('missing'))
+    return (
+      <>
+        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no such change"
+          text="It does not exist, or it is of somebody who is not below you."
+          action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+        />
+      </>
+    );
+  if (snapshot.hasTag('unreachable'))
+    return (
+      <>
+        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <ErrorPanel
+          title="The change could not be loaded"
+          text={refusal?.text ?? ''}
+          requestId={refusal?.requestId ?? null}
+          kept={[{ what: 'What it has changed so far' }]}
+          actions={<Button onClick={() => actor.send({ type: 'bulk.reload' })}>Try again</Button>}
+        />
+      </>
+    );
+  if (job === null)
+    return (
+      <>
+        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <SkeletonLines lines={6} label="Loading the change" />
+      </>
+    );
+  return (
+    <>
+      <PageBar
+        title={changeTitle(job.change, job.names)}
+        crumbs={CRUMBS}
+        scope={job.sentence || 'Chosen one by one'}
+        actions={<Actions actor={actor} job={job} />}
+      />
+      <div className="body bulk-job">
+        {refusal ? <Note tone="bad" role="alert" title={refusal.text} /> : null}
+        {snapshot.hasTag('ended') ? <Outcome job={job} /> : null}
+        <JobProgress job={job} />
+        {job.undo !== null && job.undo.kept > 0 ? <RefusedRows job={job} of="undo" total={job.undo.kept} /> : null}
+        {job.counts.refused > 0 ? <RefusedRows job={job} of="job" total={job.counts.refused} /> : null}
+        {snapshot.hasTag('ended') ? null : (
+          <p className="meta quiet">You may leave this page. It goes on, and you get a notification at the end.</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Actions({ actor, job }: { actor: BulkActor; job: BulkJob }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const now = useNow();
+  const isBusy = snapshot.hasTag('busy');
+  const isOver = job.undo_until !== null && new Date(job.undo_until) < now;
+  if (snapshot.can({ type: 'bulk.cancel' }))
+    return (
+      <Button busy={isBusy} onClick={() => actor.send({ type: 'bulk.cancel' })}>
+        Cancel
+      </Button>
+    );
+  if (!snapshot.can({ type: 'bulk.undo' })) return null;
+  return (
+    <Button
+      icon={Undo2}
+      busy={isBusy}
+      refusal={isOver ? 'The time to undo is over' : undefined}
+      onClick={() => actor.send({ type: 'bulk.undo' })}
+    >
+      Undo
+    </Button>
+  );
+}
+
+function Outcome({ job }: { job: BulkJob }) {
+  const { user } = useApp();
+  const { tone, text } = outcomeOf(job);
+  const isUndoable = job.status !== 'undone' && job.counts.changed > 0 && job.undo_until !== null;
+  return (
+    <Note tone={tone} title={text}>
+      {isUndoable ? (
+        <>
+          {counted(job.counts.changed)} can be put back until{' '}
+          <span className="num">{formatDate(new Date(job.undo_until ?? ''), IANA_ZONES[user.timezone])}</span>. Those
+          that somebody changes before then stay as they are.
+        </>
+      ) : null}
+    </Note>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { selectFirstLast } from '#contract/bulk.contract.ts';
+import { type ContactsScopeInput, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
+import { contactsStore } from '../../store/contacts.store.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { counted } from './bulk-words.ts';
+import './bulk.css';
+
+interface FirstLastDialogProps {
+  scope: ContactsScopeInput;
+  sentence: string;
+  /** `null`: not known yet. */
+  total: number | null;
+  onClose: () => void;
+}
+
+/** How many of the list are selected, from its start or its end, and between whom they lie. */
+export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDialogProps) {
+  const [written, setWritten] = useState('100');
+  const [end, setEnd] = useState<'first' | 'last'>('first');
+  const n = Number(written);
+  const isNumber = /^\d+$/.test(written) && n >= 1 && n <= MAX_SELECTED;
+  const ends = useResource(
+    selectFirstLast,
+    isNumber ? { body: { contacts_scope: scope, select_n: n, from_end: end === 'last' } } : null,
+  );
+  const found = ends.isEarlier ? null : (ends.data?.data ?? null);
+  const select = () => {
+    contactsStore.trigger.wholeSelected({ count: found?.count ?? n, n, fromEnd: end === 'last' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Select the first or last contacts"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            refusal={found === null || found.count === 0 ? 'Say how many' : undefined}
+            onClick={select}
+          >
+            {found ? `Select ${counted(found.count)}` : 'Select'}
+          </Button>
+        </>
+      }
+    >
+      <p className="soft">
+        {sentence}
+        {total === null ? '' : `: ${counted(total)}`}
+      </p>
+      <div className="bulk-form">
+        <SelectField
+          label="From"
+          value={end}
+          options={[
+            { value: 'first', label: 'The start of the list' },
+            { value: 'last', label: 'The end of the list' },
+          ]}
+          onChange={(event) => setEnd(event.target.value as typeof end)}
+        />
+        <TextField
+          label="How many"
+          inputMode="numeric"
+          value={written}
+          error={isNumber ? undefined : 'Write a number from 1 to 1,000,000.'}
+          onChange={(event) => setWritten(event.target.value.trim())}
+        />
+      </div>
+      <output className="bulk-check">
+        {ends.error ? <span className="bad-t">{ends.error.message}</span> : null}
+        {found?.first && found.last ? `From ${found.first.name} to ${found.last.name}.` : null}
+      </output>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { type BulkChange, TAG_MODES, type TagMode } from '#contract/bulk.contract.ts';
+import { listTags } from '#contract/tags.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+
+const MODE_WORDS: Readonly<Record<TagMode, string>> = {
+  add: 'Add these tags',
+  remove: 'Remove these tags',
+  replace: 'Replace all tags with these',
+};
+
+/** Which tags, and what becomes of those that a contact has. */
+export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, names: readonly string[]) => void }) {
+  const tags = useResource(listTags, {});
+  const known = tags.data?.data ?? [];
+  const [mode, setMode] = useState<TagMode>('add');
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const take = (nextMode: TagMode, ids: readonly number[]) => {
+    setMode(nextMode);
+    setChosen(ids);
+    const names = known.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+    const isWhole = ids.length > 0 || nextMode === 'replace';
+    onChoose(isWhole ? { action: 'tags', mode: nextMode, tag_ids: [...ids] } : null, names);
+  };
+  return (
+    <div className="bulk-form">
+      <SelectField
+        label="What to do"
+        value={mode}
+        options={TAG_MODES.map((value) => ({ value, label: MODE_WORDS[value] }))}
+        onChange={(event) => take(event.target.value as TagMode, chosen)}
+      />
+      {tags.error ? <p className="bad-t">{tags.error.message}</p> : null}
+      {tags.data && known.length === 0 ? (
+        <p className="soft">There are no tags yet. Give a contact its first one.</p>
+      ) : null}
+      <fieldset className="bulk-tags" aria-label="Tags">
+        {known.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onCheckedChange={(on) => take(mode, on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

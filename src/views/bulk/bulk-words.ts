@@ -1,0 +1,171 @@
+import type { BulkAction, BulkChange, BulkCheck, BulkJob, BulkReason, BulkStatus } from '#contract/bulk.contract.ts';
+import { timeLeftMs } from '../../machines/imports/time-left.ts';
+import { progressOf } from '../../machines/bulk/bulk-context.ts';
+import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatDuration } from '../_kit/format-duration.ts';
+import type { Tone } from '../_kit/Icon.tsx';
+
+export const counted = (count: number): string => formatCounted(count, 'contact', 'contacts');
+
+type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;
+
+const THINGS: Readonly<Record<Choosing, string>> = {
+  group: 'group',
+  status: 'status',
+  agentflow_status: 'agentflow status',
+  pool: 'pool',
+};
+
+const tagsOf = (names: readonly string[]): string =>
+  `${names.length === 1 ? 'the tag' : 'the tags'} ${names.join(', ')}`;
+
+const isCleared = (names: readonly string[]) => names.length === 0;
+
+/** What is done, as a heading: "Add the tag hot". */
+export function changeTitle(change: BulkChange, names: readonly string[]): string {
+  switch (change.action) {
+    case 'tags':
+      if (change.mode === 'add') return `Add ${tagsOf(names)}`;
+      if (change.mode === 'remove') return `Remove ${tagsOf(names)}`;
+      return isCleared(names) ? 'Remove all tags' : `Replace all tags with ${names.join(', ')}`;
+    case 'delete':
+      return 'Delete contacts';
+    case 'restore':
+      return 'Restore contacts';
+    default:
+      return isCleared(names)
+        ? `Take away the ${THINGS[change.action]}`
+        : `Set the ${THINGS[change.action]} to ${names.join('')}`;
+  }
+}
+
+/** What contacts get: "get the tag hot". */
+function deed(change: BulkChange, names: readonly string[], one: boolean): string {
+  const s = one ? 's' : '';
+  switch (change.action) {
+    case 'tags':
+      if (change.mode === 'add') return `get${s} ${tagsOf(names)}`;
+      if (change.mode === 'remove') return `lose${s} ${tagsOf(names)}`;
+      return isCleared(names) ? `lose${s} all tags` : `get${s} ${names.join(', ')} in place of all tags`;
+    case 'delete':
+      return `move${s} to the group deleted`;
+    case 'restore':
+      return `come${s} back`;
+    default:
+      return isCleared(names)
+        ? `lose${s} the ${THINGS[change.action]}`
+        : `get${s} the ${THINGS[change.action]} ${names.join('')}`;
+  }
+}
+
+/** What a change would come to, a sentence each: "214 contacts get the tag hot." */
+export function checkSentences(
+  change: BulkChange,
+  names: readonly string[],
+  { counts, by_reason }: BulkCheck,
+): string[] {
+  const { changed, unchanged } = counts;
+  return [
+    changed === 0 ? 'Nothing would change.' : `${counted(changed)} ${deed(change, names, changed === 1)}.`,
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`] : []),
+    ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} left alone: ${REASON_WORDS[reason]}.`),
+  ];
+}
+
+export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
+  not_seen: 'not there, or not yours to see',
+  deleted: 'deleted',
+  too_many_tags: 'would have more than 50 tags',
+  changed_since: 'changed since',
+  deleted_since: 'deleted since',
+  choice_gone: 'what it had before does not exist any more',
+};
+
+/** The deed as a verb with its number: "Change 214". */
+export function confirmLabel({ action }: BulkChange, changed: number): string {
+  if (action === 'delete') return `Delete ${formatCount(changed)}`;
+  return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
+}
+
+/** What contacts got, after their number: "got the tag hot". */
+function past(change: BulkChange, names: readonly string[]): string {
+  switch (change.action) {
+    case 'tags':
+      if (change.mode === 'add') return `got ${tagsOf(names)}`;
+      if (change.mode === 'remove') return `lost ${tagsOf(names)}`;
+      return isCleared(names) ? 'lost all tags' : `got ${names.join(', ')} in place of all tags`;
+    case 'delete':
+      return 'deleted';
+    case 'restore':
+      return 'restored';
+    default:
+      return isCleared(names)
+        ? `lost the ${THINGS[change.action]}`
+        : `got the ${THINGS[change.action]} ${names.join('')}`;
+  }
+}
+
+interface Told {
+  readonly tone: 'good' | 'info' | 'warn' | 'bad';
+  readonly text: string;
+}
+
+/** How a job came out, in one sentence. */
+export function outcomeOf({ change, names, status, failure, counts, undo }: BulkJob): Told {
+  const done = `${counted(counts.changed)} ${past(change, names)}`;
+  const kept = undo?.kept ?? 0;
+  const left = counts.refused > 0 ? `, ${formatCount(counts.refused)} left alone` : '';
+  switch (status) {
+    case 'failed':
+      return { tone: 'bad', text: failure ?? 'It stopped; the reason is not known.' };
+    case 'cancelled':
+      return { tone: 'warn', text: `Cancelled: ${done}${left}.` };
+    case 'undone':
+      return {
+        tone: 'info',
+        text: `Undone: ${counted(undo?.put_back ?? 0)} put back${kept > 0 ? `, ${formatCount(kept)} left alone` : ''}.`,
+      };
+    default:
+      return {
+        tone: counts.refused > 0 ? 'warn' : change.action === 'delete' ? 'info' : 'good',
+        text: `${done}${left}.`,
+      };
+  }
+}
+
+interface StatusWords {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+export const STATUS_WORDS: Readonly<Record<BulkStatus, StatusWords>> = {
+  queued: { text: 'Waiting its turn' },
+  processing: { text: 'Working' },
+  cancelling: { text: 'Cancelling' },
+  cancelled: { text: 'Cancelled', tone: 'warn' },
+  done: { text: 'Done', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  undoing: { text: 'Undoing' },
+  undone: { text: 'Undone', tone: 'info' },
+};
+
+/** "4,000 of 12,431 contacts" */
+export function doneWords(job: BulkJob): string {
+  const { done, total } = progressOf(job);
+  return `${formatCount(done)} of ${counted(total)}${job.status === 'undoing' ? ' undone' : ''}`;
+}
+
+/** `null`: nothing to say yet. */
+export const bulkTimeLeft = ({ status, total, done, rate, active_ms }: BulkJob): number | null =>
+  status === 'processing' && done > 0 ? timeLeftMs({ total_rows: total, done_rows: done, rate, active_ms }) : null;
+
+/** "5 s left", or why it does not move. */
+export function paceWords(job: BulkJob): string {
+  const left = bulkTimeLeft(job);
+  return left === null || left === 0 ? STATUS_WORDS[job.status].text : `${formatDuration(left)} left`;
+}
+
+export const barState = ({ status }: BulkJob): 'running' | 'paused' | 'done' => {
+  if (status === 'cancelled' || status === 'failed') return 'paused';
+  return status === 'done' || status === 'undone' ? 'done' : 'running';
+};

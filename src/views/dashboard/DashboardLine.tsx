@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FollowUp } from '#contract/dashboard.contract.ts';
+import { formatPhone } from '#rules/phone-number.ts';
+import { Avatar } from '../_kit/Avatar.tsx';
+import { Icon } from '../_kit/Icon.tsx';
+import { Anchor, Link } from '../_kit/Link.tsx';
+
+interface DashboardLineProps {
+  contact: Pick<FollowUp, 'number' | 'name' | 'phone' | 'owner'>;
+  /** Beside the name. */
+  about: string;
+  withOwner: boolean;
+  /** At the right: when, and what can be done. */
+  children: ReactNode;
+}
+
+/** One contact of a list of today. */
+export function DashboardLine({ contact, about, withOwner, children }: DashboardLineProps) {
+  const beside = [about, withOwner ? contact.owner.name : ''].filter(Boolean).join(', ');
+  return (
+    <li className="dashboard-line">
+      <Avatar name={contact.name} />
+      <span className="grow dashboard-who">
+        <Link href={`/contacts/${contact.number}`}>{contact.name}</Link>
+        {beside ? <span className="meta quiet cut">{beside}</span> : null}
+      </span>
+      {contact.phone ? (
+        <Anchor href={`tel:${contact.phone}`} className="meta num dashboard-phone">
+          {formatPhone(contact.phone)}
+        </Anchor>
+      ) : null}
+      {children}
+    </li>
+  );
+}
+
+export function NothingHere({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <p className="soft pad row">
+      <Icon of={icon} /> {children}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { CakeSlice, CalendarCheck, HeartPulse } from 'lucide-react';
+import { type Birthday, readDashboard } from '#contract/dashboard.contract.ts';
+import { formatPlainDate } from '#rules/plain-date.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Tabs } from '../_kit/Tabs.tsx';
+import { FavoritesCard } from '../favorites/FavoritesCard.tsx';
+import { DashboardLine, NothingHere } from './DashboardLine.tsx';
+import { dayWords } from './day-words.ts';
+import { FollowUpLine } from './FollowUpLine.tsx';
+import './dashboard.css';
+
+export const DASHBOARD_GROUPS = ['mine', 'downline'] as const;
+export type DashboardGroup = (typeof DASHBOARD_GROUPS)[number];
+
+interface DashboardPageProps {
+  group: DashboardGroup;
+  onGroup: (group: DashboardGroup) => void;
+}
+
+/** What matters from today on: follow-ups, birthdays, who turns 65, and what one keeps at hand. */
+export function DashboardPage({ group, onGroup }: DashboardPageProps) {
+  const { user } = useApp();
+  const resource = useResource(readDashboard, { body: { contact_group: group } });
+  const today = resource.data?.data.today;
+  const body = <DashboardBody resource={resource} withOwner={group === 'downline'} />;
+  return (
+    <>
+      <PageBar title="Today" scope={today ? formatPlainDate(today) : null} />
+      {user.downline_count > 0 ? (
+        <Tabs
+          label="Whose contacts"
+          className="views"
+          current={group}
+          items={[
+            { key: 'mine', label: 'Mine' },
+            { key: 'downline', label: 'Downline' },
+          ]}
+          onSelect={(key) => onGroup(key === 'downline' ? 'downline' : 'mine')}
+        >
+          {body}
+        </Tabs>
+      ) : (
+        body
+      )}
+    </>
+  );
+}
+
+interface DashboardBodyProps {
+  resource: ReturnType<typeof useResource<typeof readDashboard>>;
+  withOwner: boolean;
+}
+
+function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
+  if (resource.data === null && resource.error !== null)
+    return (
+      <ErrorPanel
+        title="Today could not be loaded"
+        text={resource.error.message}
+        requestId={resource.error.requestId}
+        actions={<Button onClick={resource.reload}>Try again</Button>}
+      />
+    );
+  if (resource.data === null)
+    return (
+      <div className="body">
+        <SkeletonLines lines={10} label="Loading today" />
+      </div>
+    );
+  const { today, client_birthdays, prospect_birthdays, follow_ups, turning_65, more } = resource.data.data;
+  // One list behind the other (core §9), then by day: clients first within each.
+  const birthdays = [...client_birthdays, ...prospect_birthdays].toSorted((a, b) => a.on.localeCompare(b.on));
+  return (
+    <div className="body dashboard">
+      <div className="dashboard-col">
+        {follow_ups === null ? null : (
+          <Card title="Follow-ups" count={countWords(follow_ups.length, more.follow_ups)}>
+            {follow_ups.length === 0 ? (
+              <NothingHere icon={CalendarCheck}>Nothing is due this week. Set a follow-up on a contact.</NothingHere>
+            ) : (
+              <ul>
+                {follow_ups.map((one) => (
+                  <FollowUpLine key={one.id} followUp={one} today={today} withOwner={withOwner} />
+                ))}
+              </ul>
+            )}
+            <MoreOf more={more.follow_ups} />
+          </Card>
+        )}
+        <FavoritesCard />
+      </div>
+      <div className="dashboard-col">
+        <Card title="Birthdays this week" count={countWords(birthdays.length, more.birthdays)}>
+          {birthdays.length === 0 ? (
+            <NothingHere icon={CakeSlice}>Nobody has a birthday this week.</NothingHere>
+          ) : (
+            <BirthdayLines people={birthdays} today={today} withOwner={withOwner} />
+          )}
+          <MoreOf more={more.birthdays} />
+        </Card>
+        <Card title="Turning 65" count={countWords(turning_65.length, more.turning_65)}>
+          {turning_65.length === 0 ? (
+            <NothingHere icon={HeartPulse}>Nobody turns 65 within 90 days.</NothingHere>
+          ) : (
+            <BirthdayLines people={turning_65} today={today} withOwner={withOwner} />
+          )}
+          <MoreOf more={more.turning_65} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+const countWords = (shown: number, more: boolean) => (more ? `${shown}+` : String(shown));
+
+interface BirthdayLinesProps {
+  people: readonly Birthday[];
+  today: string;
+  withOwner: boolean;
+}
+
+function BirthdayLines({ people, today, withOwner }: BirthdayLinesProps) {
+  return (
+    <ul>
+      {people.map((one) => (
+        <DashboardLine
+          key={one.id}
+          contact={one}
+          withOwner={withOwner}
+          about={`${TYPE_WORDS[one.type]}, turns ${one.turns}`}
+        >
+          <span className="meta num">{dayWords(one.on, today)}</span>
+        </DashboardLine>
+      ))}
+    </ul>
+  );
+}
+
+const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
+
+const MoreOf = ({ more }: { more: boolean }) =>
+  more ? <p className="meta quiet pad">The list goes on: filter your contacts to see all.</p> : null;

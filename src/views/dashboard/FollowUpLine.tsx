@@ -1,0 +1,65 @@
+import { CalendarClock, Check } from 'lucide-react';
+import { listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { type FollowUp, readDashboard } from '#contract/dashboard.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { DashboardLine } from './DashboardLine.tsx';
+import { dayAfter, dayWords, lateWords } from './day-words.ts';
+
+interface FollowUpLineProps {
+  followUp: FollowUp;
+  /** `YYYY-MM-DD`. */
+  today: string;
+  withOwner: boolean;
+}
+
+/** A follow-up: done with it, or tomorrow. Both can be taken back. */
+export function FollowUpLine({ followUp, today, withOwner }: FollowUpLineProps) {
+  const { user, toasts } = useApp();
+  const { id, name, on, note } = followUp;
+  const options = {
+    invalidates: [readDashboard, readContact, listContacts],
+    onFailed: (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message }),
+  };
+  const putBack = useLastingSubmit(updateContact, {
+    ...options,
+    onDone: () => toasts.show({ tone: 'good', text: `The follow-up with ${name} is back` }),
+  });
+  const undo = {
+    label: 'Undo',
+    run: () => putBack({ params: { id }, body: { contact: { follow_up_on: on, follow_up_note: note } } }),
+  };
+  const finish = useLastingSubmit(updateContact, {
+    ...options,
+    onDone: () => toasts.show({ tone: 'info', text: `Done with ${name}`, action: undo }),
+  });
+  const postpone = useLastingSubmit(updateContact, {
+    ...options,
+    onDone: () => toasts.show({ tone: 'info', text: `${name}: tomorrow`, action: undo }),
+  });
+  const mayWrite = user.permissions.includes('contacts.write');
+  return (
+    <DashboardLine contact={followUp} about={note} withOwner={withOwner}>
+      <span className={on < today ? 'meta num dashboard-overdue' : 'meta num'}>
+        {on < today ? lateWords(on, today) : dayWords(on, today)}
+      </span>
+      {mayWrite ? (
+        <span className="row dashboard-acts">
+          <IconButton
+            icon={CalendarClock}
+            size="small"
+            label={`Follow up with ${name} tomorrow`}
+            onClick={() => postpone({ params: { id }, body: { contact: { follow_up_on: dayAfter(today, 1) } } })}
+          />
+          <IconButton
+            icon={Check}
+            size="small"
+            label={`Done with ${name}`}
+            onClick={() => finish({ params: { id }, body: { contact: { follow_up_on: null, follow_up_note: '' } } })}
+          />
+        </span>
+      ) : null}
+    </DashboardLine>
+  );
+}

@@ -1,0 +1,44 @@
+import { Star } from 'lucide-react';
+import { addFavorites, listFavorites, removeFavorites } from '#contract/favorites.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { IconButton } from '../_kit/IconButton.tsx';
+import './favorites.css';
+
+/** The list that the star fills. */
+const AT_HAND = 'At hand';
+
+interface FavoriteStarProps {
+  kind: 'contacts' | 'users';
+  id: number;
+  name: string;
+}
+
+/** Keeps somebody at hand, or no longer. */
+export function FavoriteStar({ kind, id, name }: FavoriteStarProps) {
+  const { toasts } = useApp();
+  const lists = useResource(listFavorites, {});
+  const options = {
+    invalidates: [listFavorites],
+    onFailed: (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message }),
+  };
+  const add = useSubmit(addFavorites, options);
+  const remove = useSubmit(removeFavorites, options);
+  const list = lists.data?.data.find((one) => one.kind === kind && one.name.toLowerCase() === AT_HAND.toLowerCase());
+  const isKept = list?.items.some((item) => item.id === id) ?? false;
+  return (
+    <IconButton
+      icon={Star}
+      className={isKept ? 'is-kept' : undefined}
+      label={isKept ? `Keep ${name} at hand no longer` : `Keep ${name} at hand`}
+      aria-pressed={isKept}
+      disabled={lists.data === null || add.state === 'submitting' || remove.state === 'submitting'}
+      onClick={() =>
+        isKept && list
+          ? remove.submit({ body: { id: list.id, ids: [id] } })
+          : add.submit({ body: { kind, name: AT_HAND, ids: [id] } })
+      }
+    />
+  );
+}

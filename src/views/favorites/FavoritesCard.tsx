@@ -1,0 +1,81 @@
+import { Star, X } from 'lucide-react';
+import { addFavorites, type FavoriteList, listFavorites, removeFavorites } from '#contract/favorites.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Icon } from '../_kit/Icon.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import './favorites.css';
+
+/** The favourite lists with what is in them. */
+export function FavoritesCard() {
+  const lists = useResource(listFavorites, {});
+  const known = (lists.data?.data ?? []).filter(({ items }) => items.length > 0);
+  return (
+    <Card title="Favourites">
+      {lists.data === null && lists.error !== null ? (
+        <Note tone="bad" role="alert" title={lists.error.message}>
+          <Button size="small" onClick={lists.reload}>
+            Try again
+          </Button>
+        </Note>
+      ) : null}
+      {lists.pending ? <SkeletonLines lines={3} label="Loading favourites" /> : null}
+      {lists.data !== null && known.length === 0 ? (
+        <p className="soft pad row">
+          <Icon of={Star} /> Press the star on a contact to keep it at hand here.
+        </p>
+      ) : null}
+      {known.map((list) => (
+        <section key={list.id} className="favorites-list" aria-label={list.name}>
+          <h3 className="label">{list.name}</h3>
+          <ul>
+            {list.items.map((item) => (
+              <FavoriteLine key={item.id} list={list} item={item} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+function FavoriteLine({ list, item }: { list: FavoriteList; item: FavoriteList['items'][number] }) {
+  const { toasts } = useApp();
+  const options = {
+    invalidates: [listFavorites],
+    onFailed: (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message }),
+  };
+  const again = useLastingSubmit(addFavorites, { ...options, onDone: () => undefined });
+  const remove = useLastingSubmit(removeFavorites, {
+    ...options,
+    onDone: () =>
+      toasts.show({
+        tone: 'info',
+        text: `${item.name} is off ${list.name}`,
+        action: {
+          label: 'Undo',
+          run: () => again({ body: { kind: list.kind, name: list.name, ids: [item.id] } }),
+        },
+      }),
+  });
+  const href = list.kind === 'contacts' ? `/contacts/${item.number}` : `/admin/users/${item.id}`;
+  return (
+    <li className="row">
+      <Link href={href}>{item.name}</Link>
+      <span className="end">
+        <IconButton
+          icon={X}
+          size="small"
+          label={`Take ${item.name} off ${list.name}`}
+          onClick={() => remove({ body: { id: list.id, ids: [item.id] } })}
+        />
+      </span>
+    </li>
+  );
+}

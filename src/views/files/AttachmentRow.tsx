@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import {
+  type AttachmentImport,
+  cancelAttachmentImport,
+  listAttachmentImports,
+  listUnmatchedFiles,
+} from '#contract/files.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Link } from '../_kit/Link.tsx';
+import { ProgressLine } from '../_kit/Progress.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { TabState } from '../records/TabState.tsx';
+
+/** One ZIP: how far it is, and what of it went to nobody. */
+export function AttachmentRow({ one }: { one: AttachmentImport }) {
+  const { user, toasts } = useApp();
+  const now = useNow();
+  const [open, setOpen] = useState(false);
+  const cancel = useSubmit(cancelAttachmentImport, {
+    invalidates: [listAttachmentImports],
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
+  });
+  return (
+    <li className="file-row attachment">
+      <div className="grow file-words">
+        <span className="med">{one.file_name}</span>
+        <span className="meta quiet">{formatWhen(one.created_at, IANA_ZONES[user.timezone], now)}</span>
+        <HowFar one={one} />
+        {one.import_id === null ? null : <Link href={`/imports/${one.import_id}`}>The import of its leads</Link>}
+        {open ? <Unmatched id={one.id} /> : null}
+      </div>
+      <span className="file-acts">
+        {one.unmatched > 0 ? (
+          <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide the rest' : `${formatCount(one.unmatched)} went to nobody`}
+          </Button>
+        ) : null}
+        {one.finished_at === null ? (
+          <Button
+            size="small"
+            busy={cancel.state === 'submitting'}
+            onClick={() => cancel.submit({ params: { attachmentImportId: one.id } })}
+          >
+            Cancel
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+function HowFar({ one: { status, failure, file_name: name, done, total, attached } }: { one: AttachmentImport }) {
+  const sum = `${formatCounted(attached, 'file', 'files')} attached`;
+  if (status === 'failed') return <StatusWord tone="bad">{failure}</StatusWord>;
+  if (status === 'done') return <StatusWord tone={attached > 0 ? 'good' : 'warn'}>{sum}</StatusWord>;
+  if (status === 'cancelled') return <StatusWord tone="warn">{`Cancelled: ${sum}`}</StatusWord>;
+  if (status === 'importing') return <StatusWord tone="info">Its leads are being imported.</StatusWord>;
+  const text = total === null ? 'Waiting' : `${formatCount(done)} of ${formatCount(total)} files`;
+  return <ProgressLine thin label={`Files of ${name}`} done={done} total={total} text={text} />;
+}
+
+/** Names with the reason, the first 200. */
+function Unmatched({ id }: { id: number }) {
+  const list = useResource(listUnmatchedFiles, { params: { attachmentImportId: id }, query: { page: 1, limit: 200 } });
+  return (
+    <TabState resource={list} what="The files">
+      {({ data }) => (
+        <ul className="unmatched" aria-label="Files that went to nobody">
+          {data.map(({ name, reason }) => (
+            <li key={name}>
+              <b>{name}</b> <span className="soft">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TabState>
+  );
+}

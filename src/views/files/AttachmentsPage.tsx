@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import {
+  importAttachments,
+  listAttachmentImports,
+  listUnmatchedFiles,
+  uploadAttachedLeads,
+} from '#contract/files.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { DropFile } from '../_kit/DropFile.tsx';
+import { formatCount } from '../_kit/format-count.ts';
+import { ProgressLine } from '../_kit/Progress.tsx';
+import { TabState } from '../records/TabState.tsx';
+import { AttachmentRow } from './AttachmentRow.tsx';
+import './files.css';
+
+const PAGE_ROWS = 20;
+
+/** Milliseconds until uploads under way are read again. Ours: a file takes less than a second. */
+const LOOK_AGAIN_MS = 1_500;
+
+/** Many files for many contacts at once: a ZIP goes up, and each of its files to its contact. */
+export function AttachmentsPage() {
+  const [withLeads, setWithLeads] = useState(false);
+  const list = useResource(listAttachmentImports, { query: { page: 1, limit: PAGE_ROWS } });
+  const invalidates = [listAttachmentImports, listUnmatchedFiles];
+  const plain = useSubmit(importAttachments, { invalidates });
+  const leads = useSubmit(uploadAttachedLeads, { invalidates });
+  const { submit, state, error, progress } = withLeads ? leads : plain;
+  const isMoving = (list.data?.data ?? []).some(({ finished_at }) => finished_at === null);
+  const { reload } = list;
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const again = setInterval(reload, LOOK_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [isMoving, reload]);
+
+  return (
+    <>
+      <PageBar title="Files for contacts" crumbs={[{ label: 'Imports', href: '/imports' }]} />
+      <div className="attachments scroll">
+        <DropFile
+          title="Drop a ZIP of files here"
+          text={
+            <>
+              Start each name with the number of its contact (<b>1042 licence.pdf</b>), or add a list named{' '}
+              <b>attachments.csv</b> with the columns <b>file</b> and <b>contact</b>, <b>phone</b> or <b>email</b>. Up
+              to 1,000 files and 500 MB.
+            </>
+          }
+          buttonLabel="Choose a ZIP"
+          accept=".zip,application/zip"
+          busy={state === 'submitting'}
+          error={error === null ? undefined : (error.fields['file']?.[0] ?? error.message)}
+          onFile={(file) => submit({ body: {}, file })}
+        />
+        <Checkbox checked={withLeads} onCheckedChange={setWithLeads}>
+          It also holds a file of leads: import them first
+        </Checkbox>
+        {state === 'submitting' ? (
+          <ProgressLine
+            label="Upload of the ZIP"
+            done={Math.round((progress ?? 0) * 100)}
+            total={100}
+            text={`${Math.round((progress ?? 0) * 100)} %`}
+          />
+        ) : null}
+        <TabState resource={list} what="The uploads">
+          {({ data, meta }) =>
+            data.length === 0 ? (
+              <p className="soft">Nothing was uploaded yet.</p>
+            ) : (
+              <Card title="Uploads" count={formatCount(meta.total_count ?? data.length)}>
+                <ul className="file-rows">
+                  {data.map((one) => (
+                    <AttachmentRow key={one.id} one={one} />
+                  ))}
+                </ul>
+              </Card>
+            )
+          }
+        </TabState>
+      </div>
+    </>
+  );
+}

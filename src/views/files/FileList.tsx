@@ -1,0 +1,158 @@
+import { FileUp, Paperclip, Phone } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import type { ContactFile, FileKind, listCallFiles, listFiles } from '#contract/files.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { classes } from '../_kit/class-names.ts';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { formatCount, formatRange } from '../_kit/format-count.ts';
+import { Pager } from '../_kit/Pager.tsx';
+import { TabState } from '../records/TabState.tsx';
+import { FileRow } from './FileRow.tsx';
+import { isShown, WORDS } from './file-words.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useUploads } from './use-uploads.ts';
+import './files.css';
+
+const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }));
+const EditFileDialog = lazy(async () => ({ default: (await import('./EditFileDialog.tsx')).EditFileDialog }));
+
+interface FileListProps {
+  contact: Contact;
+  kind: FileKind;
+  list: typeof listFiles | typeof listCallFiles;
+}
+
+const PAGE_FILES = 50;
+
+/** Milliseconds until a list with files that are being checked is read again. Ours: a check takes a second. */
+const LOOK_AGAIN_MS = 1_500;
+
+/** Files of a contact: dropped or chosen, looked at, renamed, deleted. */
+export function FileList({ contact, kind, list }: FileListProps) {
+  const { user } = useApp();
+  const [page, setPage] = useState(1);
+  const resource = useResource(list, { params: { id: contact.id }, query: { page, limit: PAGE_FILES } });
+  const uploads = useUploads();
+  const [open, setOpen] = useState<{ id: number; as: 'preview' | 'edit' } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
+  const words = WORDS[kind];
+
+  const { reload } = resource;
+  const files = resource.data?.data ?? [];
+  const isChecking = files.some(({ state }) => state === 'checking');
+  useEffect(() => {
+    if (!isChecking) return undefined;
+    const again = setInterval(reload, LOOK_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [isChecking, reload]);
+
+  const take = (chosen: readonly File[]) => uploads.take(kind, chosen);
+  const { over, ...dropping } = useFileDrop(readOnly ? null : take);
+  const upload = readOnly ? null : (
+    <Button icon={FileUp} look="primary" size="small" onClick={() => input.current?.click()}>
+      {words.upload}
+    </Button>
+  );
+  const opened = open === null ? undefined : files.find(({ id }) => id === open.id);
+
+  return (
+    <section className={classes('files', over && 'is-over')} {...dropping}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={words.accept}
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={(event) => {
+          take([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <TabState resource={resource} what={`The ${words.many.toLowerCase()}`}>
+        {({ meta }) => {
+          const total = meta.total_count ?? files.length;
+          if (files.length === 0 && page === 1) {
+            return uploads.sending.some((one) => one.kind === kind) ? null : (
+              <EmptyState
+                icon={kind === 'call' ? Phone : Paperclip}
+                title={words.nothing}
+                text={words.use}
+                action={upload}
+              />
+            );
+          }
+          return (
+            <Card title={words.many} count={formatCount(total)} aside={upload}>
+              <ul className="file-rows">
+                {files.map((file) => (
+                  <FileRow
+                    key={file.id}
+                    file={file}
+                    contact={contact}
+                    list={list}
+                    readOnly={readOnly}
+                    onOpen={(as) => setOpen({ id: file.id, as })}
+                  />
+                ))}
+              </ul>
+              {total > PAGE_FILES ? <Pages page={page} total={total} onPage={setPage} /> : null}
+            </Card>
+          );
+        }}
+      </TabState>
+      <Suspense>
+        {opened !== undefined && open?.as === 'edit' ? (
+          <EditFileDialog contact={contact} file={opened} list={list} onClose={() => setOpen(null)} />
+        ) : null}
+        {opened !== undefined && open?.as === 'preview' ? (
+          <Looking contact={contact} files={files} file={opened} onMove={setOpen} />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}
+
+function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const from = (page - 1) * PAGE_FILES;
+  return (
+    <Pager
+      text={formatRange(from + 1, Math.min(from + PAGE_FILES, total), total)}
+      onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+      onNext={from + PAGE_FILES < total ? () => onPage(page + 1) : undefined}
+    />
+  );
+}
+
+interface LookingProps {
+  contact: Contact;
+  files: readonly ContactFile[];
+  file: ContactFile;
+  onMove: (to: { id: number; as: 'preview' } | null) => void;
+}
+
+/** The preview of one file, with those beside it that can be looked at. */
+function Looking({ contact, files, file, onMove }: LookingProps) {
+  const shown = files.filter(isShown);
+  const at = shown.findIndex(({ id }) => id === file.id);
+  const goTo = (index: number) => {
+    const next = shown[index];
+    return next === undefined ? undefined : () => onMove({ id: next.id, as: 'preview' });
+  };
+  return (
+    <PreviewDialog
+      contact={contact}
+      file={file}
+      place={`${at + 1} of ${shown.length}`}
+      onPrevious={goTo(at - 1)}
+      onNext={goTo(at + 1)}
+      onClose={() => onMove(null)}
+    />
+  );
+}

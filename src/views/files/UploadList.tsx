@@ -1,0 +1,46 @@
+import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { UploadRow } from './UploadRow.tsx';
+import type { Sending } from './use-uploads.ts';
+import './files.css';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+
+interface UploadListProps {
+  contactId: number;
+  sending: readonly Sending[];
+  onEnded: (id: number) => void;
+}
+
+/** What is on its way up, and what did not get there. */
+export function UploadList({ contactId, sending, onEnded }: UploadListProps) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    enableBeforeUnload: true,
+    withResolver: true,
+  });
+  return (
+    <>
+      <ul className="file-uploads" aria-label="Uploads">
+        {sending.map(({ id, file, kind }) => (
+          <UploadRow key={id} file={file} place={{ contactId, kind }} onEnded={() => onEnded(id)} />
+        ))}
+      </ul>
+      {leaving.status === 'blocked' ? (
+        <Suspense>
+          <AlertDialog
+            open
+            title="Leave before the files are uploaded?"
+            confirmLabel="Leave without them"
+            cancelLabel="Stay here"
+            destructive
+            onConfirm={leaving.proceed}
+            onCancel={leaving.reset}
+          >
+            <p>Files that are not there yet do not arrive. You can go to the other tabs of this contact meanwhile.</p>
+          </AlertDialog>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

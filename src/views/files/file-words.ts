@@ -1,0 +1,58 @@
+import { FileAudio, FileSpreadsheet, FileText, Image, Mail, type LucideIcon } from 'lucide-react';
+import type { ContactFile, FileKind, FileType } from '#contract/files.contract.ts';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+
+/** "840 KB", "2.4 MB" */
+export const sizeOf = (bytes: number): string =>
+  bytes < MIB ? `${Math.ceil(bytes / KIB)} KB` : `${(bytes / MIB).toFixed(1)} MB`;
+
+const DRAWINGS: Readonly<Partial<Record<FileType, LucideIcon>>> = {
+  png: Image,
+  jpg: Image,
+  gif: Image,
+  webp: Image,
+  eml: Mail,
+  csv: FileSpreadsheet,
+  xlsx: FileSpreadsheet,
+  mp3: FileAudio,
+  wav: FileAudio,
+  m4a: FileAudio,
+  ogg: FileAudio,
+};
+
+export const drawingOf = (type: FileType): LucideIcon => DRAWINGS[type] ?? FileText;
+
+/** Whether there is something to look at. */
+export const isShown = ({ state }: Pick<ContactFile, 'state'>): boolean => state === 'ready';
+
+interface Words {
+  readonly one: string;
+  readonly many: string;
+  readonly upload: string;
+  readonly nothing: string;
+  readonly use: string;
+  readonly accept: string;
+}
+
+const AUDIO = '.mp3,.wav,.m4a,.ogg,.oga,.opus';
+
+export const WORDS: Readonly<Record<FileKind, Words>> = {
+  file: {
+    one: 'file',
+    many: 'Files',
+    upload: 'Upload files',
+    nothing: 'No files yet',
+    use: 'Licences, letters, policies and pictures stand here. Drop them anywhere on this list, 25 MB each.',
+    accept: `.pdf,.png,.jpg,.jpeg,.gif,.webp,.txt,.csv,.eml,.docx,.xlsx,${AUDIO}`,
+  },
+  call: {
+    one: 'recording',
+    many: 'Recordings',
+    upload: 'Upload recordings',
+    nothing: 'No recordings yet',
+    use: 'Recorded calls stand here. Drop audio files anywhere on this list, 25 MB each.',
+    accept: AUDIO,
+  },
+};

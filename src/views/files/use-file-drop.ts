@@ -1,0 +1,23 @@
+import { type DragEvent, useState } from 'react';
+
+/** Makes a place take files that are dropped on it; the button beside it does the same. `null`: it takes none. */
+export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null) {
+  const [over, setOver] = useState(false);
+  if (onFiles === null) return { over: false };
+  return {
+    over,
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { readQuickFilter } from '#contract/quick-filters.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { formatCount } from '../_kit/format-count.ts';
+
+/** How many contacts a view has; nothing while it is not known. */
+export function ViewCount({ id }: { id: number }) {
+  const { data } = useResource(readQuickFilter, { params: { id } });
+  const count = data?.data.count ?? null;
+  return count === null ? null : <span className="count">{formatCount(count)}</span>;
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { readMedicare } from '#contract/records/medicare.contract.ts';
+import { formatPlainDate } from '#rules/plain-date.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Facts } from '../_kit/Facts.tsx';
+import { FACT_WORDS } from './medicare-words.ts';
+import { TabState } from './TabState.tsx';
+import { useTouched } from './use-touched.ts';
+
+const MedicareDialog = lazy(async () => ({ default: (await import('./MedicareDialog.tsx')).MedicareDialog }));
+
+/** Parts and plan, as Medicare knows them. */
+export function MedicareCard({ contact }: { contact: Contact }) {
+  const resource = useTouched(contact, useResource(readMedicare, { params: { id: contact.id } }));
+  const { user } = useApp();
+  const [open, setOpen] = useState(false);
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
+  const bring = readOnly ? null : (
+    <Button size="small" onClick={() => setOpen(true)}>
+      Import from Medicare
+    </Button>
+  );
+  return (
+    <TabState resource={resource} what="What Medicare knows">
+      {({ data }) => {
+        const facts = FACT_WORDS.flatMap(({ field, label, isDay }) => {
+          const value = data[field];
+          return value ? [{ label, value: isDay ? formatPlainDate(value) : value }] : [];
+        });
+        return (
+          <>
+            <Card title="Medicare" aside={bring} padded>
+              {facts.length === 0 ? (
+                <p className="soft">
+                  When Part A and Part B began and which plan they have. The file that they download from Medicare.gov
+                  fills it.
+                </p>
+              ) : (
+                <Facts facts={facts} />
+              )}
+            </Card>
+            {open ? (
+              <Suspense>
+                <MedicareDialog contact={contact} onClose={() => setOpen(false)} />
+              </Suspense>
+            ) : null}
+          </>
+        );
+      }}
+    </TabState>
+  );
+}

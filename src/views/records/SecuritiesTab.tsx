@@ -1,0 +1,163 @@
+import { Eye, EyeOff, Landmark, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import {
+  deleteSecurity,
+  listSecurities,
+  restoreSecurity,
+  revealSecurity,
+  type Security,
+} from '#contract/records/securities.contract.ts';
+import { REVEALED_MS } from '#contract/records/sealed-fields.contract.ts';
+import { dollars } from '#rules/money.ts';
+import { formatPlainDate } from '#rules/plain-date.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { KIND_WORDS } from './security-words.ts';
+import { TabState } from './TabState.tsx';
+import { useRevealed } from './use-revealed.ts';
+import { useTouched } from './use-touched.ts';
+import { useUndo } from './use-undo.ts';
+import './records.css';
+
+const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }));
+
+/** What a contact has put by: annuities, accounts, funds. */
+export function SecuritiesTab({ contact }: { contact: Contact }) {
+  const { user } = useApp();
+  const resource = useTouched(contact, useResource(listSecurities, { params: { id: contact.id } }));
+  const [open, setOpen] = useState<number | 'new' | null>(null);
+  const frame = useFocusKept<HTMLDivElement>('.acts .icon-btn', '.btn');
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
+  const add = readOnly ? null : (
+    <Button icon={Plus} look="primary" size="small" onClick={() => setOpen('new')}>
+      Add security
+    </Button>
+  );
+
+  return (
+    <div className="records" ref={frame}>
+      <TabState resource={resource} what="The securities">
+        {({ data: securities }) => (
+          <>
+            {securities.length === 0 ? (
+              <EmptyState
+                icon={Landmark}
+                title="No securities yet"
+                text="What they have put by stands here: annuities, brokerage accounts and when they mature."
+                action={add}
+              />
+            ) : (
+              <Card title="Securities" count={String(securities.length)} aside={add}>
+                <SecurityTable contact={contact} securities={securities} readOnly={readOnly} onOpen={setOpen} />
+              </Card>
+            )}
+            {open === null ? null : (
+              <Suspense>
+                <SecurityDialog
+                  contact={contact}
+                  security={securities.find(({ id }) => id === open) ?? null}
+                  readOnly={readOnly}
+                  onClose={() => setOpen(null)}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </TabState>
+    </div>
+  );
+}
+
+interface SecurityTableProps {
+  contact: Contact;
+  securities: readonly Security[];
+  readOnly: boolean;
+  onOpen: (id: number) => void;
+}
+
+function SecurityTable({ contact, securities, readOnly, onOpen }: SecurityTableProps) {
+  const remove = useUndo({ list: listSecurities, remove: deleteSecurity, restore: restoreSecurity, thing: 'Security' });
+  return (
+    <Table stacks aria-label="Securities">
+      <thead>
+        <tr>
+          <HeadCell>Security</HeadCell>
+          <HeadCell>Account number</HeadCell>
+          <HeadCell numeric>Value</HeadCell>
+          <HeadCell>
+            <span className="sr">Delete</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {securities.map((security) => (
+          <tr key={security.id}>
+            <Cell narrow="title">
+              <button type="button" className="record-name" onClick={() => onOpen(security.id)}>
+                {security.company}
+              </button>
+              <span className="record-sub meta quiet">
+                {[KIND_WORDS[security.kind], security.qualified === true ? 'qualified' : ''].filter(Boolean).join(', ')}
+              </span>
+            </Cell>
+            <Cell narrow="sub">
+              <AccountNumber contact={contact} security={security} />
+            </Cell>
+            <Cell numeric narrow="sub-aside">
+              {security.value_cents === null ? '' : dollars(security.value_cents)}
+              {security.matures_on === null ? null : (
+                <span className="record-sub meta quiet">matures {formatPlainDate(security.matures_on)}</span>
+              )}
+            </Cell>
+            <Cell narrow="aside" className="acts">
+              {readOnly ? null : (
+                <IconButton
+                  icon={Trash2}
+                  size="small"
+                  label={`Delete ${security.company}`}
+                  onClick={() => remove.submit({ params: { id: contact.id, securityId: security.id } })}
+                />
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Masked, with a button that shows it for a while. */
+function AccountNumber({ contact, security }: { contact: Contact; security: Security }) {
+  const { user, toasts } = useApp();
+  const revealed = useRevealed<string>(REVEALED_MS);
+  const reveal = useSubmit(revealSecurity, {
+    onDone: ({ data }) => data.value !== null && revealed.show(data.value),
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
+  });
+  if (security.account_number_masked === null) return null;
+  const label = `the account number of ${security.company}`;
+  return (
+    <span className="row">
+      <span className="value">{revealed.value ?? security.account_number_masked}</span>
+      {!user.permissions.includes('contacts.reveal') ? null : revealed.value === null ? (
+        <IconButton
+          icon={Eye}
+          size="small"
+          label={`Show ${label}`}
+          aria-busy={reveal.state === 'submitting'}
+          onClick={() => reveal.submit({ params: { id: contact.id, securityId: security.id } })}
+        />
+      ) : (
+        <IconButton icon={EyeOff} size="small" label={`Hide ${label}`} onClick={revealed.hide} />
+      )}
+    </span>
+  );
+}

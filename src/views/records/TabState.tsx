@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+
+interface TabStateProps<Data> {
+  resource: Resource<Data>;
+  /** "The policies" */
+  what: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What is there, or its grey lines, or why it is not there. */
+export function TabState<Data>({ resource, what, children }: TabStateProps<Data>) {
+  const { data, error, reload } = resource;
+  if (data !== null) return children(data);
+  if (error === null) return <SkeletonLines lines={4} label={`Loading ${what.toLowerCase()}`} />;
+  return (
+    <ErrorPanel
+      title={`${what} could not be loaded`}
+      text={error.message}
+      requestId={error.requestId}
+      actions={<Button onClick={reload}>Try again</Button>}
+    />
+  );
+}

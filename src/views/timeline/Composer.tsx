@@ -1,0 +1,64 @@
+import { CalendarCheck, Mail, MessageSquare, NotebookPen, Phone } from 'lucide-react';
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { Tabs } from '../_kit/Tabs.tsx';
+import { LogForm, type LogKind } from './LogForm.tsx';
+import { MailForm } from './MailForm.tsx';
+import { NoteForm } from './NoteForm.tsx';
+import './timeline.css';
+
+const ITEMS = [
+  { key: 'note', label: 'Note', icon: NotebookPen },
+  { key: 'call', label: 'Call', icon: Phone },
+  { key: 'text', label: 'Text', icon: MessageSquare },
+  { key: 'mail', label: 'Mail', icon: Mail },
+  { key: 'meeting', label: 'Meeting', icon: CalendarCheck },
+] as const;
+type Key = (typeof ITEMS)[number]['key'];
+
+const LOGS: Readonly<Partial<Record<Key, LogKind>>> = {
+  call: {
+    key: 'call',
+    label: 'Call',
+    placeholder: 'What was said',
+    outcomes: [
+      { value: 'call', label: 'Talked' },
+      { value: 'no_answer', label: 'No answer' },
+      { value: 'voicemail', label: 'Left a voicemail' },
+      { value: 'do_not_call', label: 'Asked not to be called' },
+    ],
+  },
+  text: {
+    key: 'text',
+    label: 'Text',
+    placeholder: 'What was written',
+    outcomes: [{ value: 'text', label: 'Texted' }],
+  },
+  meeting: {
+    key: 'meeting',
+    label: 'Meeting',
+    placeholder: 'What was said',
+    outcomes: [
+      { value: 'meeting', label: 'Met' },
+      { value: 'visit', label: 'Visited them' },
+    ],
+  },
+};
+
+/** Adds to what happened with a contact. Nothing where it may not be changed. */
+export function Composer({ contact }: { contact: Contact }) {
+  const { user } = useApp();
+  const [key, setKey] = useState<Key>('note');
+  if (contact.deleted_at !== null || !user.permissions.includes('contacts.write')) return null;
+  const log = LOGS[key];
+  return (
+    <div className="composer">
+      <Tabs label="Add" items={ITEMS} current={key} onSelect={(next) => setKey(next as Key)}>
+        {key === 'note' ? <NoteForm contactId={contact.id} /> : null}
+        {key === 'mail' ? <MailForm contact={contact} /> : null}
+        {log ? <LogForm key={key} contactId={contact.id} kind={log} /> : null}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { Button } from '../_kit/Button.tsx';
+import { Kbd } from '../_kit/Kbd.tsx';
+
+interface ComposerTextProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  onWrite: (text: string) => void;
+  maxLength: number;
+  /** On the button. */
+  action: string;
+  /** Why the last try did not take. `null`: it did, or there was none. */
+  failure: string | null;
+  busy: boolean;
+  /** Why it cannot be sent now. */
+  refusal: string | undefined;
+  onSubmit: () => void;
+  /** Fields above the text. */
+  children?: ReactNode;
+  /** A choice beside the button. */
+  choice?: ReactNode;
+}
+
+/** A text, what is kept of it and the button that saves it; Ctrl or Cmd and Enter save it as well. */
+export function ComposerText({
+  label,
+  placeholder,
+  text,
+  onWrite,
+  maxLength,
+  action,
+  failure,
+  busy,
+  refusal,
+  onSubmit,
+  children,
+  choice,
+}: ComposerTextProps) {
+  const send = () => {
+    if (refusal === undefined && !busy) onSubmit();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {children}
+      <textarea
+        aria-label={label}
+        placeholder={placeholder}
+        rows={3}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="bot">
+        {choice}
+        <output className="meta quiet">{failure ?? (text ? 'Draft kept' : '')}</output>
+        <span className="end row">
+          <span className="not-small">
+            <Kbd keys="Ctrl" /> <Kbd keys="Enter" />
+          </span>
+          <Button type="submit" busy={busy} refusal={refusal}>
+            {action}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

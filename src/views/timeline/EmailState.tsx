@@ -1,0 +1,43 @@
+import { Clock } from 'lucide-react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { type ContactEmail, listEmailLogs, sendEmailAgain } from '#contract/timeline/emails.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+
+const LOOKS = {
+  queued: { words: 'On its way', icon: Clock },
+  sent: { words: 'Sent', tone: 'good' },
+  failed: { words: 'Not delivered', tone: 'bad' },
+} as const;
+
+type Mailed = Pick<ContactEmail, 'id' | 'status' | 'reason'>;
+
+/** What became of a mail, why, and another try where it failed. Nothing of one that was exchanged elsewhere. */
+export function EmailState({ mail: { id, status, reason }, contact }: { mail: Mailed; contact: Contact }) {
+  const { toasts, user } = useApp();
+  const again = useSubmit(sendEmailAgain, {
+    invalidates: [listEmailLogs, readTimeline],
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
+  });
+  if (status === 'recorded') return null;
+  const { words, ...look } = LOOKS[status];
+  const mayTry = status === 'failed' && contact.deleted_at === null && user.permissions.includes('contacts.write');
+  return (
+    <div className="email-state">
+      <StatusWord {...look}>{words}</StatusWord>
+      {reason ? <span className="meta soft">{reason}</span> : null}
+      {mayTry ? (
+        <Button
+          size="small"
+          busy={again.state === 'submitting'}
+          onClick={() => again.submit({ params: { id: contact.id, emailId: id } })}
+        >
+          Send again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

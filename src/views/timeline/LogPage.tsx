@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import type { Resource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import './timeline.css';
+
+interface LogPageProps<Row> {
+  /** What it is, for those who hear it. */
+  label: string;
+  page: Resource<{ data: Row[]; meta: ListMeta }>;
+  /** What stands there while there is nothing. */
+  empty: { icon: LucideIcon; title: string; text: string };
+  onPage: (page: number) => void;
+  row: (row: Row) => ReactNode;
+}
+
+/** Rows on a page of a log. Ours. */
+export const LOG_ROWS = 20;
+
+/** One page of a log of a contact, newest first. */
+export function LogPage<Row>({ label, page: { data: found, error, reload }, empty, onPage, row }: LogPageProps<Row>) {
+  if (found === null) {
+    if (error === null) return <SkeletonLines lines={4} label={`Loading: ${label}`} />;
+    return (
+      <ErrorPanel
+        title={`${label} could not be loaded`}
+        text={error.message}
+        requestId={error.requestId}
+        actions={<Button onClick={reload}>Try again</Button>}
+      />
+    );
+  }
+  const { data, meta } = found;
+  if (data.length === 0) return <EmptyState {...empty} />;
+  const pages = meta.total_pages ?? 1;
+  const page = meta.current_page;
+  return (
+    <section aria-label={label}>
+      <ol className="log">{data.map(row)}</ol>
+      {pages > 1 ? (
+        <Pager
+          text={`Page ${page} of ${pages}`}
+          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+          onNext={page < pages ? () => onPage(page + 1) : undefined}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { listEmailLogs, recordEmail, sendEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { ComposerText } from './ComposerText.tsx';
+import { EmailCheck } from './EmailCheck.tsx';
+import { forgetDraft, useDraft } from './use-draft.ts';
+
+const WAYS = [
+  { value: 'send', label: 'Send from here' },
+  { value: 'out', label: 'I sent it elsewhere' },
+  { value: 'in', label: 'They wrote it' },
+] as const;
+type Way = (typeof WAYS)[number]['value'];
+
+const STALE = [listEmailLogs, readTimeline, readContact, listContacts];
+
+/** Writes a mail, or writes down one that was exchanged elsewhere. */
+export function MailForm({ contact }: { contact: Contact }) {
+  const { id } = contact;
+  const { toasts } = useApp();
+  const [way, setWay] = useState<Way>('send');
+  const drafts = { subject: `mail-subject:${id}`, cc: `mail-cc:${id}`, body: `mail-body:${id}` };
+  const [subject, writeSubject] = useDraft(drafts.subject);
+  const [cc, writeCc] = useDraft(drafts.cc);
+  const [body, writeBody] = useDraft(drafts.body);
+  const done = (text: string, sent: { subject: string; body: string }) => {
+    forgetDraft(drafts.subject, sent.subject);
+    forgetDraft(drafts.body, sent.body);
+    writeCc('');
+    toasts.show({ tone: 'good', text });
+  };
+  const send = useSubmit(sendEmail, {
+    invalidates: STALE,
+    onDone: ({ data }, args) =>
+      done(
+        data.status === 'queued' ? `Mail to ${data.address} is on its way` : `Mail sent to ${data.address}`,
+        args.body,
+      ),
+  });
+  const record = useSubmit(recordEmail, {
+    invalidates: STALE,
+    onDone: (_reply, args) => done('Mail written down', args.body),
+  });
+  const submit = way === 'send' ? send : record;
+  const params = { id };
+  return (
+    <ComposerText
+      label="Mail"
+      placeholder={way === 'in' ? 'What they wrote' : 'Write the mail'}
+      text={body}
+      onWrite={writeBody}
+      maxLength={100_000}
+      action={way === 'send' ? 'Send mail' : 'Write down'}
+      failure={submit.state === 'failed' ? `${wordsOf(submit.error)} Your mail is kept here.` : null}
+      busy={submit.state === 'submitting'}
+      refusal={refusalOf(contact, way, subject, body)}
+      onSubmit={() => {
+        if (way === 'send') send.submit({ params, body: { subject, body, cc: addressesIn(cc) } });
+        else record.submit({ params, body: { direction: way, subject, body } });
+      }}
+      choice={
+        <SelectField
+          label="What to do with it"
+          labelHidden
+          value={way}
+          options={WAYS}
+          onChange={(event) => setWay(event.currentTarget.value as Way)}
+        />
+      }
+    >
+      <div className="composer-lines">
+        <div className="composer-line">
+          <span className="soft">{way === 'in' ? 'From' : 'To'}</span>
+          <span className="composer-to">
+            {contact.email ?? 'No e-mail address yet'}
+            {contact.email && way === 'send' ? <EmailCheck contact={contact} /> : null}
+          </span>
+        </div>
+        {way === 'send' ? (
+          <Line label="Copy to" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
+        ) : null}
+        <Line label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
+      </div>
+    </ComposerText>
+  );
+}
+
+interface LineProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  maxLength?: number;
+}
+
+function Line({ label, value, onChange, ...input }: LineProps) {
+  return (
+    <label className="composer-line">
+      <span className="soft">{label}</span>
+      <input type="text" {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </label>
+  );
+}
+
+const addressesIn = (cc: string): string[] => cc.split(/[,;\s]+/).filter(Boolean);
+
+/** A refused field says more than the sentence above all of them. */
+const wordsOf = (error: { message: string; fields: Readonly<Record<string, readonly string[]>> } | null): string =>
+  Object.values(error?.fields ?? {})[0]?.[0] ?? error?.message ?? '';
+
+function refusalOf(contact: Contact, way: Way, subject: string, body: string): string | undefined {
+  if (way === 'send' && !contact.email) return 'This contact has no e-mail address.';
+  if (way === 'send' && contact.email_status === 'invalid') return 'Mail to this address would not arrive.';
+  if (!subject.trim()) return 'Write a subject first.';
+  return body.trim() ? undefined : 'Write something first.';
+}

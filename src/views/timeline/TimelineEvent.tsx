@@ -1,0 +1,111 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { readContact } from '#contract/contacts.contract.ts';
+import { removeActivity, restoreActivity } from '#contract/timeline/activities.contract.ts';
+import { readTimeline, type TimelineEntry } from '#contract/timeline.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { formatCount } from '../_kit/format-count.ts';
+import { formatDate, formatTime } from '../_kit/format-when.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { EmailState } from './EmailState.tsx';
+import { entryWords } from './entry-words.ts';
+import { useNoteRemoval } from './use-note-removal.ts';
+import { useUndo } from './use-undo.ts';
+
+/** One line of the timeline: who did what, as whom, and what was written. */
+export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contact: Contact }) {
+  const { user } = useApp();
+  const zone = IANA_ZONES[user.timezone];
+  const { icon, did, body } = entryWords(entry);
+  return (
+    <li className="event">
+      <span className="event-icon">
+        <Icon of={icon} />
+      </span>
+      <div className="grow">
+        <p className="event-head">
+          <span>
+            <Who entry={entry} /> {did} <More what={entry.what} />
+          </span>
+          <time dateTime={entry.at} title={formatDate(entry.at, zone)} className="meta quiet num">
+            {formatTime(entry.at, zone)}
+          </time>
+          <Removal entry={entry} contact={contact} />
+        </p>
+        {body ? <p className="event-body">{body}</p> : null}
+        {entry.what.of === 'mail' ? <EmailState mail={entry.what} contact={contact} /> : null}
+      </div>
+    </li>
+  );
+}
+
+/** "You", "Dana Whitfield, as Marcus Reed", or the workflow itself. */
+function Who({ entry: { actor, acting_as, what } }: { entry: TimelineEntry }) {
+  const { user } = useApp();
+  if (actor === null) return what.of === 'origin' ? <b>Somebody</b> : null;
+  const name = actor.id === user.id && acting_as === null ? 'You' : actor.name;
+  return (
+    <>
+      <b>{name}</b>
+      {acting_as === null ? null : `, as ${acting_as.name},`}
+    </>
+  );
+}
+
+/** What stands behind the words: a file, whether it was taken back, that a note was changed. */
+function More({ what }: { what: TimelineEntry['what'] }): ReactNode {
+  if (what.of === 'note') return what.edited ? <span className="meta quiet">edited</span> : null;
+  if (what.of === 'origin') return what.import === null ? null : <ImportLink row={what.import} />;
+  if (what.of === 'bulk') return what.undone ? <span className="meta quiet">taken back since</span> : null;
+  if (what.of !== 'import') return null;
+  return (
+    <>
+      <ImportLink row={what} /> {what.undone ? <span className="meta quiet">taken back since</span> : null}
+    </>
+  );
+}
+
+function ImportLink({
+  row: { id, file_name, row_number },
+}: {
+  row: { id: number; file_name: string; row_number: number };
+}) {
+  return (
+    <>
+      from <Link href={`/imports/${id}`}>{file_name}</Link>, row {formatCount(row_number)}
+    </>
+  );
+}
+
+/** Takes back what one wrote oneself. */
+function Removal({ entry: { what, actor, acting_as }, contact }: { entry: TimelineEntry; contact: Contact }) {
+  const { user } = useApp();
+  const writer = acting_as ?? actor;
+  if (writer?.id !== user.id || contact.deleted_at !== null) return null;
+  if (what.of === 'note') return <NoteRemoval contactId={contact.id} noteId={what.id} />;
+  return what.of === 'activity' ? <ActivityRemoval contactId={contact.id} activityId={what.id} /> : null;
+}
+
+function NoteRemoval({ contactId, noteId }: { contactId: number; noteId: number }) {
+  const remove = useNoteRemoval(contactId);
+  return <IconButton icon={Trash2} size="small" label="Delete note" onClick={() => remove(noteId)} />;
+}
+
+const STALE = [readTimeline, readContact];
+
+function ActivityRemoval({ contactId, activityId }: { contactId: number; activityId: number }) {
+  const { toasts } = useApp();
+  const params = { id: contactId, activityId };
+  const offerUndo = useUndo(restoreActivity, { invalidates: STALE, undone: 'Restored' });
+  const remove = useSubmit(removeActivity, {
+    invalidates: STALE,
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
+    onDone: () => offerUndo('Removed from the timeline', { params }),
+  });
+  return <IconButton icon={Trash2} size="small" label="Remove" onClick={() => remove.submit({ params })} />;
+}

@@ -1,0 +1,96 @@
+import { History } from 'lucide-react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { readTimeline, type TimelineKind } from '#contract/timeline.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { byDay } from './days.ts';
+import { KIND_WORDS } from './entry-words.ts';
+import { TimelineEvent } from './TimelineEvent.tsx';
+
+interface TimelinePageProps {
+  contact: Contact;
+  /** `null`: all. */
+  kind: TimelineKind | null;
+  /** `null`: from the top. */
+  cursor: string | null;
+  /** The day that the page before ended with; its heading stands there. */
+  dayBefore: string | null;
+  /** How many pages are shown from here on. */
+  pages: number;
+  onEarlier: () => void;
+}
+
+/**
+ * One page of the timeline and those behind it. Each starts where the one before it ends, so that what comes in at the
+ * top moves through all of them and nothing falls between two.
+ */
+export function TimelinePage({ contact, kind, cursor, dayBefore, pages, onEarlier }: TimelinePageProps) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const query = { ...(kind && { kind }), ...(cursor && { cursor }) };
+  const page = useResource(readTimeline, { params: { id: contact.id }, query });
+  if (!page.data) {
+    if (page.error === null) return <SkeletonLines lines={4} label="Loading what happened" />;
+    return (
+      <ErrorPanel
+        title="The timeline could not be loaded"
+        text={page.error.message}
+        requestId={page.error.requestId}
+        actions={<Button onClick={page.reload}>Try again</Button>}
+      />
+    );
+  }
+
+  const { data, meta } = page.data;
+  const days = byDay(data, zone, now);
+  if (data.length === 0 && cursor === null) return <NothingYet kind={kind} />;
+  return (
+    <>
+      {days.map(({ label, entries }) => (
+        <section key={label} aria-label={label}>
+          {label === dayBefore ? null : <h2 className="timeline-day">{label}</h2>}
+          <ol>
+            {entries.map((entry) => (
+              <TimelineEvent key={entry.key} entry={entry} contact={contact} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {meta.next_cursor === null ? null : pages > 1 ? (
+        <TimelinePage
+          contact={contact}
+          kind={kind}
+          cursor={meta.next_cursor}
+          dayBefore={days.at(-1)?.label ?? dayBefore}
+          pages={pages - 1}
+          onEarlier={onEarlier}
+        />
+      ) : (
+        <p className="timeline-more">
+          <Button onClick={onEarlier}>Load earlier</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function NothingYet({ kind }: { kind: TimelineKind | null }) {
+  if (kind === null)
+    return <EmptyState icon={History} title="Nothing yet" text="What happens with this contact shows here." />;
+  const { label, icon } = KIND_WORDS[kind];
+  return (
+    <EmptyState
+      icon={icon}
+      title={`${label}: nothing yet`}
+      text={
+        kind === 'workflows' ? 'No workflow has run for this contact.' : 'Choose All to see everything that happened.'
+      }
+    />
+  );
+}

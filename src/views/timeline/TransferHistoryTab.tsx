@@ -1,0 +1,59 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { listTransferHistory, type OwnerChange } from '#contract/timeline.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { formatTime, formatWhen } from '../_kit/format-when.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { LOG_ROWS, LogPage } from './LogPage.tsx';
+
+/** Whose a contact was and became, by whom and why. */
+export function TransferHistoryTab({ contact }: { contact: Contact }) {
+  const [page, setPage] = useState(1);
+  const log = useResource(listTransferHistory, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
+  const empty = {
+    icon: ArrowLeftRight,
+    title: 'Never transferred',
+    text: `${contact.owner.name} has been the owner from the start. Each change of owner stands here.`,
+  };
+  return (
+    <LogPage
+      label="The transfer history"
+      page={log}
+      empty={empty}
+      onPage={setPage}
+      row={(change) => <OwnerRow key={change.id} change={change} />}
+    />
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = { assigned: 'Assigned by hand', returned: 'Given back by hand' };
+
+function OwnerRow({ change: { at, from, to, actor, acting_as, reason } }: { change: OwnerChange }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const by = acting_as === null ? actor.name : `${actor.name}, as ${acting_as.name}`;
+  return (
+    <li className="event">
+      <span className="event-icon">
+        <Icon of={ArrowLeftRight} />
+      </span>
+      <div className="grow">
+        <p className="event-head">
+          <span>
+            From <b>{from.name}</b> to <b>{to.name}</b>
+          </span>
+          <time dateTime={at} title={formatTime(at, zone)} className="meta quiet num">
+            {formatWhen(at, zone, now)}
+          </time>
+        </p>
+        <p className="meta soft">
+          {REASONS[reason] ?? reason} by {by}
+        </p>
+      </div>
+    </li>
+  );
+}

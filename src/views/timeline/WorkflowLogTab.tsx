@@ -1,0 +1,67 @@
+import { Workflow } from 'lucide-react';
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { listWorkflowLogs, type WorkflowLog } from '#contract/timeline.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { formatTime, formatWhen } from '../_kit/format-when.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { LOG_ROWS, LogPage } from './LogPage.tsx';
+
+const EMPTY = {
+  icon: Workflow,
+  title: 'No workflow has run',
+  text: 'Each step that a workflow does for this contact stands here, with what came of it.',
+};
+
+const STATES = {
+  done: { words: 'Done', tone: 'good' },
+  waiting: { words: 'Waiting', tone: 'info' },
+  skipped: { words: 'Skipped', tone: 'warn' },
+  failed: { words: 'Failed', tone: 'bad' },
+} as const;
+
+/** What workflows did with a contact. */
+export function WorkflowLogTab({ contact }: { contact: Contact }) {
+  const [page, setPage] = useState(1);
+  const log = useResource(listWorkflowLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
+  return (
+    <LogPage
+      label="The workflow log"
+      page={log}
+      empty={EMPTY}
+      onPage={setPage}
+      row={(step) => <WorkflowRow key={step.id} step={step} />}
+    />
+  );
+}
+
+function WorkflowRow({ step }: { step: WorkflowLog }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const { words, tone } = STATES[step.status];
+  return (
+    <li className="event">
+      <span className="event-icon">
+        <Icon of={Workflow} />
+      </span>
+      <div className="grow">
+        <p className="event-head">
+          <span>
+            <b>{step.workflow_name}</b> {step.step}
+          </span>
+          <time dateTime={step.at} title={formatTime(step.at, zone)} className="meta quiet num">
+            {formatWhen(step.at, zone, now)}
+          </time>
+        </p>
+        <p className="email-state">
+          <StatusWord tone={tone}>{words}</StatusWord>
+          {step.message ? <span className="meta soft">{step.message}</span> : null}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+/** What somebody did, after their name. */
+const WORDS: Readonly<Record<string, string>> = {
+  'activity.logged': 'wrote down a contact',
+  'activity.removed': 'took back what was written down',
+  'activity.restored': 'brought back what was written down',
+  'contact.assigned': 'gave the contact to another owner',
+  'contact.created': 'added the contact',
+  'contact.emailChecked': 'checked the e-mail address',
+  'contact.emailVouched': 'vouched for the e-mail address',
+  'contact.linked': 'linked another contact',
+  'contact.returned': 'gave the contact back to its owner',
+  'contact.revealed': 'looked at a hidden number',
+  'contact.tagged': 'changed the tags',
+  'contact.updated': 'changed',
+  'contacts.deleted': 'deleted the contact',
+  'contacts.grouped': 'changed the group',
+  'contacts.pooled': 'changed the pool',
+  'contacts.restored': 'restored the contact',
+  'contacts.status_changed': 'changed the status',
+  'contacts.tagged': 'changed the tags',
+  'data_capture.updated': 'changed the data of the contact',
+  'email.recorded': 'wrote down a mail',
+  'email.sent': 'sent a mail',
+  'email.sentAgain': 'sent a mail again',
+  'file.deleted': 'deleted a file',
+  'file.infected': 'uploaded a file with a virus, which was removed',
+  'file.refused': 'uploaded a file that was not taken',
+  'file.restored': 'restored a file',
+  'file.updated': 'changed a file',
+  'file.uploaded': 'uploaded a file',
+  'medicare.imported': 'took over what Medicare knows',
+  'note.created': 'noted',
+  'note.deleted': 'deleted a note',
+  'note.pinned': 'changed the pinned note',
+  'note.restored': 'restored a note',
+  'note.updated': 'changed a note',
+  'policy.created': 'added a policy',
+  'policy.deleted': 'deleted a policy',
+  'policy.restored': 'restored a policy',
+  'policy.updated': 'changed a policy',
+  'rx_details.updated': 'changed the Rx details',
+  'sealed_fields.updated': 'changed a hidden number',
+  'security.created': 'added a security',
+  'security.deleted': 'deleted a security',
+  'security.restored': 'restored a security',
+  'security.updated': 'changed a security',
+};
+
+const plain = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.]/g, ' ')
+    .toLowerCase();
+
+/** What an audit action says, in words; one that has none yet says its own name. */
+export function actionWords(action: string): string {
+  const known = WORDS[action];
+  if (known !== undefined) return known;
+  const [thing = '', done = ''] = action.split('.');
+  return `${plain(done)} ${plain(thing)}`.trim();
+}
+
+export const hasWords = (action: string): boolean => action in WORDS;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  dob: 'birth date',
+  email: 'e-mail',
+  email_2: 'second e-mail',
+  phone_2: 'second phone',
+  phone_type: 'kind of phone',
+  phone_2_type: 'kind of second phone',
+  zip_code: 'ZIP code',
+  agentflow_status_id: 'Agentflow status',
+  follow_up_on: 'follow-up day',
+  follow_up_note: 'follow-up note',
+  ssn: 'Social Security number',
+  medicare_number: 'Medicare number',
+};
+
+/** Names of fields as a list: "phone, city and birth date". */
+export function fieldWords(fields: readonly string[]): string {
+  const words = fields.map((field) => FIELDS[field] ?? plain(field.replace(/_id$/, '')));
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+const BULK: Readonly<Record<string, string>> = {
+  tags: 'changed the tags',
+  group: 'changed the group',
+  status: 'changed the status',
+  agentflow_status: 'changed the Agentflow status',
+  pool: 'changed the pool',
+  delete: 'deleted the contact',
+  restore: 'restored the contact',
+};
+
+/** What one change of many contacts did to this one. */
+export const bulkWords = (action: string): string => `${BULK[action] ?? 'changed the contact'}, with others`;

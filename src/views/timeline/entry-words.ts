@@ -1,0 +1,108 @@
+import {
+  ArrowLeftRight,
+  CalendarCheck,
+  FileCheck2,
+  FileUp,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  NotebookPen,
+  Paperclip,
+  PencilLine,
+  Phone,
+  PhoneMissed,
+  PhoneOff,
+  UserPlus,
+  Voicemail,
+  Workflow,
+} from 'lucide-react';
+import type { ActivityType } from '#contract/timeline/activities.contract.ts';
+import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
+import { actionWords, bulkWords, fieldWords } from './action-words.ts';
+
+export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
+  notes: { label: 'Notes', icon: NotebookPen },
+  calls: { label: 'Calls', icon: Phone },
+  texts: { label: 'Texts', icon: MessageSquare },
+  mails: { label: 'Mail', icon: Mail },
+  meetings: { label: 'Meetings', icon: CalendarCheck },
+  files: { label: 'Files', icon: Paperclip },
+  policies: { label: 'Policies', icon: FileCheck2 },
+  workflows: { label: 'Workflows', icon: Workflow },
+  changes: { label: 'Changes', icon: PencilLine },
+};
+
+export const ACTIVITY_WORDS: Readonly<Record<ActivityType, { did: string; logged: string }>> = {
+  call: { did: 'called', logged: 'Call logged' },
+  no_answer: { did: 'called, no answer', logged: 'Call logged' },
+  voicemail: { did: 'left a voicemail', logged: 'Voicemail logged' },
+  text: { did: 'texted', logged: 'Text logged' },
+  mail: { did: 'mailed', logged: 'Mail logged' },
+  meeting: { did: 'met', logged: 'Meeting logged' },
+  visit: { did: 'visited', logged: 'Visit logged' },
+  do_not_call: { did: 'was asked not to call again', logged: 'Wish logged' },
+};
+
+const ACTIVITY_ICONS: Readonly<Partial<Record<ActivityType, LucideIcon>>> = {
+  no_answer: PhoneMissed,
+  voicemail: Voicemail,
+  do_not_call: PhoneOff,
+};
+
+export interface EntryWords {
+  readonly icon: LucideIcon;
+  /** After the name of who did it. */
+  readonly did: string;
+  /** What was written. Empty: nothing. */
+  readonly body: string;
+}
+
+/** What a line of the timeline says after the name of who did it. */
+export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): EntryWords {
+  const { icon } = KIND_WORDS[kind];
+  switch (what.of) {
+    case 'note':
+      return { icon, did: what.pinned ? 'pinned' : 'noted', body: what.body };
+    case 'activity':
+      return { icon: ACTIVITY_ICONS[what.type] ?? icon, did: ACTIVITY_WORDS[what.type].did, body: what.body };
+    case 'mail':
+      return { icon, did: mailWords(what), body: what.body };
+    case 'origin':
+      return what.import === null
+        ? { icon: UserPlus, did: 'added the contact', body: '' }
+        : { icon: FileUp, did: 'imported the contact', body: '' };
+    case 'import':
+      return { icon: FileUp, did: 'updated the contact by an import', body: '' };
+    case 'owner':
+      return { icon: ArrowLeftRight, did: ownerWords(what, (acting_as ?? actor)?.name), body: '' };
+    case 'bulk':
+      return { icon: ListChecks, did: bulkWords(what.action), body: '' };
+    case 'workflow':
+      return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
+    case 'action':
+      return { icon, did: changeWords(what), body: '' };
+  }
+}
+
+type Moved = Extract<TimelineEntry['what'], { of: 'owner' }>;
+
+function ownerWords({ from, to }: Moved, who: string | undefined): string {
+  if (who === from) return `gave the contact to ${to}`;
+  return who === to ? `took the contact from ${from}` : `moved the contact from ${from} to ${to}`;
+}
+
+type Mailed = Extract<TimelineEntry['what'], { of: 'mail' }>;
+
+function mailWords({ direction, status, subject }: Mailed): string {
+  if (direction === 'in') return `wrote down their mail: ${subject}`;
+  return `${status === 'recorded' ? 'wrote down a mail' : 'mailed'}: ${subject}`;
+}
+
+type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;
+
+function changeWords({ action, fields }: Changed): string {
+  const words = actionWords(action);
+  if (fields.length === 0) return words === 'changed' ? 'changed the contact' : words;
+  return words === 'changed' ? `changed ${fieldWords(fields)}` : `${words}: ${fieldWords(fields)}`;
+}

@@ -1,0 +1,23 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+
+interface Undo {
+  readonly invalidates: readonly Endpoint[];
+  /** Said once it is taken back. */
+  readonly undone: string;
+}
+
+/** Says what was done, with an Undo that outlives the view and says what it did in its turn. */
+export function useUndo<E extends Endpoint>(undo: E, { invalidates, undone }: Undo) {
+  const { toasts } = useApp();
+  const take = useLastingSubmit(undo, {
+    invalidates,
+    onDone: () => toasts.show({ tone: 'good', text: undone }),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  return (text: string, args: Parameters<typeof take>[0]): void => {
+    toasts.show({ tone: 'info', text, action: { label: 'Undo', run: () => take(args) } });
+  };
+}

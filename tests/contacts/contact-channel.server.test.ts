@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateContact } from '#contract/contacts.contract.ts';
+import { assignToMe } from '#contract/contacts/person.contract.ts';
+import { notificationsChannel } from '../../server/features/contacts/notifications.channel.ts';
+import { type Office, openOffice } from './office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.close());
+
+const idOf = (username: string) => office.identityOf(username).userId;
+const follow = (username: string, params: object) =>
+  notificationsChannel.subscribe(office.deps, office.identityOf(username), { ...params });
+const streamsOf = async (id: number) => {
+  const { rows } = await office.owner.query<{ stream: string; body: unknown }>(
+    `select stream, body from events where stream like 'contact:' || $1 || ':%' order by id`,
+    [id],
+  );
+  return rows;
+};
+
+describe('a contact is followed', () => {
+  test('by its owner and by whoever else sees it', async () => {
+    const id = await office.add({ owner: 'agent', pool: office.pools.foreign });
+    const stream = [`contact:${id}:${idOf('agent')}`];
+
+    expect([
+      await follow('agent', { contact_id: id }),
+      await follow('manager', { contact_id: id }),
+      await follow('admin', { contact_id: id }),
+      await follow('peer', { contact_id: id }),
+    ]).toEqual([stream, stream, stream, stream]);
+  });
+
+  test('by nobody who does not see it, as if it were not there', async () => {
+    const id = await office.add({ owner: 'agent' });
+
+    expect([
+      await follow('peer', { contact_id: id }),
+      await follow('stranger', { contact_id: id }),
+      await follow('agent', { contact_id: 999_999_999 }),
+    ]).toEqual([null, null, null]);
+  });
+
+  test('by its id alone', async () => {
+    expect([await follow('agent', { contact_id: '1 or 1=1' }), await follow('agent', { contact_id: -1 })]).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('what is told of a contact', () => {
+  test('is that it changed, and nothing of it', async () => {
+    const id = await office.add({ owner: 'agent', last_name: 'Told' });
+    const manager = await office.signIn('manager');
+    await manager.call(updateContact, { params: { id }, body: { contact: { city: 'Waco' } } });
+
+    expect(await streamsOf(id)).toEqual([
+      { stream: `contact:${id}:${idOf('agent')}`, body: { type: 'contact.changed', id } },
+    ]);
+  });
+
+  test('reaches nobody who followed it before it was given away', async () => {
+    const id = await office.add({ owner: 'agent', last_name: 'Given' });
+    const manager = await office.signIn('manager');
+    await manager.call(assignToMe, { params: { id } });
+    await manager.call(updateContact, { params: { id }, body: { contact: { city: 'Waco' } } });
+
+    const streams = (await streamsOf(id)).map(({ stream }) => stream);
+    expect(streams).toEqual([
+      // The last word to those who followed it: they look again, and are refused.
+      `contact:${id}:${idOf('agent')}`,
+      `contact:${id}:${idOf('manager')}`,
+      `contact:${id}:${idOf('manager')}`,
+    ]);
+    expect(await follow('agent', { contact_id: id })).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listHousehold } from '#contract/contacts/person.contract.ts';
+import type { Client } from '../_api/app.ts';
+import { type Office, openOffice } from './office.ts';
+
+let office: Office;
+let agent: Client;
+
+beforeAll(async () => {
+  office = await openOffice();
+  agent = await office.signIn('agent');
+});
+afterAll(() => office.close());
+
+const HOME = { address: '2207 Mesquite Bend', zip_code: '78664' };
+const add = (last_name: string, more: object = {}) => office.add({ owner: 'agent', last_name, ...more });
+const household = async (id: number, client = agent) => {
+  const { members, deleted } = (await client.call(listHousehold, { params: { id } })).body.data;
+  const short = (list: typeof members) => list.map(({ last_name, reasons }) => [last_name, ...reasons]);
+  return { members: short(members), deleted: short(deleted) };
+};
+
+test('who shares address or phone is there with the reason, whoever is deleted apart', async () => {
+  const rosa = await add('Rosa', { ...HOME, phone: '+15125550101', phone_2: '+15125550102' });
+  await add('Both', { ...HOME, address: '2207 MESQUITE bend', phone: '+15125550101' });
+  await add('Line', { phone_2: '+15125550101' });
+  await add('Other line', { phone: '+15125550102' });
+  await add('House', { ...HOME, zip_code: '78664-1234' });
+  await add('Gone', { ...HOME, deleted_at: '2026-01-01T00:00:00Z' });
+  await add('Next door', { ...HOME, address: '2209 Mesquite Bend' });
+
+  expect(await household(rosa)).toEqual({
+    members: [
+      ['Both', 'address', 'phone'],
+      ['House', 'address'],
+      ['Line', 'phone'],
+      ['Other line', 'phone'],
+    ],
+    deleted: [['Gone', 'address']],
+  });
+});
+
+test('nobody is there whom the asker does not see', async () => {
+  const id = await add('Seen', { phone: '+15125550201' });
+  await office.add({ owner: 'peer', last_name: 'Unseen', phone: '+15125550201' });
+
+  expect(await household(id)).toEqual({ members: [], deleted: [] });
+  expect((await household(id, await office.signIn('admin'))).members).toEqual([['Unseen', 'phone']]);
+});
+
+test('who has neither address nor phone shares nothing', async () => {
+  const id = await add('Nothing');
+  await add('Nothing either');
+
+  expect(await household(id)).toEqual({ members: [], deleted: [] });
+});
+
+test('one answer is bounded', async () => {
+  const id = await add('Home', { phone: '+15125550301' });
+  for (let count = 0; count < 31; count += 1) await add('Resident', { phone: '+15125550301' });
+
+  expect((await household(id)).members).toHaveLength(30);
+});
+
+test('somebody else’s household is not there', async () => {
+  const foreign = await office.add({ owner: 'peer', last_name: 'Foreign' });
+
+  expect((await agent.call(listHousehold, { params: { id: foreign } })).status).toBe(404);
+});

@@ -1,0 +1,48 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openBrowser, openTab, signInAs, type Tab } from '../_e2e/browser.ts';
+
+let browser: Browser;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  tab = await openTab(browser, inject('appUrl'), { width: 1440, height: 900 });
+  page = tab.page;
+  await signInAs(page, 'agent');
+});
+afterAll(() => browser?.close());
+
+test('a follow-up that is done leaves the list, and Undo brings it back as it was', async () => {
+  await page.goto('/dashboard');
+  const followUps = page.getByRole('region', { name: 'Follow-ups' });
+  const first = followUps.getByRole('listitem').first();
+  const name = await first.getByRole('link').first().innerText();
+  const line = await first.innerText();
+
+  await first.getByRole('button', { name: `Done with ${name}` }).click();
+  await page.getByText(`Done with ${name}`, { exact: true }).waitFor();
+  await expect.poll(() => followUps.getByRole('listitem').first().innerText()).not.toBe(line);
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await expect.poll(() => followUps.getByRole('listitem').first().innerText()).toBe(line);
+  expect(tab.faults).toEqual([]);
+});
+
+test('a contact with a star is at hand on the page of today', async () => {
+  await page.goto('/contacts');
+  await page.locator('tbody tr a').first().click();
+  const star = page.getByRole('button', { name: /^Keep .+ at hand$/u });
+  const name = ((await star.getAttribute('aria-label')) ?? '').slice('Keep '.length, -' at hand'.length);
+  await star.click();
+  await page.getByRole('button', { name: `Keep ${name} at hand no longer`, pressed: true }).waitFor();
+
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'At hand' }).getByRole('link', { name }).waitFor();
+  await page.getByRole('button', { name: `Take ${name} off At hand` }).click();
+
+  await page.getByText(`${name} is off At hand`, { exact: true }).waitFor();
+  await page.getByText('Press the star on a contact to keep it at hand here.').waitFor();
+  expect(tab.faults).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hostileFiles } from './hostile-files.ts';
+import { type FilesDesk, openFilesDesk } from './real-files-desk.ts';
+import { makeWorkbook } from './workbook-maker.ts';
+
+/** Growth of this process, which is web and worker at once, in bytes. Source: promise P10. */
+const MAX_GROWTH = 100 * 1024 * 1024;
+
+let desk: FilesDesk;
+beforeAll(async () => {
+  desk = await openFilesDesk();
+});
+afterAll(() => desk.close());
+
+test('every hostile file is refused with one sentence, in flat memory, and nothing of it stays', {
+  timeout: 120_000,
+}, async () => {
+  const files = await hostileFiles();
+  await desk.put('calm.xlsx', await makeWorkbook({ sheets: [{ name: 'A', rows: [['Name'], ['Ana']] }] }));
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 10);
+
+  const answers: unknown[] = [];
+  // As many at once as a worker reads.
+  for (let start = 0; start < files.length; start += 2) {
+    const pair = files.slice(start, start + 2).map(async ({ name, bytes }) => {
+      const { status, body } = await desk.put(name, bytes);
+      return [name, status, (body as unknown as { errors: { file?: string[] } }).errors.file];
+    });
+    answers.push(...(await Promise.all(pair)));
+  }
+  clearInterval(watch);
+
+  expect(answers).toEqual(files.map(({ name, sentence }) => [name, 422, [sentence]]));
+  expect(most - before).toBeLessThan(MAX_GROWTH);
+  expect(await desk.sql('select file_name from imports')).toEqual([{ file_name: 'calm.xlsx' }]);
+  expect(readdirSync(join(desk.deps.config.dataDir, 'files'))).toHaveLength(2);
+});

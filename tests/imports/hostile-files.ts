@@ -1,0 +1,127 @@
+import { columnName, makeWorkbook, relations, zipOf } from './workbook-maker.ts';
+
+/** A file that somebody names like a list, and the one sentence that refuses it. */
+export interface HostileFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly sentence: string;
+}
+
+const NO_WORKBOOK = 'This ZIP archive is no Excel workbook: save the list as .xlsx or CSV and upload that.';
+const FOREIGN = 'The workbook holds XML that no spreadsheet writes: save it as .xlsx again and upload that.';
+const BOMB = 'The file unpacks to far more than a workbook holds: save the list as CSV and upload that.';
+const DAMAGED = 'The workbook is damaged: open it, save it as .xlsx again and upload that.';
+
+const SHEET = {
+  name: 'List',
+  rows: [
+    ['Name', 'Phone'],
+    ['Ana Ruiz', '512-555-0101'],
+  ],
+} as const;
+const OLE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_016)]);
+const book = (part: string, content: string) => makeWorkbook({ sheets: [SHEET], parts: { [part]: content } });
+const sheetOf = (content: string) => book('xl/worksheets/sheet1.xml', content);
+
+/** Says that an entry is smaller than it is. */
+function understated(bytes: Buffer): Buffer {
+  const lying = Buffer.from(bytes);
+  for (let at = lying.indexOf('PK\u0001\u0002'); at !== -1; at = lying.indexOf('PK\u0001\u0002', at + 4)) {
+    if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24);
+  }
+  return lying;
+}
+
+/** Made anew each time: nothing of them lies in the repository. */
+export async function hostileFiles(): Promise<readonly HostileFile[]> {
+  const large = `<worksheet><sheetData>${' '.repeat(16 * 1024 * 1024)}</sheetData></worksheet>`;
+  const bomb = await sheetOf(large);
+  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`part${index}.xml`, '<a/>']));
+  const wide = Array.from({ length: 16_384 }, (_, index) => `<c r="${columnName(index)}1"><v>${index}</v></c>`);
+  const endless = Array.from({ length: 400_000 }, (_, index) => `a${index}="${(index * 7_919) % 10_007}"`);
+  const entity =
+    '<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>';
+  return [
+    { name: 'bomb.xlsx', bytes: bomb, sentence: BOMB },
+    { name: 'lying-bomb.xlsx', bytes: understated(bomb), sentence: DAMAGED },
+    { name: 'thousand-parts.xlsx', bytes: await zipOf(many), sentence: BOMB },
+    { name: 'entities.xlsx', bytes: await book('xl/sharedStrings.xml', entity), sentence: FOREIGN },
+    {
+      name: 'foreign-entity.xlsx',
+      bytes: await sheetOf('<worksheet><sheetData><row><c t="str"><v>&xxe;</v></c></row></sheetData></worksheet>'),
+      sentence: FOREIGN,
+    },
+    { name: 'deep.xlsx', bytes: await sheetOf(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`), sentence: FOREIGN },
+    { name: 'endless-tag.xlsx', bytes: await sheetOf(`<worksheet ${endless.join(' ')}`), sentence: FOREIGN },
+    {
+      name: 'wide.xlsx',
+      bytes: await sheetOf(`<worksheet><sheetData><row r="1">${wide.join('')}</row></sheetData></worksheet>`),
+      sentence: 'The sheet has more than 500 columns: delete those you do not need.',
+    },
+    {
+      name: 'outside.xlsx',
+      bytes: await book(
+        'xl/_rels/workbook.xml.rels',
+        relations([['rId1', 'worksheet', 'http://169.254.169.254/sheet1.xml', 'External']]),
+      ),
+      sentence: 'The workbook takes a sheet from outside of it: copy it in and save it again.',
+    },
+    {
+      name: 'letter.docx.xlsx',
+      bytes: await zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<a/>' }),
+      sentence: NO_WORKBOOK,
+    },
+    { name: 'climbing.xlsx', bytes: await zipOf({ 'x/x/x/x/etc/passwd': 'root' }), sentence: NO_WORKBOOK },
+    { name: 'cut-off.xlsx', bytes: bomb.subarray(0, 2_000), sentence: DAMAGED },
+    {
+      name: 'binary.xlsb',
+      bytes: await zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': 'x' }),
+      sentence: 'This is a binary Excel workbook (.xlsb): save it as .xlsx and upload that.',
+    },
+    {
+      name: 'hidden.xlsx',
+      bytes: await makeWorkbook({ sheets: [{ ...SHEET, state: 'veryHidden' }] }),
+      sentence: 'The workbook has no sheet that can be seen.',
+    },
+    {
+      name: 'empty.xlsx',
+      bytes: await makeWorkbook({ sheets: [{ name: 'Sheet1', rows: [] }] }),
+      sentence: 'The workbook is empty.',
+    },
+    {
+      name: 'old.xls',
+      bytes: OLE,
+      sentence: 'This is an old Excel workbook (.xls): open it, save it as .xlsx and upload that.',
+    },
+    {
+      name: 'protected.xlsx',
+      bytes: Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]),
+      sentence: 'This workbook is protected with a password: save it without one (.xlsx) and upload that.',
+    },
+    {
+      name: 'page.xls',
+      bytes: Buffer.from('<html><table><tr><td>Name</td></tr></table></html>'),
+      sentence: 'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
+    },
+    {
+      name: 'list.csv',
+      bytes: Buffer.from('%PDF-1.7\nName,Phone\nAna,512-555-0101\n'),
+      sentence: 'This is a PDF: ask for the list as a CSV file.',
+    },
+    {
+      name: 'setup.csv',
+      bytes: Buffer.from('MZ\u0090\u0000,Phone\nAna,512-555-0101\n', 'latin1'),
+      sentence: 'This is a program, not a list.',
+    },
+    {
+      name: 'contacts.csv',
+      bytes: Buffer.from('BEGIN:VCARD\nFN:Ana Ruiz\nEND:VCARD\n'),
+      sentence: 'These are vCards: export the contacts as CSV and upload that.',
+    },
+    {
+      name: 'feed.csv',
+      bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
+      sentence: 'This is an XML file: save the list as CSV and upload that.',
+    },
+  ];
+}

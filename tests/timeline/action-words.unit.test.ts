@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { actionWords, bulkWords, fieldWords, hasWords } from '../../src/views/timeline/action-words.ts';
+import { contractEndpoints } from '../_api/contract-endpoints.ts';
+
+/** Actions of calls about one contact, which its timeline shows. */
+const ACTIONS = [
+  ...new Set(
+    contractEndpoints.flatMap(({ path, audit, name }) =>
+      audit !== null && (path.startsWith('/v1/contacts/:id') || name === 'createContact') ? [audit] : [],
+    ),
+  ),
+];
+
+test('every action of a call about one contact has words', () => {
+  expect(ACTIONS.length).toBeGreaterThan(25);
+  expect(ACTIONS.filter((action) => !hasWords(action))).toEqual([]);
+});
+
+test('what the check of a file finds has words', () => {
+  expect(['file.infected', 'file.refused'].filter((action) => !hasWords(action))).toEqual([]);
+});
+
+test('every action of a change of many has words', () => {
+  const many = ['contacts.deleted', 'contacts.restored', 'contacts.tagged', 'contacts.grouped', 'contacts.pooled'];
+
+  expect(many.filter((action) => !hasWords(action))).toEqual([]);
+  expect(bulkWords('tags')).toBe('changed the tags, with others');
+  expect(bulkWords('something')).toBe('changed the contact, with others');
+});
+
+test.each([
+  ['something.happenedTwice', 'happened twice something'],
+  ['odd_thing.done', 'done odd thing'],
+  ['bare', 'bare'],
+])('an action without words of its own says its name: %s', (action, words) => {
+  expect(actionWords(action)).toBe(words);
+});
+
+test.each([
+  [[], ''],
+  [['city'], 'city'],
+  [['dob', 'zip_code', 'status_id'], 'birth date, ZIP code and status'],
+])('fields %j are a list in words', (fields, words) => {
+  expect(fieldWords(fields)).toBe(words);
+});
