@@ -22,7 +22,9 @@ afterAll(() => world.it.close());
 const lists = (): (readonly [Endpoint, Target])[] =>
   askedEndpoints(world).flatMap((endpoint) =>
     endpoint.effect === 'write'
-      ? targetsOf(endpoint).flatMap((target) => (target.many && target.kind !== 'anyReference' ? [[endpoint, target] as const] : []))
+      ? targetsOf(endpoint).flatMap((target) =>
+          target.many && target.kind !== 'anyReference' ? [[endpoint, target] as const] : [],
+        )
       : [],
   );
 

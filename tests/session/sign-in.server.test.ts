@@ -30,7 +30,7 @@ describe('signing in', () => {
       email: 'agent@example.test',
       phone: '',
       roles: ['agent'],
-      permissions: ['contacts.read', 'contacts.write', 'contacts.delete', 'imports.run'],
+      permissions: ['contacts.read', 'contacts.write', 'contacts.delete', 'contacts.reveal', 'imports.run'],
       c_1: false,
       aris: false,
       wallet_feature_enabled: false,

@@ -37,11 +37,7 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         <Stat label="Rows" count={check.rows} />
         <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
         <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
-        <Stat
-          label="Skipped"
-          count={check.skipped}
-          about={check.skipped > 0 ? 'empty or equal to an earlier row' : 'none'}
-        />
+        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'the reasons stand below' : 'none'} />
       </dl>
       {check.good === 0 ? (
         <Note tone="warn" title="No row can be imported as the columns are matched now.">

@@ -45,7 +45,7 @@ export function SavedSettings({ actor, attempt, draft }: SavedSettingsProps) {
           ))}
         </ul>
       ) : null}
-      <SaveSettings actor={actor} draft={draft} known={attempt.import_setting?.name ?? ''} />
+      <SaveSettings actor={actor} draft={draft} saved={saved} />
     </Card>
   );
 }
@@ -85,14 +85,26 @@ function SavedSetting({ setting, onUse }: { setting: ImportSetting; onUse: () =>
   );
 }
 
-function SaveSettings({ actor, draft, known }: { actor: ImportActor; draft: Draft; known: string }) {
+interface SaveSettingsProps extends Pick<SavedSettingsProps, 'actor' | 'draft'> {
+  saved: readonly ImportSetting[];
+}
+
+function SaveSettings({ actor, draft, saved }: SaveSettingsProps) {
   const columns = useSelector(actor, ({ context }) => context.head.columns);
-  const { toasts } = useApp();
-  const [name, setName] = useState(known);
-  const [isShared, setShared] = useState(false);
+  const { user, toasts } = useApp();
+  const [name, setName] = useState('');
+  const [shares, setShares] = useState<boolean | null>(null);
+  const replaced = saved.find(
+    (one) => one.owner.id === user.id && one.name.toLowerCase() === name.trim().toLowerCase(),
+  );
+  const isShared = shares ?? replaced?.shared ?? false;
   const save = useSubmit(saveImportSetting, {
     invalidates: [listImportSettings],
-    onDone: ({ data }) => toasts.show({ tone: 'good', text: `${data.name} is saved` }),
+    onDone: ({ data }) => {
+      setName('');
+      setShares(null);
+      toasts.show({ tone: 'good', text: `${data.name} is saved` });
+    },
   });
   return (
     <form
@@ -112,7 +124,7 @@ function SaveSettings({ actor, draft, known }: { actor: ImportActor; draft: Draf
         error={save.error?.message}
         onChange={(event) => setName(event.target.value)}
       />
-      <Checkbox checked={isShared} onCheckedChange={setShared}>
+      <Checkbox checked={isShared} onCheckedChange={setShares}>
         Everybody of the agency may use them
       </Checkbox>
       <Button
@@ -120,7 +132,7 @@ function SaveSettings({ actor, draft, known }: { actor: ImportActor; draft: Draf
         busy={save.state === 'submitting'}
         refusal={name.trim() === '' ? 'Give them a name' : undefined}
       >
-        Save settings
+        {replaced ? `Replace ${replaced.name}` : 'Save settings'}
       </Button>
     </form>
   );
