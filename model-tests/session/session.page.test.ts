@@ -173,6 +173,8 @@ describe('signed in', () => {
         .first()
         .waitFor();
     });
+    // What the page asks for by itself is there: only the search meets the end of the session.
+    await tab.page.waitForLoadState('networkidle');
     await tab.context.clearCookies();
 
     await step('searches once the session has ended elsewhere', tab.page, async () => {

@@ -78,8 +78,9 @@ async function chooseFile(content: string): Promise<void> {
   await page.waitForURL('**/imports');
   await hands.use(/^Import a file$/u);
   await page.waitForURL('**/imports/new');
-  await hands.tabTo(/^Choose a file$/u);
+  // The browser hands its dialog over from here on; asked for later, it may open one that nobody can answer.
   const asked = page.waitForEvent('filechooser');
+  await hands.tabTo(/^Choose a file$/u);
   await hands.press('Enter');
   await (await asked).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.waitForURL(/\/imports\/\d+/u);

@@ -73,7 +73,7 @@ test('files come by the button and by a drop, are looked at by keys, deleted and
 
   await page.getByRole('button', { name: 'Delete call.txt' }).click();
   await page.getByText('File deleted').waitFor();
-  expect((await names(page)).toSorted()).toEqual(['front.png', 'letter.docx']);
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(['front.png', 'letter.docx']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'call.txt', exact: true }).waitFor();
   await close();

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, redirect, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { BillingPage } from '../../machines/billing/billing-context.ts';
@@ -134,7 +134,10 @@ const contactsRoute = createRoute({
     const navigate = useNavigate();
     const setSearch = (next: ReturnType<typeof contactsSearch>, how: How = 'push') =>
       void navigate({ to: '/contacts', search: contactsSearch({ ...next }), replace: how === 'replace' });
-    return <ContactsPage search={contactsRoute.useSearch()} setSearch={setSearch} />;
+    const raw = contactsRoute.useSearch();
+    // What nobody knows in an address is no part of a scope.
+    const search = useMemo(() => contactsSearch({ ...raw }), [raw]);
+    return <ContactsPage search={search} setSearch={setSearch} />;
   },
 });
 
@@ -354,7 +357,6 @@ export const createAppRouter = (ask: AskGuard) =>
     context: { ask },
     defaultErrorComponent: Crash,
     scrollRestoration: true,
-    search: { strict: true },
   });
 
 declare module '@tanstack/react-router' {
