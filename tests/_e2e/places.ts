@@ -203,7 +203,10 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'contacts that load': cut(contacts, '/contacts', '**/v1/contacts', 'hangs', 'table[aria-busy=true]'),
   'contacts that failed to load': cut(contacts, '/contacts', '**/v1/contacts', 'fails', '.err'),
   'a filter of contacts': above(contacts, 'contacts/FilterForm', press('Filter')),
-  'saved views of contacts': above(contacts, 'quick-filters/ViewsPopover', press('Views')),
+  'saved views of contacts': {
+    ...above(contacts, 'quick-filters/ViewsPopover', press('Views')),
+    isOpenedAnew: true,
+  },
   'columns of contacts': above(contacts, 'contacts/ColumnsForm', press('Columns')),
   'a new contact': above(contacts, 'contacts/NewContactDialog', press(/^New/u)),
   'a new contact that is refused': above(contacts, 'contacts/NewContactDialog', async (tab) => {
