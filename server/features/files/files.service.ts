@@ -15,7 +15,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
 import { linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
@@ -29,7 +29,6 @@ import {
   insertFile,
   lockFile,
   markDeleted,
-  touchContact,
 } from './files.sql.ts';
 import { type KeptFile, keepFile } from './keep-file.ts';
 import { readStart } from './read-start.ts';

@@ -143,6 +143,3 @@ export const settleFile = (tx: Tx, id: number, checked: Checked) =>
 
 export const markRemoved = (tx: Tx, id: number, at: Date) =>
   tx.raw('update files set removed_at = $2 where id = $1', [id, at]);
-
-export const touchContact = (tx: Tx, id: number, at: Date) =>
-  tx.raw('update contacts set last_touch_at = greatest(last_touch_at, $2) where id = $1', [id, at]);

@@ -3,8 +3,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
-import { touchContact } from './touch-contact.sql.ts';
+import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 
 export type SeenContact = Awaited<ReturnType<typeof requireContact>>;
 
