@@ -107,7 +107,7 @@ try {
   const calm = await upload();
   await importsJobs(deps)['imports.run']({ accountId: agent.accountId, importId: calm }, new AbortController().signal);
   const wanted = [await contactsHash(owner, agent.accountId), (await statusOf(calm))?.counts];
-  await owner.query('truncate contacts, notes, import_rows, import_kept_rows; delete from pgboss.job');
+  await owner.query('truncate contacts, notes, import_rows, import_kept_rows cascade; delete from pgboss.job');
   await withAccount(deps.pool, agent, (tx) => tx.raw(`update imports set status = 'undone'`));
 
   const id = await upload();

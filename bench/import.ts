@@ -120,7 +120,7 @@ const BASE_NUMBER = 10_000_000;
 /** Brings every measurement to the same start: a book of contacts, and nothing that an import leaves. */
 async function startOver(): Promise<void> {
   await owner.query(
-    'truncate contacts, contact_counts, notes, imports, import_rows, import_check_rows, import_kept_rows, events, import_throughput',
+    'truncate contacts, contact_counts, notes, imports, import_rows, import_check_rows, import_kept_rows, events, import_throughput cascade',
   );
   await importBare(owner, basePath, agent, BASE_NUMBER);
   await owner.query('vacuum analyze contacts');
