@@ -1,5 +1,5 @@
-import { Eye, EyeOff, Landmark, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Eye, EyeOff, Landmark, Trash2 } from 'lucide-react';
+import { lazy } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import {
   deleteSecurity,
@@ -14,65 +14,37 @@ import { formatPlainDate } from '#rules/plain-date.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
 import { KIND_WORDS } from './security-words.ts';
-import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
-import { useTouched } from './use-touched.ts';
 import { useUndo } from './use-undo.ts';
+import { RecordList } from './RecordList.tsx';
 import './records.css';
 
 const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }));
 
 /** What a contact has put by: annuities, accounts, funds. */
 export function SecuritiesTab({ contact }: { contact: Contact }) {
-  const { user } = useApp();
-  const resource = useTouched(contact, useResource(listSecurities, { params: { id: contact.id } }));
-  const [open, setOpen] = useState<number | 'new' | null>(null);
-  const frame = useFocusKept<HTMLDivElement>('.acts .icon-btn', '.btn');
-  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
-  const add = readOnly ? null : (
-    <Button icon={Plus} look="primary" size="small" onClick={() => setOpen('new')}>
-      Add security
-    </Button>
-  );
-
   return (
-    <div className="records" ref={frame}>
-      <TabState resource={resource} what="The securities">
-        {({ data: securities }) => (
-          <>
-            {securities.length === 0 ? (
-              <EmptyState
-                icon={Landmark}
-                title="No securities yet"
-                text="What they have put by stands here: annuities, brokerage accounts and when they mature."
-                action={add}
-              />
-            ) : (
-              <Card title="Securities" count={String(securities.length)} aside={add}>
-                <SecurityTable contact={contact} securities={securities} readOnly={readOnly} onOpen={setOpen} />
-              </Card>
-            )}
-            {open === null ? null : (
-              <Suspense>
-                <SecurityDialog
-                  contact={contact}
-                  security={securities.find(({ id }) => id === open) ?? null}
-                  readOnly={readOnly}
-                  onClose={() => setOpen(null)}
-                />
-              </Suspense>
-            )}
-          </>
-        )}
-      </TabState>
-    </div>
+    <RecordList
+      contact={contact}
+      resource={useResource(listSecurities, { params: { id: contact.id } })}
+      title="Securities"
+      what="The securities"
+      addLabel="Add security"
+      empty={{
+        icon: Landmark,
+        title: 'No securities yet',
+        text: 'What they have put by stands here: annuities, brokerage accounts and when they mature.',
+      }}
+      table={(securities, readOnly, onOpen) => (
+        <SecurityTable contact={contact} securities={securities} readOnly={readOnly} onOpen={onOpen} />
+      )}
+      dialog={(security, readOnly, onClose) => (
+        <SecurityDialog contact={contact} security={security} readOnly={readOnly} onClose={onClose} />
+      )}
+    />
   );
 }
 
