@@ -4,7 +4,6 @@ import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
 import { fieldDraftsStore } from './field-drafts.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
-import { noteDraftsStore } from './note-drafts.store.ts';
 import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 import { textDraftsStore } from './text-drafts.store.ts';
@@ -16,7 +15,6 @@ const SLICES = [
   displayStore,
   fieldDraftsStore,
   loginStackStore,
-  noteDraftsStore,
   shortcutsStore,
   textDraftsStore,
 ] as const;

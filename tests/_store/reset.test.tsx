@@ -7,11 +7,11 @@ import { bannerStore } from '../../src/store/banner.store.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { displayHint, displayStore } from '../../src/store/display.store.ts';
 import { loginStackStore } from '../../src/store/login-stack.store.ts';
-import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
+import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
+import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { adoptUser, resetStores } from '../../src/store/reset.ts';
 import { shortcutsStore } from '../../src/store/shortcuts.store.ts';
 import { storedHint } from '../../src/store/stored-hint.ts';
-import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STORE_FOLDER = join(ROOT, 'src/store');
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const contexts = () =>
-  [bannerStore, contactsStore, displayStore, loginStackStore, noteDraftsStore, shortcutsStore, textDraftsStore].map(
+  [bannerStore, contactsStore, displayStore, fieldDraftsStore, loginStackStore, shortcutsStore, textDraftsStore].map(
     (store) => store.getSnapshot().context,
   );
 
@@ -33,7 +33,7 @@ describe('the reset', () => {
     contactsStore.trigger.toggled({ id: 3 });
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
     loginStackStore.trigger.became({ identity: [] });
-    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+    fieldDraftsStore.trigger.typed({ contactId: 3, field: 'city', draft: { typed: 'Waco', base: '' } });
     shortcutsStore.trigger.switched({ singleKeys: false });
     textDraftsStore.trigger.written({ key: 'mail-body:3', text: 'two plans' });
 
@@ -68,20 +68,20 @@ describe('the reset', () => {
 describe('drafts', () => {
   test('outlive an ended session of the same person', () => {
     adoptUser(1003);
-    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+    textDraftsStore.trigger.written({ key: 'new-note:3', text: 'call back' });
 
     adoptUser(1003);
 
-    expect(noteDraftsStore.getSnapshot().context).toEqual({ texts: { 3: 'call back' } });
+    expect(textDraftsStore.getSnapshot().context).toEqual({ texts: { 'new-note:3': 'call back' } });
   });
 
   test('go when somebody else signs in', () => {
     adoptUser(1003);
-    noteDraftsStore.trigger.written({ contactId: 3, text: 'call back' });
+    textDraftsStore.trigger.written({ key: 'new-note:3', text: 'call back' });
 
     adoptUser(1004);
 
-    expect(noteDraftsStore.getSnapshot().context).toEqual({ texts: {} });
+    expect(textDraftsStore.getSnapshot().context).toEqual({ texts: {} });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
-import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
+import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
 import { click, only, press, type } from '../_kit/mount.ts';
 import { type Answer, button, calm, contact, key, openDesk, refused, told } from './contacts-desk.tsx';
@@ -13,7 +13,7 @@ const HOT = { id: 7, name: 'hot', color: 'red' } as const;
 beforeEach(() => {
   localStorage.clear();
   contactsStore.trigger.reset();
-  noteDraftsStore.trigger.reset();
+  textDraftsStore.trigger.reset();
   fieldDraftsStore.trigger.reset();
 });
 
@@ -338,14 +338,14 @@ describe('a note', () => {
   test('that is written on while it is saved keeps what was written', async () => {
     await open({
       createNote: () => {
-        noteDraftsStore.trigger.written({ contactId: 1, text: 'Call back. She moved.' });
+        textDraftsStore.trigger.written({ key: 'new-note:1', text: 'Call back. She moved.' });
         return {};
       },
     });
     write('Call back.');
     await key('Enter', only('textarea'), { ctrlKey: true });
 
-    expect(noteDraftsStore.getSnapshot().context.texts).toEqual({ 1: 'Call back. She moved.' });
+    expect(textDraftsStore.getSnapshot().context.texts).toEqual({ 'new-note:1': 'Call back. She moved.' });
   });
 
   test('is saved by Ctrl and Enter, and its draft is gone', async () => {
@@ -353,7 +353,7 @@ describe('a note', () => {
     write('Call back.');
     await key('Enter', only('textarea'), { ctrlKey: true });
 
-    expect([asked('createNote'), noteDraftsStore.getSnapshot().context.texts]).toEqual([
+    expect([asked('createNote'), textDraftsStore.getSnapshot().context.texts]).toEqual([
       [{ params: { id: 1 }, body: { body: 'Call back.' } }],
       {},
     ]);

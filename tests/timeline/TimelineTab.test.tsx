@@ -1,7 +1,6 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '#contract/timeline.contract.ts';
-import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { TimelineTab } from '../../src/views/timeline/TimelineTab.tsx';
 import { type Answer, button, calm, contact, openDesk, refused } from '../contacts/contacts-desk.tsx';
@@ -12,7 +11,6 @@ const MARCUS = { id: 1003, name: 'Marcus Reed' };
 
 beforeEach(() => {
   localStorage.clear();
-  noteDraftsStore.trigger.reset();
   textDraftsStore.trigger.reset();
 });
 

@@ -1,7 +1,6 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Note } from '#contract/contacts/notes.contract.ts';
-import { noteDraftsStore } from '../../src/store/note-drafts.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { EmailCheck } from '../../src/views/timeline/EmailCheck.tsx';
 import { EmailLogTab } from '../../src/views/timeline/EmailLogTab.tsx';
@@ -17,7 +16,6 @@ const AT = '2026-01-05T15:04:00Z';
 
 beforeEach(() => {
   localStorage.clear();
-  noteDraftsStore.trigger.reset();
   textDraftsStore.trigger.reset();
 });
 

@@ -1,29 +1,26 @@
-import { useSelector } from '@xstate/store-react';
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { createNote, listNotes, NOTE_MAX } from '#contract/contacts/notes.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { noteDraftsStore } from '../../store/note-drafts.store.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { ComposerText } from './ComposerText.tsx';
+import { forgetDraft, useDraft } from './use-draft.ts';
+
+const draftOf = (contactId: number) => `new-note:${contactId}`;
 
 /** Writes a note. The text is kept while it is unsaved, also over a reload. */
 export function NoteForm({ contactId }: { contactId: number }) {
-  const text = useSelector(noteDraftsStore, (state) => state.context.texts[contactId] ?? '');
+  const [text, write] = useDraft(draftOf(contactId));
   const create = useSubmit(createNote, {
     invalidates: [listNotes, readTimeline, readContact, listContacts],
     // What was written meanwhile is no part of the saved note, and stays.
-    onDone: (_reply, { params, body }) => {
-      const saved = Number(params.id);
-      if (noteDraftsStore.getSnapshot().context.texts[saved] === body.body)
-        noteDraftsStore.trigger.written({ contactId: saved, text: '' });
-    },
+    onDone: (_reply, { params, body }) => forgetDraft(draftOf(Number(params.id)), body.body),
   });
   return (
     <ComposerText
       label="New note"
       placeholder="Write a note"
       text={text}
-      onWrite={(next) => noteDraftsStore.trigger.written({ contactId, text: next })}
+      onWrite={write}
       maxLength={NOTE_MAX}
       action="Save note"
       failure={create.state === 'failed' ? `${create.error?.message} Your note is kept here.` : null}
