@@ -55,8 +55,13 @@ export class Hands {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element === document.body) return { name: '', isInView: false };
       const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-      const name =
-        element.id === 'main' ? 'the page' : (element.getAttribute('aria-label') ?? label ?? element.textContent);
+      const shown = () => {
+        const copy = element.cloneNode(true) as HTMLElement;
+        const hidden = [...element.querySelectorAll('span')].map((part) => !part.checkVisibility());
+        for (const [at, part] of [...copy.querySelectorAll('span')].entries()) if (hidden[at]) part.remove();
+        return copy.textContent;
+      };
+      const name = element.id === 'main' ? 'the page' : (element.getAttribute('aria-label') ?? label ?? shown());
       const box = (element.closest('label') ?? element).getClientRects()[0] ?? element.getBoundingClientRect();
       // The middle of what is larger than the window may lie outside.
       const middle = (from: number, size: number, room: number) => (size > room ? room / 2 : from + size / 2);

@@ -22,6 +22,7 @@ import { Note } from '../_kit/Note.tsx';
 import { Popover } from '../_kit/Popover.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { TextField } from '../_kit/TextField.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
 import { isSameView, searchOfScope } from './scope-search.ts';
 import { ViewCount } from './ViewCount.tsx';
 
@@ -39,9 +40,10 @@ interface ViewsPopoverProps {
 /** All saved views, and what is shown as a new one. */
 export function ViewsPopover({ trigger, search, views, hrefOf, onClose }: ViewsPopoverProps) {
   const known = views.data?.data ?? [];
+  const frame = useFocusKept<HTMLDivElement>('.view-line .icon-btn', 'input');
   return (
     <Popover label="Saved views" trigger={trigger} open onClose={onClose}>
-      <div className="views-popover">
+      <div className="views-popover" ref={frame}>
         {views.data === null && views.error !== null ? (
           <Note tone="bad" role="alert" title={views.error.message}>
             <Button size="small" onClick={views.reload}>
