@@ -1,10 +1,37 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Browser tests that go through all features; with an app of their own they run beside those of single features. */
+const EVERYWHERE = 'tests/_e2e/*.e2e.test.ts';
+
+/** One app and its world for a project, so one file at a time. */
+const IN_THE_BROWSER = {
+  environment: 'node',
+  globalSetup: ['tests/_e2e/app.setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+};
+
+/** Short files that take minutes: begun late, they would keep one core busy while the other waits. */
+const LONG = /\/(_matrix\/matrix|kill|runner)\.server\.test\.ts$/u;
+
+/** The runner begins with those that were long last time. Where it has seen none it goes by their size, and LONG come first. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isLong) => sorted.filter(({ moduleId }) => LONG.test(moduleId) === isLong));
+  }
+}
 
 /** The suffix of a test file picks its runner (docs/ARCHITECTURE.md, Tests). */
 export default defineConfig({
   plugins: [react()],
   test: {
+    // The runner's own choice leaves one core idle: half of two.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,
@@ -37,20 +64,19 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
+          ...IN_THE_BROWSER,
           name: 'e2e',
-          environment: 'node',
           include: ['tests/**/*.e2e.test.ts', 'model-tests/**/*.page.test.ts'],
-          globalSetup: ['tests/_e2e/app.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          exclude: [...configDefaults.exclude, EVERYWHERE],
         },
       },
+      { extends: true, test: { ...IN_THE_BROWSER, name: 'everywhere', include: [EVERYWHERE] } },
     ],
   },
 });

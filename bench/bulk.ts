@@ -1,15 +1,7 @@
 // About 100,000 contacts tagged by a job, from the call to done, against one bare UPDATE of the same contacts; and how long
 // the count before it takes, of these and of a whole account.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../server/config.ts';
-import { createPool } from '../server/db/pool.ts';
-import { JOBS_FLAGS } from '../server/roles/child.ts';
-import { startServer } from './list-load.ts';
-import { type BenchUser, openWorld } from './list-world.ts';
+import { openJobWorld, timed } from './job-world.ts';
+import type { BenchUser } from './list-world.ts';
 import { median, printRatios, printTable } from './measure.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
@@ -25,41 +17,10 @@ const LIMIT_COUNT_S = 6;
 /** Megabytes that the jobs process may grow by. Ours: one chunk of 2,000, and what V8 has not given back yet. */
 const LIMIT_GROWTH_MB = 80;
 
-const world = await openWorld('bench-bulk', CONTACTS, (text) => void process.stderr.write(`${text}\n`), SHAPE);
-const owner = createPool({ url: world.postgres.url, max: 2 });
-const env = {
-  DATABASE_URL: world.postgres.url,
-  APP_ENV: 'demo',
-  HOST: '127.0.0.1',
-  PORT: '0',
-  LOG_LEVEL: 'warn',
-  DATA_DIR: join(ROOT, '.cache', 'bench-bulk'),
-};
-const main = join(ROOT, 'server', 'main.ts');
-const web = await startServer(main, ['web'], env);
-const jobs = fork(main, ['jobs'], {
-  env: { ...process.env, ...env },
-  execArgv: [...JOBS_FLAGS],
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-});
-await once(jobs, 'message');
+const { world, owner, call, until, settle, close } = await openJobWorld('bench-bulk', CONTACTS, SHAPE);
+const EMPTIED = 'events, bulk_rows';
 const [admin, manager] = [world.admins[0], world.managers[0]];
 if (!admin || !manager) throw new Error('nobody is there');
-
-async function call<T>({ token, userId }: BenchUser, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(web.url + path, {
-    method,
-    headers: {
-      origin: web.url,
-      'x-identity': `${userId}:0`,
-      cookie: `token=${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
 
 interface Told {
   readonly data: {
@@ -94,19 +55,6 @@ const tag = async (): Promise<number> => {
 const askToTag = (by: BenchUser, id: number, dryRun: boolean) =>
   call<Told>(by, 'PATCH', '/v1/contacts/update_tags_group', { ...EVERYBODY, tag_ids: [id], dry_run: dryRun });
 
-async function timed<T>(act: () => Promise<T>): Promise<{ ms: number; answer: T }> {
-  const from = performance.now();
-  const answer = await act();
-  return { ms: performance.now() - from, answer };
-}
-
-/** Brings every measurement to the same start: no dead rows, nothing to be written out. */
-async function settle(): Promise<void> {
-  await owner.query('vacuum (analyze) contacts');
-  await owner.query('truncate events, bulk_rows');
-  await owner.query('checkpoint');
-}
-
 /** The limit that a job is held against: the rows change, and nothing is judged, kept or told. */
 const tagBare = (id: number) =>
   owner.query(
@@ -116,30 +64,24 @@ const tagBare = (id: number) =>
     [[id], manager.userId],
   );
 
-const residentMb = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${jobs.pid}/status`, 'utf8'))?.[1]) / 1024;
-
 async function tagByJob(by: BenchUser, id: number): Promise<{ changed: number; growthMb: number }> {
-  const before = residentMb();
-  let most = before;
   const { data } = await askToTag(by, id, false);
-  for (;;) {
+  let changed = 0;
+  const growthMb = await until(async () => {
     const { data: job } = await call<Job>(by, 'GET', `/v1/contacts/bulk_jobs/${data.job?.id}/read`);
-    most = Math.max(most, residentMb());
     if (job.status === 'failed') throw new Error(JSON.stringify(job));
-    if (job.status === 'done') {
-      return { changed: job.counts.changed, growthMb: most - before };
-    }
-    await sleep(100);
-  }
+    changed = job.counts.changed;
+    return job.status === 'done';
+  });
+  return { changed, growthMb };
 }
 
 try {
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await settle();
+    await settle(EMPTIED);
     const bare = await timed(async () => tagBare(await tag()));
-    await settle();
+    await settle(EMPTIED);
     const byJob = await timed(async () => tagByJob(manager, await tag()));
     if (byJob.answer.changed !== bare.answer.rowCount) throw new Error('The job and the UPDATE took other contacts.');
     const count = await timed(async () => askToTag(manager, await tag(), true));
@@ -174,8 +116,5 @@ try {
     },
   ]);
 } finally {
-  web.child.removeAllListeners('exit').kill();
-  jobs.kill();
-  await owner.end();
-  await world.postgres.stop();
+  await close();
 }

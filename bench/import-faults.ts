@@ -1,58 +1,23 @@
 // Kills every worker and PostgreSQL ten times during an import of 20,000 rows; the contacts must come out the same.
-import { createReadStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { diskStorage } from '../server/adapters/disk-storage.ts';
-import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
-import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
-import { outboxMailer } from '../server/adapters/outbox-mail.ts';
-import { outboxTexter } from '../server/adapters/outbox-texts.ts';
-import { loadConfig } from '../server/config.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { createPool } from '../server/db/pool.ts';
 import { withAccount } from '../server/db/tx.ts';
-import type { Deps } from '../server/deps.ts';
 import { contactFile } from '../server/features/demo/contact-file.ts';
 import { seededRandom } from '../server/features/demo/seeded-random.ts';
 import { importsJobs } from '../server/features/imports/imports.jobs.ts';
 import { start, validate } from '../server/features/imports/imports.service.ts';
-import { startSendingQueue } from '../server/jobs/pg-boss-queue.ts';
-import { createSeal } from '../server/seal.ts';
 import { signedInAs } from '../tests/_db/identity.ts';
-import { makeWorld } from '../tests/_db/world.ts';
 import { contactsHash } from '../tests/imports/contacts-hash.ts';
 import { runUnderKills } from '../tests/imports/worker-kills.ts';
+import { openFaultsGround } from './faults-ground.ts';
 
 const ROWS = 20_000;
 const KILLS = Number(process.argv[2] ?? 10);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-faults-'));
-mkdirSync(join(dataDir, 'logs'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-await migrate({ url: postgres.url, log: () => undefined });
-const log = pino({ level: 'silent' });
-const ignore = () => undefined;
-const owner = createPool({ url: postgres.url, max: 2, onError: ignore });
-const { people } = await makeWorld(owner);
-const { agent } = people;
-const jobs = await startSendingQueue(postgres.url, log);
-const deps: Deps = {
-  config: loadConfig({ APP_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: postgres.url }),
-  pool: createPool({ url: postgres.url, role: 'bellwether_app', onError: ignore }),
-  storage: diskStorage(join(dataDir, 'files')),
-  mailer: outboxMailer,
-  texter: outboxTexter,
-  payments: embeddedPayments({ now: () => new Date(), open: false }),
-  seal: createSeal([Buffer.alloc(32, 7)]),
-  jobs,
-  pubSub: createMemoryPubSub(),
-  log,
-  now: () => new Date(),
-};
+const { dataDir, postgres, owner, world, deps, close } = await openFaultsGround();
+const { agent } = world.people;
 const asked = {
   identity: signedInAs(agent, [agent.role]),
   requestId: 'faults',
@@ -135,8 +100,5 @@ try {
   console.log(same ? 'faults: same contacts PASS' : 'faults: other contacts FAIL');
   if (!same || hits < KILLS) process.exitCode = 1;
 } finally {
-  await jobs.close().catch(ignore);
-  await Promise.all([deps.pool.end(), owner.end()]);
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }

@@ -25,10 +25,11 @@ mkdirSync(OUT, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'bw-shots-'));
 const file = join(folder, 'tx_aep_leads_nov.csv');
 writeFileSync(file, [...contactFile({ rows: LIVE_ROWS, seed: 3 })].join(''));
-const app = await startApp({ dataDir: join(folder, 'data'), port: 0 });
+const app = await startApp({ dataDir: join(folder, 'data'), port: 0, extra: { DEMO_BOOK: '4000' } });
 const browser = await openBrowser();
 try {
   await takeAll(browser);
+  await takeBigWork(browser);
   await takeAdmin(browser);
   await takeUnpaid(browser);
 } finally {
@@ -78,6 +79,38 @@ async function takeAll(opened: Browser): Promise<void> {
   await page.goto('/imports');
   await page.getByText('tx_aep_leads_nov.csv').first().waitFor();
   await take(page, 'imports');
+}
+
+/** Duplicates, transfers, exports, prints and rules, as who keeps the account sees them. */
+async function takeBigWork(opened: Browser): Promise<void> {
+  const { page } = await openTab(opened, app.url, WIDE);
+  await signInAs(page, 'admin');
+  await page.goto('/contacts/duplicates');
+  const merge = page.getByRole('link', { name: /^Merge…/u }).last();
+  await merge.waitFor();
+  await take(page, 'duplicates');
+  await merge.click();
+  await page.getByRole('button', { name: /^Merge \d/u }).waitFor();
+  await take(page, 'merge');
+  await page.goto('/transfers');
+  await page
+    .getByRole('link', { name: /Joon-ho/u })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await take(page, 'transfer');
+  await page.goto('/exports');
+  await page.locator('tbody tr').first().waitFor();
+  await take(page, 'exports');
+  await page.goto('/admin/rules');
+  await page.getByText('Counsel must review these rules').waitFor();
+  await take(page, 'rules');
+  await page.goto('/contacts?contact_group=all');
+  await page.locator('tbody input[type=checkbox]').first().check();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print…' }).click();
+  await page.getByRole('button', { name: /^Print \d/u }).waitFor();
+  await take(page, 'print');
 }
 
 async function takeAdmin(opened: Browser): Promise<void> {

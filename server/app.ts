@@ -11,8 +11,11 @@ import { accountRoutes } from './features/account/account.routes.ts';
 import { apiAccessRoutes } from './features/api-access/api-access.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
+import { complianceRoutes } from './features/compliance/compliance.routes.ts';
 import { contactsRoutes } from './features/contacts/contacts.routes.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
+import { exportsRoutes } from './features/exports/exports.routes.ts';
+import { duplicatesRoutes } from './features/duplicates/duplicates.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { faultsRoutes } from './features/faults/faults.routes.ts';
 import { passwordsRoutes } from './features/passwords/passwords.routes.ts';
@@ -20,6 +23,7 @@ import { referenceRoutes } from './features/reference/reference.routes.ts';
 import { quickFiltersRoutes } from './features/quick-filters/quick-filters.routes.ts';
 import { favoritesRoutes } from './features/favorites/favorites.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { printingRoutes } from './features/printing/printing.routes.ts';
 import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
 import { flagsRoutes } from './features/flags/flags.routes.ts';
@@ -33,6 +37,7 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { ssoRoutes } from './features/session/sso.routes.ts';
 import { tagsRoutes } from './features/tags/tags.routes.ts';
 import { timelineRoutes } from './features/timeline/timeline.routes.ts';
+import { transfersRoutes } from './features/transfers/transfers.routes.ts';
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { TRUSTED_PROXIES } from './http/client-address.ts';
@@ -62,8 +67,11 @@ const FEATURES: readonly Routes[] = [
   mailRoutes,
   contactsRoutes,
   timelineRoutes,
+  complianceRoutes,
   recordsRoutes,
   bulkRoutes,
+  duplicatesRoutes,
+  transfersRoutes,
   tagsRoutes,
   usersRoutes,
   importsRoutes,
@@ -78,6 +86,8 @@ const FEATURES: readonly Routes[] = [
   dashboardRoutes,
   billingRoutes,
   filesRoutes,
+  exportsRoutes,
+  printingRoutes,
 ];
 
 /** Bytes of a JSON body at most. Ours: a thousand corrected rows of an import. */

@@ -76,6 +76,8 @@ export interface Config {
   metrics: MetricsConfig;
   /** Whether traces are sent. */
   tracing: boolean;
+  /** Contacts of one more book in the demo world; 0: there is none. */
+  demoBook: number;
 }
 
 /** Everything that is wrong with the settings, one sentence a fault. */
@@ -152,5 +154,6 @@ export function loadConfig(env: Environment): Config {
     dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),
     tracing: isTraced(parsed.data),
+    demoBook: parsed.data.DEMO_BOOK,
   };
 }

@@ -9,6 +9,11 @@ export interface StreamEvent {
 
 export const importStream = (importId: number) => `import:${importId}`;
 export const bulkStream = (jobId: number) => `bulk:${jobId}`;
+export const printStream = (jobId: number) => `print:${jobId}`;
+/** With the names of contacts, for whoever sees all that its asker does. */
+export const transferStream = (transferId: number) => `transfer:${transferId}`;
+/** Without them, for those who receive of it, and for others above its asker. */
+export const receivedStream = (transferId: number) => `transfer:${transferId}:received`;
 export const userStream = (userId: number) => `user:${userId}`;
 /** What happens below a user: everybody above the acting user gets a copy. */
 export const liveStream = (ancestorId: number) => `live:${ancestorId}`;

@@ -3,11 +3,13 @@ import * as account from '#contract/account.contract.ts';
 import * as apiAccess from '#contract/api-access.contract.ts';
 import * as billing from '#contract/billing.contract.ts';
 import * as bulk from '#contract/bulk.contract.ts';
+import * as compliance from '#contract/compliance.contract.ts';
 import * as contacts from '#contract/contacts.contract.ts';
 import * as notes from '#contract/contacts/notes.contract.ts';
 import * as person from '#contract/contacts/person.contract.ts';
 import * as demo from '#contract/demo.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as exports from '#contract/exports.contract.ts';
 import * as faults from '#contract/faults.contract.ts';
 import * as files from '#contract/files.contract.ts';
 import * as flags from '#contract/flags.contract.ts';
@@ -29,6 +31,8 @@ import * as sealedFields from '#contract/records/sealed-fields.contract.ts';
 import * as securities from '#contract/records/securities.contract.ts';
 import * as quickFilters from '#contract/quick-filters.contract.ts';
 import * as favorites from '#contract/favorites.contract.ts';
+import * as printing from '#contract/printing.contract.ts';
+import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
 import * as referenceAdmin from '#contract/reference/admin.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
@@ -37,6 +41,7 @@ import * as tags from '#contract/tags.contract.ts';
 import * as activities from '#contract/timeline/activities.contract.ts';
 import * as emails from '#contract/timeline/emails.contract.ts';
 import * as timeline from '#contract/timeline.contract.ts';
+import * as transfers from '#contract/transfers.contract.ts';
 import * as twoFactor from '#contract/two-factor.contract.ts';
 import * as users from '#contract/users.contract.ts';
 import type { RefusalCode } from './errors.ts';
@@ -59,6 +64,11 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
     description: 'People: list, detail, notes, delete and restore.',
   },
   bulk: { of: bulk, description: 'One change of many contacts, and the jobs that do it.' },
+  duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
+  transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
+  printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
+  exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
+  compliance: { of: compliance, description: 'The dated rules on reaching people, and what contacts agreed to.' },
   records: {
     of: { ...policies, ...securities, ...rxDetails, ...dataCapture, ...sealedFields, ...medicare },
     description: 'What hangs on a contact: policies, securities, prescriptions, data captures, sealed numbers.',
@@ -104,8 +114,11 @@ const MAY: Readonly<Record<Permission, string>> = {
   'contacts.write': 'create and change contacts',
   'contacts.delete': 'delete and restore contacts',
   'contacts.reveal': 'show hidden numbers of contacts',
+  'contacts.transfer': 'give contacts to somebody else',
+  'contacts.export': 'export contacts',
   'imports.run': 'import files of contacts',
   'reference.manage': 'manage the lists that contacts choose from',
+  'compliance.manage': 'change the rules on consent and calling hours',
   'live.watch': 'watch what runs below them',
   'mail.readOutbox': 'read the outbox',
   'users.read': 'see the people below them',

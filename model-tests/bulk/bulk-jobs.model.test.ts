@@ -13,13 +13,14 @@ const bulkJobsModel: Model = {
       machine: bulkJobsMachine.provide({
         actors: { listRunning: hold('listRunning'), ownBroadcasts: hold('ownBroadcasts') },
       }),
+      input: { user: { id: 1007 } },
     }),
   },
-  key: (snapshot) => JSON.stringify([snapshot.context.running[51]?.version]),
+  key: ({ context: { running, over, asked } }) => JSON.stringify([running[51]?.version, over[51], asked.length]),
   moves: {
-    'a chunk is written': says({ type: 'bulk.progressed', job: job({ version: 8 }) }),
-    'the job is being cancelled': says({ type: 'bulk.changed', job: job({ status: 'cancelling', version: 9 }) }),
-    'the job is done': says({ type: 'bulk.changed', job: job({ status: 'done', version: 10 }) }),
+    'a chunk is written': says({ type: 'work.told', work: job({ version: 8 }) }),
+    'the job is being cancelled': says({ type: 'work.told', work: job({ status: 'cancelling', version: 9 }) }),
+    'the job is done': says({ type: 'work.told', work: job({ status: 'done', version: 10 }) }),
     'the list comes': { when: runs('listRunning'), go: ({ ports }) => ports.done('listRunning', [job()]) },
     'the list cannot be read': { when: runs('listRunning'), go: ({ ports }) => ports.failed('listRunning') },
     'the line is lost for too long': says({ type: 'stream.lost', stream: 'user:1007', epoch: 'e', offset: 3 }),

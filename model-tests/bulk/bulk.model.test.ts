@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { BulkChange, BulkJob, BulkStatus } from '#contract/bulk.contract.ts';
 import type { BulkContext } from '../../src/machines/bulk/bulk-context.ts';
 import { bulkMachine } from '../../src/machines/bulk/bulk.machine.ts';
-import { BULK_QUIET_MS } from '../../src/machines/bulk/bulk-setup.ts';
+import { WORK_QUIET_MS } from '../../src/machines/_running/followed-work.ts';
 import { check, job } from '../../tests/bulk/bulk-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
@@ -66,9 +66,9 @@ const machine = ({ hold }: HeldPorts) =>
     actors: {
       checkBulk: hold('checkBulk'),
       startBulk: hold('startBulk'),
-      readJob: hold('readJob'),
-      changeJob: hold('changeJob'),
-      jobBroadcasts: hold('jobBroadcasts'),
+      readWork: hold('readWork'),
+      changeWork: hold('changeWork'),
+      workBroadcasts: hold('workBroadcasts'),
     },
   });
 
@@ -110,44 +110,44 @@ const bulkModel: Model = {
     },
     'the server does not start it': { when: runs('startBulk'), go: ({ ports }) => ports.failed('startBulk') },
 
-    'the job is read': { when: runs('readJob'), go: (run) => run.ports.done('readJob', newer(run, {})) },
+    'the job is read': { when: runs('readWork'), go: (run) => run.ports.done('readWork', newer(run, {})) },
     'the server knows no such job': {
-      when: (s) => runs('readJob')(s) && stageIs(s, 'loading'),
-      go: ({ ports }) => ports.failed('readJob', { kind: 'notFound', message: 'There is no such job.' }),
+      when: (s) => runs('readWork')(s) && stageIs(s, 'loading'),
+      go: ({ ports }) => ports.failed('readWork', { kind: 'notFound', message: 'There is no such job.' }),
     },
     'the server cannot be reached': {
-      when: runs('readJob'),
-      go: ({ ports }) => ports.failed('readJob', { kind: 'offline', message: 'x' }),
+      when: runs('readWork'),
+      go: ({ ports }) => ports.failed('readWork', { kind: 'offline', message: 'x' }),
     },
     'the person reloads': {
       when: (s) => stageIs(s, 'unreachable') || (isCalm(s) && stageIs(s, 'running')),
-      go: ({ send }) => send({ type: 'bulk.reload' }),
+      go: ({ send }) => send({ type: 'work.reload' }),
     },
     'the person cancels': command({ type: 'bulk.cancel' }),
     'the person undoes': command({ type: 'bulk.undo' }),
     'the server agrees': {
-      when: runs('changeJob'),
+      when: runs('changeWork'),
       go: (run) => {
         const known = contextOf(run.actor.getSnapshot()).job ?? job();
-        run.ports.done('changeJob', newer(run, { status: AGREED[known.status] ?? known.status }));
+        run.ports.done('changeWork', newer(run, { status: AGREED[known.status] ?? known.status }));
       },
     },
-    'the server refuses': { when: runs('changeJob'), go: ({ ports }) => ports.failed('changeJob') },
+    'the server refuses': { when: runs('changeWork'), go: ({ ports }) => ports.failed('changeWork') },
     'a chunk is written': whileRunning((run) => run.send({ type: 'bulk.progressed', job: newer(run, {}) })),
     'an old word comes late': whileRunning((run) => run.send({ type: 'bulk.progressed', job: job({ version: 0 }) })),
     ...Object.fromEntries(
       (Object.keys(NEXT) as BulkStatus[]).map((status) => [`the server makes it ${status}`, news(status)]),
     ),
     'the line is lost for too long': {
-      when: (s) => (isCalm(s) && stageIs(s, 'running')) || runs('readJob')(s),
+      when: (s) => (isCalm(s) && stageIs(s, 'running')) || runs('readWork')(s),
       go: ({ send }) => send({ type: 'stream.lost', stream: 'bulk:51', epoch: 'e', offset: 3 }),
     },
     'the line finds its place': {
-      when: (s) => (isCalm(s) && stageIs(s, 'running')) || runs('readJob')(s),
+      when: (s) => (isCalm(s) && stageIs(s, 'running')) || runs('readWork')(s),
       go: ({ send }) => send({ type: 'stream.positioned', stream: 'bulk:51', epoch: 'e', offset: 3 }),
     },
-    'the stream breaks': whileRunning(({ ports }) => ports.failed('jobBroadcasts')),
-    'nothing is heard': whileRunning(({ clock }) => clock.increment(BULK_QUIET_MS)),
+    'the stream breaks': whileRunning(({ ports }) => ports.failed('workBroadcasts')),
+    'nothing is heard': whileRunning(({ clock }) => clock.increment(WORK_QUIET_MS)),
   },
 };
 

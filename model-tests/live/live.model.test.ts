@@ -4,11 +4,15 @@ import type { LiveOverview } from '#contract/live.contract.ts';
 import { LIVE_REFRESH_MS, liveMachine } from '../../src/machines/live/live.machine.ts';
 import { job } from '../../tests/bulk/bulk-fixtures.ts';
 import { attempt } from '../../tests/imports/import-fixtures.ts';
+import { print } from '../../tests/printing/print-fixtures.ts';
+import { complete, transfer } from '../../tests/transfers/transfer-fixtures.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
 const overview: LiveOverview = {
   running: [attempt()],
   changes: [],
+  transfers: [],
+  prints: [],
   finished_today: [],
   people: [],
   throughput: [],
@@ -38,7 +42,12 @@ const liveModel: Model = {
   },
   key: (snapshot) => {
     const { overview: known } = snapshot.context;
-    return JSON.stringify([versionOf(snapshot), known?.finished_count, known?.changes[0]?.version]);
+    return JSON.stringify([
+      versionOf(snapshot),
+      known?.finished_count,
+      known?.changes[0]?.version,
+      known?.transfers[0]?.version,
+    ]);
   },
   moves: {
     'the overview comes': { when: runs('readOverview'), go: ({ ports }) => ports.done('readOverview', overview) },
@@ -51,6 +60,14 @@ const liveModel: Model = {
     'a chunk is written': says({ type: 'import.progressed', import: attempt({ version: 8 }), rows: [] }),
     'an import is done': says({ type: 'import.changed', import: attempt({ status: 'done', version: 9 }) }),
     'a chunk of a bulk change is done': says({ type: 'bulk.progressed', job: job({ version: 8 }) }),
+    'a chunk of a transfer has moved': says({
+      type: 'transfer.progressed',
+      transfer: transfer({ version: 8 }),
+      rows: [],
+    }),
+    'a chunk of a print is drawn': says({ type: 'print.progressed', job: print({ version: 8 }) }),
+    'a print is complete': says({ type: 'print.changed', job: print({ status: 'complete', version: 9 }) }),
+    'a transfer is complete': says({ type: 'transfer.changed', transfer: complete() }),
     'a bulk change is done': says({ type: 'bulk.changed', job: job({ status: 'done', version: 9 }) }),
     'the line is lost for too long': says({ type: 'stream.lost', stream: 'downline:1', epoch: 'e', offset: 3 }),
     'the line finds its place': says({ type: 'stream.positioned', stream: 'downline:1', epoch: 'e', offset: 3 }),

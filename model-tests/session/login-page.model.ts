@@ -44,6 +44,8 @@ function openDoor() {
       cable: silent,
       imports: silent,
       bulkJobs: silent,
+      transfers: silent,
+      printing: silent,
       notifications: silent,
       display: silent,
     },

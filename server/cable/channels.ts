@@ -1,9 +1,15 @@
 import { jobsChannel } from '../features/bulk/jobs.channel.ts';
 import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
 import { contactsImportChannel } from '../features/imports/imports.channel.ts';
+import { contactsTransferChannel } from '../features/transfers/transfers.channel.ts';
 import type { Channel } from './channel.ts';
 
-const CHANNELS: readonly Channel[] = [notificationsChannel, contactsImportChannel, jobsChannel];
+const CHANNELS: readonly Channel[] = [
+  notificationsChannel,
+  contactsImportChannel,
+  jobsChannel,
+  contactsTransferChannel,
+];
 
 const byName = new Map<unknown, Channel>(CHANNELS.map((channel) => [channel.name, channel]));
 

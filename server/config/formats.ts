@@ -86,6 +86,11 @@ export const megabytes = z
   .refine((text) => /^[1-9]\d{0,7}$/.test(text), { error: 'must be a whole number of megabytes, such as 5120.' })
   .transform(Number);
 
+export const contacts = z
+  .string()
+  .refine((text) => /^\d{1,6}$/.test(text), { error: 'must be a number of contacts, such as 40000; 0 means none.' })
+  .transform(Number);
+
 export const bucket = z.string().refine((text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
   error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
 });

@@ -33,7 +33,7 @@ const DECLARATIONS: Readonly<Record<keyof Endpoint, (value: unknown, endpoint: E
   idempotent: (value) => typeof value === 'boolean',
   rate: (value) => RATES.has(String(value)),
   audit: (value) => value === null || isText(value),
-  params: (value, { path }) => (String(path).includes('/:') ? value !== null && isSchema(value) : value === null),
+  params: (value, { path }) => (String(path).includes(':') ? value !== null && isSchema(value) : value === null),
   query: isSchema,
   body: isSchema,
   upload: (value) => value === null || typeof value === 'object',
@@ -63,4 +63,10 @@ export function methodsAt(app: FastifyInstance, path: string): string[] {
 }
 
 const fits = (pattern: readonly string[], asked: readonly string[]) =>
-  pattern.length === asked.length && pattern.every((part, at) => part.startsWith(':') || part === asked[at]);
+  pattern.length === asked.length && pattern.every((part, at) => isPart(part, asked[at] ?? ''));
+
+/** A parameter may stand behind fixed text: `export.:format`. */
+function isPart(pattern: string, asked: string): boolean {
+  const [fixed = '', parameter] = pattern.split(':');
+  return parameter === undefined ? pattern === asked : asked.startsWith(fixed);
+}

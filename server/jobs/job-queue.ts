@@ -4,6 +4,7 @@ import type { Tx } from '../db/tx.ts';
 export interface JobData {
   'bulk.run': { readonly accountId: number; readonly jobId: number };
   'bulk.undo': { readonly accountId: number; readonly jobId: number };
+  'duplicates.check': { readonly accountId: number };
   /** `fileKey`: of a workbook in the storage. */
   'imports.read': { readonly accountId: number; readonly fileKey: string };
   'imports.check': { readonly accountId: number; readonly importId: number };
@@ -11,7 +12,10 @@ export interface JobData {
   'files.check': { readonly accountId: number; readonly fileId: number };
   'files.attach': { readonly accountId: number; readonly attachmentImportId: number };
   'messages.send': { readonly accountId: number; readonly messageId: number };
+  'printing.run': { readonly accountId: number; readonly jobId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
+  'transfers.run': { readonly accountId: number; readonly transferId: number };
+  'transfers.revert': { readonly accountId: number; readonly transferId: number };
   'reference.rename': { readonly accountId: number; readonly renameId: number };
 }
 export type JobName = keyof JobData;

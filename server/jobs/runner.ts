@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, PgBoss } from 'pg-boss';
@@ -34,11 +35,14 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+/** How the connections of a process that runs jobs are named; a mark of the process follows. */
+export const RUNNER_NAME = 'bellwether-jobs';
+
 /** Everything that pg-boss does by itself happens here: the connection is the owner's. */
 export function createRunnerBoss(url: string, log: FastifyBaseLogger): PgBoss {
   const boss = new PgBoss({
     connectionString: url,
-    application_name: 'bellwether-jobs',
+    application_name: `${RUNNER_NAME} ${randomBytes(6).toString('hex')}`,
     max: 6,
     migrate: false,
     createSchema: false,

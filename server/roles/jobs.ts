@@ -1,3 +1,4 @@
+import { isTryout } from '#rules/tryout.ts';
 import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
 import { trimEvents } from '../cable/trim-events.ts';
 import type { Config } from '../config.ts';
@@ -6,17 +7,26 @@ import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-bil
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/fold-contact-counts.ts';
+import { loadDemoBook } from '../features/demo/load-demo-book.ts';
+import { checkQueuedDuplicates, DUPLICATES_EVERY_MS, duplicatesJobs } from '../features/duplicates/duplicates.jobs.ts';
 import { FILE_ORPHANS_EVERY_MS, filesJobs, resumeFiles } from '../features/files/files.jobs.ts';
 import { removeDeletedFiles } from '../features/files/remove-deleted-files.ts';
 import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import { PRINT_ORPHANS_EVERY_MS, printingJobs, resumeOrphanedPrints } from '../features/printing/printing.jobs.ts';
+import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remove-old-prints.ts';
 import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
 import { RESEAL_EVERY_MS, resealDataKeys } from '../features/records/data-keys.ts';
 import { forgetSessions } from '../features/session/forget-sessions.ts';
 import { forgetFailures } from '../features/session/sign-in-failures.ts';
 import { type Chore, startChores } from '../jobs/chores.ts';
+import {
+  resumeOrphanedTransfers,
+  TRANSFER_ORPHANS_EVERY_MS,
+  transfersJobs,
+} from '../features/transfers/transfers.jobs.ts';
 import { emailDeliveries } from '../features/timeline/email-deliveries.service.ts';
 import { jobQueueOf } from '../jobs/pg-boss-queue.ts';
 import { createRunnerBoss, type JobHandlers, startRunner } from '../jobs/runner.ts';
@@ -26,6 +36,7 @@ import { createGround, messengersOf } from './deps.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Events are ordered and kept on the clock of the database; files are as old as the storage says. */
 const realTime = () => new Date();
@@ -47,6 +58,9 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...importsJobs(deps),
     ...filesJobs(deps),
     ...bulkJobs(deps),
+    ...printingJobs(deps),
+    ...transfersJobs(deps),
+    ...duplicatesJobs(deps),
     ...mailJobs(deps, carriers, emailDeliveries(deps)),
     ...referenceJobs(deps),
   };
@@ -68,7 +82,14 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
     { name: 'trim bulk rows', everyMs: TRIM_BULK_EVERY_MS, run: () => trimBulkRows(deps) },
+    { name: 'resume prints', everyMs: PRINT_ORPHANS_EVERY_MS, run: () => resumeOrphanedPrints(deps) },
+    { name: 'remove old prints', everyMs: OLD_PRINTS_EVERY_MS, run: () => removeOldPrints(deps) },
     { name: 'resume bulk jobs', everyMs: BULK_ORPHANS_EVERY_MS, run: () => resumeOrphanedBulkJobs(deps) },
+    { name: 'resume transfers', everyMs: TRANSFER_ORPHANS_EVERY_MS, run: () => resumeOrphanedTransfers(deps) },
+    ...(isTryout(config.appEnv) && config.demoBook > 0
+      ? [{ name: 'load the demo book', everyMs: DAY_MS, run: () => loadDemoBook(config, deps.now()) }]
+      : []),
+    { name: 'check duplicates', everyMs: DUPLICATES_EVERY_MS, run: () => checkQueuedDuplicates(deps) },
   ];
 
   const runner = await startRunner(boss, handlers, deps.log);

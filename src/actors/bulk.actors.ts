@@ -66,13 +66,13 @@ export const composeBulk = (api: ApiClient, cable: Cable) => ({
     actors: {
       checkBulk: fromPromise<BulkCheck, BulkWish>(({ input, signal }) => check(api, input, signal)),
       startBulk: fromPromise<BulkJob, BulkWish>(({ input }) => start(api, input)),
-      readJob: fromPromise<BulkJob, { id: number }>(
+      readWork: fromPromise<BulkJob, { id: number }>(
         async ({ input, signal }) => (await api.call(readBulkJob, { params: input, signal })).data,
       ),
-      changeJob: fromPromise<BulkJob, { id: number; change: BulkJobChange }>(
+      changeWork: fromPromise<BulkJob, { id: number; change: BulkJobChange }>(
         async ({ input }) => (await api.call(CHANGES[input.change], { params: { id: input.id } })).data,
       ),
-      jobBroadcasts: fromEventObservable<BulkFact, { id: number }>(({ input }) =>
+      workBroadcasts: fromEventObservable<BulkFact, { id: number }>(({ input }) =>
         observeBulkBroadcasts(cable, { bulk_job_id: input.id }),
       ),
     },

@@ -7,6 +7,8 @@ import { type LiveFact, liveMachine } from '../machines/live/live.machine.ts';
 import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
+import { observePrintBroadcasts } from '../realtime/printing.stream.ts';
+import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
 
 const CHANGES = { pause: pauseImport, resume: resumeImport };
 
@@ -22,6 +24,8 @@ const createLiveActors = (api: ApiClient, cable: Cable) => ({
     merge(
       observeImportBroadcasts(cable, { audience: 'downline' }),
       observeBulkBroadcasts(cable, { audience: 'downline' }),
+      observeTransferBroadcasts(cable, { audience: 'downline' }),
+      observePrintBroadcasts(cable, { audience: 'downline' }),
     ),
   ),
 });

@@ -1,4 +1,4 @@
-import { asyncScheduler, map, merge, type Observable, partition, type SchedulerLike, throttleTime } from 'rxjs';
+import { asyncScheduler, map, merge, type Observable, partition, share, type SchedulerLike, throttleTime } from 'rxjs';
 import type { Cable } from '../realtime/cable.ts';
 import { observeNotifications } from '../realtime/notifications.stream.ts';
 import type { Named } from './_resource.actors.ts';
@@ -14,6 +14,8 @@ const STALE_BY_CONTACTS: readonly Named[] = [
   { name: 'readQuickFilter' },
 ];
 
+const STALE_BY_EXPORTS: readonly Named[] = [{ name: 'listExports' }];
+
 /**
  * Endpoints whose replies are out of date, told at once and then at most once a second. A gap in the stream and
  * the first word of it count as a change: what was loaded before may be older. Never errors.
@@ -22,8 +24,19 @@ export function observeStaleness(
   cable: Cable,
   scheduler: SchedulerLike = asyncScheduler,
 ): Observable<readonly Named[]> {
-  const [changes$, gaps$] = partition(observeNotifications(cable), ({ type }) => type === 'contacts.changed');
-  return merge(changes$.pipe(throttleTime(LOAD_AGAIN_MS, scheduler, { leading: true, trailing: true })), gaps$).pipe(
-    map(() => STALE_BY_CONTACTS),
+  const facts$ = observeNotifications(cable).pipe(share());
+  const [contacts$, others$] = partition(facts$, ({ type }) => type === 'contacts.changed');
+  const [exports$, gaps$] = partition(others$, ({ type }) => type === 'exports.changed');
+  const often = <Fact>() => throttleTime<Fact>(LOAD_AGAIN_MS, scheduler, { leading: true, trailing: true });
+  return merge(
+    contacts$.pipe(
+      often(),
+      map(() => STALE_BY_CONTACTS),
+    ),
+    exports$.pipe(
+      often(),
+      map(() => STALE_BY_EXPORTS),
+    ),
+    gaps$.pipe(map(() => [...STALE_BY_CONTACTS, ...STALE_BY_EXPORTS])),
   );
 }

@@ -1,14 +1,25 @@
+import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
+import { composeDuplicates } from './duplicates.actors.ts';
+import { composeExports } from './exports.actors.ts';
 import { composeLive } from './live.actors.ts';
 import { composePasswords } from './passwords.actors.ts';
+import { composePrinting } from './printing.actors.ts';
 import type { AppActors } from './root.ts';
+import { composeTransfer } from './transfers.actors.ts';
 import { composeTwoFactor } from './two-factor.actors.ts';
 
 /** Machines that a page starts and stops, with their ports filled. They come with the first page that has one. */
 export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({
   ...composeLive(api, cable),
   ...composeBulk(api, cable),
+  ...composePrinting(api, cable),
+  ...composeTransfer(api, cable),
+  ...composeDuplicates(api, resources),
+  /** For the writes of a machine that takes its keys as input. */
+  newKey: newIdempotencyKey,
+  ...composeExports(api),
   ...composeBilling(api, resources, {
     refreshSession: () => session.send({ type: 'session.refresh' }),
     tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),

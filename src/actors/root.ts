@@ -20,6 +20,8 @@ import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeBulkJobs } from './bulk-jobs.ts';
 import { composeImports } from './imports.actors.ts';
 import { createRecorder, type Recorder } from './machines.actors.ts';
+import { composePrints } from './running-prints.ts';
+import { composeTransfers } from './running-transfers.ts';
 import { createSessionActors } from './session.actors.ts';
 
 /**
@@ -34,6 +36,8 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       cable,
       imports: composeImports(api, gateway),
       bulkJobs: composeBulkJobs(api, gateway),
+      transfers: composeTransfers(api, gateway),
+      printing: composePrints(api, gateway),
     },
     actions: {
       forgetReplies: () => world.forgetReplies(),

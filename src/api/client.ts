@@ -16,6 +16,16 @@ export type PlainArgs<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempo
 export interface CallOptions {
   /** Called while a file goes up. */
   readonly onProgress?: (progress: UploadProgress) => void;
+  /** Takes a file that comes down; the reply is empty then. */
+  readonly sink?: Sink;
+  /** Somebody is asked who they are, before the call goes out once more. */
+  readonly onProofDue?: () => void;
+}
+
+/** Where the bytes of an answer go as they come. Refusals do not. */
+export interface Sink {
+  open(header: RawReply['header']): void;
+  write(bytes: Uint8Array): void;
 }
 
 export interface ApiClient {
@@ -68,14 +78,14 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     const attempt = async () => {
       const reply = args.file
         ? await upload(request, { signal, onProgress: options.onProgress ?? (() => undefined) })
-        : await send(request, signal);
+        : await send(request, signal, options.sink);
       const requestId = reply.header(REQUEST_ID_HEADER);
       const ahead = reply.header(CLOCK_HEADER);
       if (ahead !== null) deps.onClock?.(Number(ahead));
       deps.onReply?.({ endpoint: endpoint.name, status: reply.status, requestId });
       return reply;
     };
-    const reply = await afterProof(await afterRotation(await attempt(), attempt), attempt);
+    const reply = await afterProof(await afterRotation(await attempt(), attempt), attempt, options.onProofDue);
 
     if (reply.status >= 200 && reply.status < 300) return parsed(endpoint, reply);
     const error = errorOfReply(reply);
@@ -95,8 +105,13 @@ export function createApiClient(deps: ClientDeps): ApiClient {
     isRefusedAs(reply, 409, 'identity_changed') ? again() : reply;
 
   /** @throws {ApiError} `proof_due` when the proof is not given, or not enough. */
-  const afterProof = async (reply: RawReply, again: () => Promise<RawReply>): Promise<RawReply> => {
+  const afterProof = async (
+    reply: RawReply,
+    again: () => Promise<RawReply>,
+    onDue: CallOptions['onProofDue'],
+  ): Promise<RawReply> => {
     if (!isProofDue(reply)) return reply;
+    onDue?.();
     const answer = await deps.onProofDue();
     if (!answer.given) throw proofDue(reply, answer.why);
     const second = await again();
@@ -124,7 +139,11 @@ function proofDue(reply: RawReply, message: string): ApiError {
   return new ApiError('proof_due', { code, message, requestId });
 }
 
-async function send({ method, url, headers, body }: RequestParts, signal: AbortSignal | undefined): Promise<RawReply> {
+async function send(
+  { method, url, headers, body }: RequestParts,
+  signal: AbortSignal | undefined,
+  sink: Sink | undefined,
+): Promise<RawReply> {
   try {
     const response = await ky(url, {
       method,
@@ -136,12 +155,22 @@ async function send({ method, url, headers, body }: RequestParts, signal: AbortS
       throwHttpErrors: false,
       ...(signal && { signal }),
     });
-    return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) };
+    const { status, statusText } = response;
+    const header = (name: string) => response.headers.get(name);
+    const text = sink && response.ok ? await pour(response, header, sink) : await response.text();
+    return { status, statusText, text, header };
   } catch (cause) {
     const code = signal?.aborted ? 'aborted' : isTimeoutError(cause) ? 'timeout' : 'unreachable';
     const requestId = signal?.aborted ? null : headers[REQUEST_ID_HEADER];
     throw new ApiError('offline', { code, message: UNREACHABLE, requestId, cause });
   }
+}
+
+async function pour(response: Response, header: RawReply['header'], sink: Sink): Promise<''> {
+  sink.open(header);
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) sink.write(piece.value);
+  return '';
 }
 
 /**

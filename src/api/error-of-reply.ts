@@ -5,6 +5,8 @@ import { ACCESS_DENIED, ApiError, type ApiErrorKind, REQUEST_FAILED } from './er
 /** An answer as it came, from fetch or from XMLHttpRequest. */
 export interface RawReply {
   readonly status: number;
+  /** Empty over HTTP/2, which has no words for it. */
+  readonly statusText: string;
   readonly text: string;
   readonly header: (name: string) => string | null;
 }
@@ -15,6 +17,7 @@ export function errorOfReply(reply: RawReply): ApiError {
   const kind = kindOfStatus(reply.status);
   return new ApiError(kind, {
     code: body?.code ?? `status_${reply.status}`,
+    statusText: reply.statusText || `Status ${reply.status}`,
     message: body?.error ?? (kind === 'forbidden' ? ACCESS_DENIED : REQUEST_FAILED),
     fields: listsOf(body?.errors ?? {}),
     requestId: body?.request_id ?? reply.header(REQUEST_ID_HEADER),

@@ -15,6 +15,8 @@ export interface ApiErrorDetails {
   readonly code: string;
   /** One sentence to show. */
   readonly message: string;
+  /** The words of the status, `Internal Server Error`. Absent: no answer came. */
+  readonly statusText?: string;
   /** Messages by field of the request; empty unless the input was refused. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** The number that the server's log has too, where the request came that far. `null`: the page ended it itself. */
@@ -28,6 +30,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
   readonly code: string;
+  readonly statusText: string | null;
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | null;
   readonly retryAfter: number | null;
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     super(details.message, { cause: details.cause });
     this.kind = kind;
     this.code = details.code;
+    this.statusText = details.statusText ?? null;
     this.fields = details.fields ?? {};
     this.requestId = details.requestId ?? null;
     this.retryAfter = details.retryAfter ?? null;

@@ -30,6 +30,7 @@ export function upload({ method, url, headers, body }: RequestParts, options: Up
     request.onload = () =>
       resolve({
         status: request.status,
+        statusText: request.statusText,
         text: request.responseText,
         header: (name) => request.getResponseHeader(name),
       });

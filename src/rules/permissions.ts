@@ -7,12 +7,20 @@ const AGENT: readonly Permission[] = [
   'contacts.write',
   'contacts.delete',
   'contacts.reveal',
+  'contacts.transfer',
+  'contacts.export',
   'imports.run',
 ];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
 const MANAGER: readonly Permission[] = [...LEADER, 'users.actAs'];
 const BU_ADMIN: readonly Permission[] = [...MANAGER, 'users.manage', 'reference.manage'];
-const ADMIN: readonly Permission[] = [...BU_ADMIN, 'mail.readOutbox', 'flags.manage', 'machines.inspect'];
+const ADMIN: readonly Permission[] = [
+  ...BU_ADMIN,
+  'mail.readOutbox',
+  'compliance.manage',
+  'flags.manage',
+  'machines.inspect',
+];
 
 /** What each role may do. The server's policy check and the browser's gates read this one table. */
 export const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {

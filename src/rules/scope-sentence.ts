@@ -97,6 +97,17 @@ export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: S
 const filterWords = (filter: ContactFilter, nameOf: ScopeNames): string =>
   `${FIELD_WORDS[filter.field]} ${valueWords(filter, nameOf)}`;
 
+/** `possible duplicates with the same last name and address`. */
+export function duplicateWords({ duplicate }: Pick<ContactsScopeInput, 'duplicate'>): string[] {
+  if (!duplicate?.is_duplicate) return [];
+  const shared = [
+    ...(duplicate.first_name ? ['first name'] : []),
+    ...(duplicate.last_name ? ['last name'] : []),
+    ...(duplicate.address ? ['address'] : []),
+  ];
+  return [`possible duplicates${shared.length > 0 ? ` with the same ${shared.join(' and ')}` : ''}`];
+}
+
 /** Which contacts are meant, in words and without the count: `Mine, state TX, tagged hot, matching "lopez"`. */
 export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UNNAMED): string {
   const first = scope.select_n ? `First ${scope.select_n.toLocaleString('en-US')} of: ` : '';
@@ -105,8 +116,9 @@ export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UN
   const type = scope.type ? [`type ${scope.type}`] : [];
   const category = scope.category ? [`category ${scope.category}`] : [];
   const title = scope.representer_type ? [`owner a ${scope.representer_type.replace(/_/g, ' ')}`] : [];
+  const duplicate = duplicateWords(scope);
   const query = scope.q ? [`matching “${scope.q}”${scope.forgiving ? ' or close to it' : ''}`] : [];
-  return [group, ...filters, ...type, ...category, ...title, ...query].join(', ');
+  return [group, ...filters, ...type, ...category, ...title, ...duplicate, ...query].join(', ');
 }
 
 /** True when something narrows the group itself. */
@@ -116,6 +128,7 @@ export const isNarrowed = (scope: ContactsScopeInput) =>
   Boolean(scope.type) ||
   Boolean(scope.category) ||
   Boolean(scope.representer_type) ||
+  scope.duplicate?.is_duplicate === true ||
   scope.select_n !== undefined;
 
 const hasValue = ({ op, value }: ContactFilter) =>

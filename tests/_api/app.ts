@@ -103,6 +103,7 @@ export async function openApp({ config, log: given, payments, ...options }: Open
       dnsServers: ['127.0.0.1:1'],
       metrics: { token: null, port: null, host: 'localhost' },
       tracing: false,
+      demoBook: 0,
       ...config,
     },
     pool: database.appPool,

@@ -46,7 +46,7 @@ const signedIn = (client: Client): Headers => ({
 });
 
 const writes = (): readonly Endpoint[] => it.app.bound.filter(({ effect }) => effect === 'write');
-const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:\w+/g, '1');
+const pathOf = ({ path }: Endpoint): string => path.replace(':format', 'csv').replaceAll(/:\w+/g, '1');
 const rowsOf = async (table: string): Promise<number> => (await it.owner.query(`select from ${table}`)).rowCount ?? 0;
 
 const JSON_BODY = { type: 'application/json', payload: '{}' };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../../src/api/contract/_wire.contract.ts';
 import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
+import { EXPORT_ID_HEADER, exportContacts } from '../../src/api/contract/exports.contract.ts';
 import { downloadProblemRows } from '../../src/api/contract/imports/problems.contract.ts';
 import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
 import { readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
@@ -182,6 +183,40 @@ describe('a request', () => {
 
     answer = say(204, '');
     expect(await api.call(signOut, {})).toBe(undefined);
+  });
+});
+
+describe('a file that comes down', () => {
+  const ask = (taken: unknown[]) => {
+    const sink = {
+      open: (header: (name: string) => string | null) => taken.push(header(EXPORT_ID_HEADER)),
+      write: (bytes: Uint8Array) => taken.push(Buffer.from(bytes).toString()),
+    };
+    const body = { selection: { ids: [1] }, columns: ['first_name' as const], confirmed: 1 };
+    return api.call(exportContacts, { params: { format: 'csv' }, body }, { sink, onProofDue: () => taken.push('due') });
+  };
+
+  test('goes to its sink, with what its headers say', async () => {
+    answer = say(200, 'First name\nAna\n', { [EXPORT_ID_HEADER]: '7' });
+    const taken: unknown[] = [];
+
+    expect([await ask(taken), taken]).toEqual(['', ['7', 'First name\nAna\n']]);
+  });
+
+  test('is no refusal, which says its status in words', async () => {
+    answer = say(409, refusal('conflict'));
+    const taken: unknown[] = [];
+
+    expect([await ask(taken).catch(({ statusText }: ApiError) => statusText), taken]).toEqual(['Conflict', []]);
+  });
+
+  test('tells when somebody is asked who they are, and comes after their proof', async () => {
+    answer = { ...say(403, refusal('sudo_required')), next: say(200, 'x', { [EXPORT_ID_HEADER]: '8' }) };
+    askProof = () => Promise.resolve({ given: true });
+    const taken: unknown[] = [];
+    await ask(taken);
+
+    expect(taken).toEqual(['due', '8', 'x']);
   });
 });
 

@@ -34,6 +34,7 @@ test('an empty environment is a closed production on every address', () => {
     dnsServers: [],
     metrics: { token: null, port: null, host: 'localhost' },
     tracing: false,
+    demoBook: 0,
   });
 });
 

@@ -2,6 +2,7 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
 import { readDashboard } from '../../src/api/contract/dashboard.contract.ts';
+import { listExports } from '../../src/api/contract/exports.contract.ts';
 import { readQuickFilter } from '../../src/api/contract/quick-filters.contract.ts';
 import { LOAD_AGAIN_MS, observeStaleness } from '../../src/actors/notifications.actors.ts';
 import { observeContactStaleness } from '../../src/actors/contacts.actors.ts';
@@ -70,10 +71,21 @@ describe('what is out of date', () => {
     message(positioned(3));
     message({ ...positioned(9), type: 'stream.lost' });
 
+    const all = [...stale, { name: listExports.name }];
     expect(told).toEqual([
-      [0, stale],
-      [0, stale],
+      [0, all],
+      [0, all],
     ]);
+  });
+
+  test('is the list of exports after one of them', () => {
+    const { message, told } = watch();
+    message(positioned(0));
+    told.length = 0;
+
+    message({ ...fact(1), type: 'exports.changed' });
+
+    expect(told).toEqual([[0, [{ name: listExports.name }]]]);
   });
 });
 

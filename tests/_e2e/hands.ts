@@ -4,6 +4,9 @@ import { expect } from 'vitest';
 /** Stops that reach any control of a page; more of them means that Tab does not reach it. */
 const MAX_STOPS = 150;
 
+/** Milliseconds until a control is there to be gone to. Ours. */
+const DRAWN_MS = 12_000;
+
 /** Where the focus is, as somebody without a mouse knows it. */
 interface Focus {
   readonly name: string;
@@ -26,8 +29,9 @@ export class Hands {
     await this.#page.keyboard.type(text);
   }
 
-  /** Goes on by Tab until the focus is on it. */
+  /** Goes on by Tab until the focus is on it, once it is drawn: before that, keys go nowhere. */
   async tabTo(name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await expect.poll(() => this.#names(), { timeout: DRAWN_MS }).toContainEqual(expect.stringMatching(name));
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       const focus = await this.focus();
       if (name.test(focus.name)) {
@@ -51,26 +55,50 @@ export class Hands {
   }
 
   focus(): Promise<Focus> {
-    return this.#page.evaluate(() => {
-      const element = document.activeElement;
-      if (!(element instanceof HTMLElement) || element === document.body) return { name: '', isInView: false };
-      const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-      const shown = () => {
-        const copy = element.cloneNode(true) as HTMLElement;
-        const hidden = [...element.querySelectorAll('span')].map((part) => !part.checkVisibility());
-        for (const [at, part] of [...copy.querySelectorAll('span')].entries()) if (hidden[at]) part.remove();
-        return copy.textContent;
-      };
-      const name = element.id === 'main' ? 'the page' : (element.getAttribute('aria-label') ?? label ?? shown());
-      const box = (element.closest('label') ?? element).getClientRects()[0] ?? element.getBoundingClientRect();
-      // The middle of what is larger than the window may lie outside.
-      const middle = (from: number, size: number, room: number) => (size > room ? room / 2 : from + size / 2);
-      const there = document.elementFromPoint(
-        middle(box.left, box.width, innerWidth),
-        middle(box.top, box.height, innerHeight),
-      );
-      const seenAs = element.closest('label') ?? element;
-      return { name: name.trim(), isInView: there !== null && seenAs.contains(there) };
-    });
+    return this.#page.evaluate(readControls, '').then(([focus = NOWHERE]) => focus);
+  }
+
+  /** Of all that may take the focus. */
+  #names(): Promise<string[]> {
+    return this.#page.evaluate(readControls, CONTROLS).then((controls) => controls.map(({ name }) => name));
+  }
+}
+
+const NOWHERE: Focus = { name: '', isInView: false };
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** Runs in the page: what the selector finds; without one, where the focus is. */
+function readControls(selector: string): Focus[] {
+  const found = selector === '' ? [document.activeElement] : [...document.querySelectorAll(selector)];
+  return found
+    .filter((element) => element instanceof HTMLElement)
+    .filter((element) => element !== document.body)
+    .map((element) => ({ name: nameOf(element).trim(), isInView: isInView(element) }));
+
+  function nameOf(element: HTMLElement): string {
+    if (element.id === 'main') return 'the page';
+    return (
+      element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? shown(element)
+    );
+  }
+
+  function shown(element: HTMLElement): string {
+    const copy = element.cloneNode(true) as HTMLElement;
+    const hidden = [...element.querySelectorAll('span')].map((part) => !part.checkVisibility());
+    for (const [at, part] of [...copy.querySelectorAll('span')].entries()) if (hidden[at]) part.remove();
+    return copy.textContent;
+  }
+
+  function isInView(element: HTMLElement): boolean {
+    const seenAs = element.closest('label') ?? element;
+    const box = seenAs.getClientRects()[0] ?? element.getBoundingClientRect();
+    // The middle of what is larger than the window may lie outside.
+    const middle = (from: number, size: number, room: number) => (size > room ? room / 2 : from + size / 2);
+    const there = document.elementFromPoint(
+      middle(box.left, box.width, innerWidth),
+      middle(box.top, box.height, innerHeight),
+    );
+    return there !== null && seenAs.contains(there);
   }
 }

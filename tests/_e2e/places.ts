@@ -164,6 +164,12 @@ const OUTSIDE: Readonly<Record<string, Place>> = {
   'the terms of use for all': page('/terms-of-use', '/terms-of-use', 'h1', 'stranger'),
 };
 
+const printing = async (tab: Page): Promise<void> => {
+  await tab.getByRole('button', { name: 'More' }).click();
+  await tab.getByRole('menuitem', { name: 'Print…' }).click();
+  await tab.getByText('The first label').waitFor();
+};
+
 const CONTACTS: Readonly<Record<string, Place>> = {
   contacts,
   'nobody found': page('/contacts', '/contacts?q=zzqqzz', '.empty'),
@@ -179,6 +185,26 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'More' }).click();
     await tab.getByRole('menuitem', { name: /First or last/u }).click();
   }),
+  'an export of selected contacts': above(after(contacts, select), 'exports/ExportDialog', async (tab) => {
+    await tab.getByRole('button', { name: 'More' }).click();
+    await tab.getByRole('menuitem', { name: 'Export…' }).click();
+    await tab.getByLabel('File').waitFor();
+  }),
+  'labels for selected contacts': above(after(contacts, select), 'printing/PrintDialog', printing),
+  'a letter to selected contacts': above(after(contacts, select), 'printing/PrintDialog', async (tab) => {
+    await printing(tab);
+    await tab.getByLabel('What to print').selectOption('letters');
+    await tab.getByLabel('Text', { exact: true }).waitFor();
+  }),
+  prints: page('/prints', '/prints', 'h1'),
+  'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {
+    await select(tab, visitors);
+    await printing(tab);
+    await tab.getByRole('button', { name: /^Print [\d,]+ label/u }).click();
+    await tab.getByRole('link', { name: 'Open PDF' }).waitFor();
+  }),
+  'no such print': page('/prints/$jid', `/prints/${'A'.repeat(22)}`, '.empty'),
+  'exports of contacts': page('/exports', '/exports', '.drop, .empty'),
   'changes of contacts': page('/contacts/bulk', '/contacts/bulk', 'h1'),
   'a change of contacts': after({ ...contacts, route: '/contacts/bulk/$id' }, async (tab, visitors) => {
     await select(tab, visitors);
@@ -224,10 +250,45 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'the details of a contact on a phone': after(contact, async (tab, visitors) => {
     await narrow(tab, visitors);
     await tab.getByRole('button', { name: 'Details', exact: true }).click();
-    await tab.getByRole('heading', { name: 'Reach' }).waitFor();
+    await tab.getByRole('heading', { name: 'Reach', exact: true }).waitFor();
   }),
   'no such contact': page('/contacts/$number', '/contacts/99999999', '.empty'),
   'an address that names no contact': page('/contacts/$number', '/contacts/nobody', '.empty'),
+};
+
+const duplicates = page('/contacts/duplicates', '/contacts/duplicates', '.dup-group, .empty', 'admin');
+const merging = after({ ...duplicates, route: '/contacts/merge' }, async (tab) => {
+  await tab.goto('/contacts?contact_group=all&q=garcia');
+  await tab.locator('tbody tr a').nth(1).waitFor();
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.getByRole('button', { name: 'More' }).last().click();
+  await tab.getByRole('menuitem', { name: 'Merge…' }).click();
+  await tab.locator('.merge-choices').waitFor();
+});
+const DUPLICATES: Readonly<Record<string, Place>> = {
+  'possible duplicates': duplicates,
+  'duplicates that failed to load': cut(duplicates, '/contacts/duplicates', '**/list_duplicates*', 'fails', '.err'),
+  'contacts that become one': merging,
+  merges: page('/contacts/merges', '/contacts/merges', '.merges li, .empty', 'admin'),
+  // The world stays as it was for whoever looks next.
+  'a merge that was taken apart': above(
+    { ...merging, route: '/contacts/merges' },
+    'duplicates/TakeApartDialog',
+    async (tab) => {
+      await tab.getByRole('button', { name: 'Merge 2 contacts' }).click();
+      await tab.locator('.toast', { hasText: 'merged into' }).waitFor();
+      await tab.goto('/contacts/merges');
+      await tab
+        .getByRole('button', { name: /^Take apart/u })
+        .first()
+        .click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click();
+      await tab.getByRole('heading', { name: 'Taken apart' }).waitFor();
+    },
+  ),
 };
 
 const RECORDS: Readonly<Record<string, Place>> = {
@@ -273,6 +334,12 @@ const TIMELINE: Readonly<Record<string, Place>> = {
   'e-mails of a contact': atTab('E-mail log', '.log, .empty'),
   'workflows of a contact': atTab('Workflow log', '.log, .empty'),
   'transfers of a contact': atTab('Transfer history', '.log, .empty'),
+  'consent of a contact': atTab('Consent', '.consent .decisions'),
+  'consent being written down': after(atTab('Consent', '.consent .decisions'), async (tab) => {
+    await tab.getByRole('button', { name: 'Write down consent' }).click();
+    await tab.getByRole('button', { name: 'Write down', exact: true }).click();
+    await tab.locator('.consent-form [aria-invalid=true]').waitFor();
+  }),
   'a mail being written': atTab('Mail', '.composer-lines'),
 };
 
@@ -317,7 +384,41 @@ const IMPORTS: Readonly<Record<string, Place>> = {
   'the question before an import is undone': above(done, 'imports/UndoCard', press('Undo import')),
 };
 
+const transferred: Place = {
+  route: '/transfers/$id',
+  who: 'manager',
+  floats: [],
+  go: async (tab, visitors) => {
+    await tab.goto(await visitors.transferPath());
+    await tab.getByRole('button', { name: 'Revert' }).waitFor();
+  },
+};
+
+const newOwners = above(after({ ...contacts, who: 'manager' }, select), 'transfers/TransferDialog', async (tab) => {
+  await tab.getByRole('toolbar').getByRole('button', { name: 'Transfer' }).click();
+  await tab.locator('.picker-person').first().waitFor();
+});
+
+const TRANSFERS: Readonly<Record<string, Place>> = {
+  transfers: after(page('/transfers', '/transfers', 'h1', 'manager'), async (tab, visitors) => {
+    await visitors.transferPath();
+    await tab.goto('/transfers');
+    await tab.locator('tbody tr').first().waitFor();
+  }),
+  'no transfer that fits': page('/transfers', '/transfers?q=zzqqzz', '.empty', 'manager'),
+  'who gets selected contacts': newOwners,
+  'what a transfer would come to': after(newOwners, async (tab) => {
+    await tab.locator('.picker-person').first().click();
+    await tab.getByRole('list', { name: 'What it comes to' }).waitFor();
+  }),
+  'a transfer': transferred,
+  'no such transfer': page('/transfers/$id', '/transfers/99999999', '.empty', 'manager'),
+  'the question before a transfer is reverted': above(transferred, 'transfers/RevertQuestion', press('Revert')),
+};
+
 const demoWorld = page('/admin/demo', '/admin/demo', '.wire', 'admin');
+
+const rules = page('/admin/rules', '/admin/rules', 'tbody tr', 'admin');
 
 const ADMIN: Readonly<Record<string, Place>> = {
   live: page('/live', '/live', '.stats', 'manager'),
@@ -326,6 +427,10 @@ const ADMIN: Readonly<Record<string, Place>> = {
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
   lists: page('/admin/lists', '/admin/lists', 'tbody select', 'admin'),
   'lists, pools': page('/admin/lists', '/admin/lists?tab=pools', '.lists-pool', 'admin'),
+  rules,
+  'no coming rules': page('/admin/rules', '/admin/rules?tab=coming', '.empty', 'admin'),
+  'a new rule': above(rules, 'compliance/AddRuleDialog', press('Add rule')),
+  'a rule that ends': above(rules, 'compliance/EndRuleDialog', press(/^End: /u)),
   'the demo world': demoWorld,
   'the question before a reset': above(demoWorld, 'demo/ResetDialog', press(/^Reset the world/u)),
   people,
@@ -448,10 +553,12 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
 export const PLACES = {
   ...OUTSIDE,
   ...CONTACTS,
+  ...DUPLICATES,
   ...RECORDS,
   ...TIMELINE,
   ...FILES,
   ...IMPORTS,
+  ...TRANSFERS,
   ...ADMIN,
   ...ACCOUNT,
   ...BILLING,

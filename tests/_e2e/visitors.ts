@@ -37,6 +37,7 @@ export class Visitors {
   readonly #guarded = new Map<string, Promise<TwoFactorPerson>>();
   #paused: Promise<string> | undefined;
   #importPath: Promise<string> | undefined;
+  #transferPath: Promise<string> | undefined;
 
   constructor(browser: Browser, url: string) {
     this.#browser = browser;
@@ -71,6 +72,12 @@ export class Visitors {
   importPath(): Promise<string> {
     this.#importPath ??= this.page('agent').then(importLeads);
     return this.#importPath;
+  }
+
+  /** The address of a transfer of the manager's that is complete: of one contact. */
+  transferPath(): Promise<string> {
+    this.#transferPath ??= this.page('manager').then(transferOne);
+    return this.#transferPath;
   }
 
   /** The address of an import that is paused. */
@@ -139,6 +146,19 @@ export async function upload(page: Page, content = LEADS): Promise<void> {
   const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Check the file' }).waitFor();
+}
+
+async function transferOne(tab: Page): Promise<string> {
+  await tab.goto('/contacts');
+  await tab.locator('tbody tr a').first().waitFor();
+  await tab.keyboard.press('j');
+  await tab.keyboard.press('x');
+  await tab.getByRole('toolbar').getByRole('button', { name: 'Transfer' }).click();
+  await tab.locator('.picker-person').first().click();
+  const answer = tab.waitForResponse(/update_transfer_group/u);
+  await tab.getByRole('button', { name: 'Transfer 1 contact' }).click();
+  const { data } = (await (await answer).json()) as { data: { id: number } };
+  return `/transfers/${data.id}`;
 }
 
 async function importLeads(page: Page): Promise<string> {

@@ -25,17 +25,19 @@ export type Place = string;
 
 /** Canaries of a text that this actor may not see there, as words; none is as it should be. */
 export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: string): string[] =>
-  canariesIn(withoutOwnManager(actor, text))
+  canariesIn(withoutOwnManager(actor, place, text))
     .filter((sighting) => !maySee(world, actor, place, sighting))
     .map(({ tenant, owner }) => `${actor.name} sees ${canaryOf(tenant, owner)} at ${place}`);
 
-/** Everybody knows the name of whom they stand below. */
-const withoutOwnManager = ({ cast: { upline } }: Actor, text: string): string => {
+/** Where everybody finds whom they stand below, as one whom they may give contacts. */
+const TARGETS: Place = 'GET /v1/contacts/transfer_attempts/list_targets';
+
+/** Everybody knows the name of whom they stand below: as their manager, and as whom they gave contacts. */
+const withoutOwnManager = ({ cast: { upline } }: Actor, place: Place, text: string): string => {
   const canary = canaryOf(upline.tenant, upline.key);
-  return text.replaceAll(
-    JSON.stringify({ manager: { id: upline.id, name: `${canary}first ${canary}last` } }).slice(1, -1),
-    '',
-  );
+  const person = JSON.stringify({ id: upline.id, name: `${canary}first ${canary}last` }).slice(0, -1);
+  const shown = place === TARGETS ? [person] : [`"manager":${person}}`, `"to":[${person}}`];
+  return shown.reduce((left, one) => left.replaceAll(one, ''), text);
 };
 
 /** The second oracle's own rule of sight; it knows neither endpoints nor kinds but those named here. */

@@ -120,8 +120,10 @@ function objectOf({ shape = {} }: Def, fill: Fill, path: string): Record<string,
 function arrayOf({ element, checks = [] }: Def, fill: Fill, path: string): unknown[] {
   const most = checks.map(({ _zod }) => _zod.def.maximum).find((maximum) => maximum !== undefined) ?? 1;
   if (element === undefined || most === 0) return [];
+  const least = checks.map(({ _zod }) => _zod.def.minimum).find((minimum) => minimum !== undefined) ?? 1;
   const value = exampleOf(element, fill, path);
-  return [value === undefined ? build(bare(element), fill, path) : value];
+  const one = value === undefined ? build(bare(element), fill, path) : value;
+  return Array.from({ length: Math.max(1, least) }, () => one);
 }
 
 function recordOf({ keyType, valueType }: Def, fill: Fill, path: string): Record<string, unknown> {

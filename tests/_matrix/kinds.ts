@@ -77,6 +77,12 @@ function noteVerdict(question: Question): Verdict {
   return isRead(question) || isAuthorOrAbove ? 'open' : 'refused';
 }
 
+/** A slip is taken back by who made it. */
+function slipVerdict(question: Question): Verdict {
+  if (!seesContact(question)) return 'absent';
+  return ['own', 'deleted'].includes(question.relation) ? 'open' : 'refused';
+}
+
 /** People as the admin pages show them: support also sees those of the accounts assigned to it. */
 function personVerdict(question: Question): Verdict {
   const { actor, relation, endpoint } = question;
@@ -156,6 +162,7 @@ export const KINDS = {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => {
       if (isOfNote(asked)) return noteVerdict(asked);
+      if (asked.endpoint.path.includes('/:consentId')) return slipVerdict(asked);
       // The file that is named beside it lies in another contact.
       if (asked.relation === 'deleted' && isRead(asked) && asked.endpoint.path.includes('/:fileId')) return 'absent';
       return asked.endpoint.path.endsWith('/assign_to_me') ? takingVerdict(asked) : seen(seesContact(asked));
@@ -171,6 +178,7 @@ export const KINDS = {
   note: inContact(make.note),
   activity: inContact(make.activity),
   email: inContact(make.email),
+  consent: inContact(make.consent),
   policy: inContact(make.recordIn('policies', 'carrier')),
   security: inContact(make.recordIn('securities', 'company')),
   /** Rows of lists that are the account's: everybody chooses, and those who manage the lists change them. */
@@ -201,6 +209,12 @@ export const KINDS = {
           (asked.actor.sight === 'account' || asked.relation !== 'otherUnit'),
       ),
     make: make.person,
+  },
+  /** Rules are the account's. */
+  complianceRule: {
+    relations: ['own', 'otherAccount', 'assigned', 'unknown'],
+    verdict: (asked) => seen(sameAccount(asked)),
+    make: make.complianceRule,
   },
   /** One's own; nothing here is shared. */
   quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
@@ -250,6 +264,26 @@ export const KINDS = {
     verdict: ({ relation }) => seen(relation === 'own' || relation === 'deleted'),
     make: make.importSetting,
   },
+  /** Whoever sees the contact that is left sees how it came about. */
+  merge: {
+    relations: [...WITHIN, 'pooled'],
+    verdict: (asked) => seen(seesContact(asked)),
+    make: make.merge,
+  },
+  /** Those of the asker and of everybody below; business units do not widen it. */
+  printJob: {
+    relations: WITHIN,
+    verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
+    make: make.printJob,
+    stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
+  },
+  /** Letters that somebody keeps: nobody else's, and a deleted one only to bring it back. */
+  letterTemplate: {
+    relations: WITHIN,
+    verdict: ({ relation, endpoint }) =>
+      seen(relation === 'own' || (relation === 'deleted' && endpoint.name === 'restoreLetterTemplate')),
+    make: make.letterTemplate,
+  },
   /** Those of the asker and of everybody below; business units do not widen it. */
   bulkJob: {
     relations: WITHIN,
@@ -262,6 +296,27 @@ export const KINDS = {
     make: make.bulkJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'processing' : 'done'),
   },
+  /** Those of the asker, of everybody below, and those that one receives: here nobody does but the asker. */
+  transfer: {
+    relations: WITHIN,
+    verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
+    make: make.transfer,
+    stateFor: ({ name }) => (name === 'updateTransferStatus' ? 'processing' : 'complete'),
+  },
+  /** A contact to give away. Those that are seen and left alone stand in tests/transfers. */
+  givenContact: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(sees(asked)),
+    make: make.contact,
+  },
+  /** Who is given contacts: those below, oneself, the own manager, and everybody that one's eyes reach. */
+  transferTarget: {
+    relations: WITHIN,
+    verdict: (asked) => seen(asked.relation !== 'deleted' && (asked.relation === 'upline' || sees(asked))),
+    make: make.transferTarget,
+  },
+  /** The manifest of a file: of the asker, of everybody below, and as far as their role sees. */
+  exported: { relations: WITHIN, verdict: (asked) => seen(sees(asked)), make: make.exported },
   /** A shelf to look at: the account's, as its rows are filtered. */
   shelf: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

@@ -13,6 +13,9 @@ const ALONGSIDE: Readonly<Record<string, readonly string[]>> = {
   startImport: ['body.import_id'],
 };
 
+/** Lists that mean nothing with one alone: another one of the asker's own stands beside it. */
+const PAIRS: readonly string[] = ['mergeContacts', 'dismissDuplicates', 'restoreDuplicates'];
+
 export const whereOf = ({ part, path }: Target) => `${part}.${path}`;
 
 const optional = new WeakMap<Target, boolean>();
@@ -56,7 +59,11 @@ export async function nameThings(stock: Stock, cell: Cell): Promise<Named> {
   const name = async (field: Target, thing: Promise<Thing>, id = (found: Thing): number => found.id) => {
     const found = await thing;
     used.push(found);
-    values.set(whereOf(field), id(found));
+    values.set(whereOf(field), field.path.endsWith('jid') ? found.jid : id(found));
+    if (!field.many || !PAIRS.includes(endpoint.name)) return;
+    const beside = await stock.take(cell, 'favoriteContact', 'own');
+    used.push(beside);
+    values.set(whereOf(field), [found.id, beside.id]);
   };
   const targets = targetsOf(endpoint);
   const alongside = ALONGSIDE[endpoint.name] ?? [];

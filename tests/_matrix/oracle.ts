@@ -1,3 +1,4 @@
+import type { FeatureName, Role } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { kindOf, type Verdict, type Words } from './kinds.ts';
 import type { Actor, Relation, Window } from './matrix-world.ts';
@@ -38,6 +39,7 @@ const EFFECT = [200, 201, 204, 409];
 /** What else gets through answers with here, each with the reason why. */
 const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   confirmIdentity: [422, 'The password is not theirs.'],
+  exportContacts: [429, 'Others of the business unit are at it: the cells go side by side.'],
   enableTwoFactor: [422, 'No app knows the seed.'],
   generateQr: [422, 'Two-factor may be on already.'],
   revealSecurity: [404, 'A deleted contact is named with a security of another one.'],
@@ -61,6 +63,16 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   startSso: 'An identity provider.',
 };
 
+/** Reviewed: features that are not there for everybody in this world, and the account types that have them. */
+const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
+  'contact-merge': ['admin', 'sub_admin'],
+};
+
+const hasFeature = ({ feature }: Endpoint, { type }: Actor): boolean => {
+  const types: readonly string[] | undefined = feature === null ? undefined : FEATURE_OF[feature];
+  return types === undefined || types.includes(type);
+};
+
 /** What the contract, the rules and the kinds say must happen. */
 export function expected({ endpoint, actor, target, relation, window, words }: Cell): Expected {
   const { access, sudo, effect } = endpoint;
@@ -71,6 +83,7 @@ export function expected({ endpoint, actor, target, relation, window, words }: C
   if (access === 'signedIn' && actor.by === 'key' && effect === 'write') return denied('not with a key');
   if (access !== 'self' && access !== 'signedIn' && !actor.permissions.includes(access))
     return denied(`lacks ${access}`);
+  if (!hasFeature(endpoint, actor)) return denied(`has no ${endpoint.feature}`);
   if (sudo !== false && !isProven(actor, sudo, window)) return refusal('no proof of identity', 403, 'sudo_required');
   const also = ALSO[endpoint.name]?.[0];
   const through = also === undefined ? EFFECT : [...EFFECT, also];

@@ -33,6 +33,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },
   { under: '/v1/contacts', field: 'activityId', kind: 'activity' },
   { under: '/v1/contacts', field: 'emailId', kind: 'email' },
+  { under: '/v1/contacts', field: 'consentId', kind: 'consent' },
   { under: '/v1/contacts', field: 'policyId', kind: 'policy' },
   { under: '/v1/contacts', field: 'securityId', kind: 'security' },
   { under: '/v1/contacts', field: 'fileId', kind: 'file' },
@@ -56,6 +57,24 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/import_settings', field: 'tags', kind: 'tag', absent: 422 },
   { under: '/v1/import_settings', field: 'updated_lead_tags', kind: 'tag', absent: 422 },
   { under: '/v1/contacts/bulk_jobs', field: 'id', kind: 'bulkJob' },
+  { under: '/v1/contacts/find_duplicates', field: 'except_id', kind: 'anyReference', absent: 200 },
+  { under: '/v1/contacts/list_duplicates', field: 'contact_id', kind: 'contact', absent: 200 },
+  { under: '/v1/contacts/dismiss_duplicates', field: 'ids', kind: 'contact' },
+  { under: '/v1/contacts/restore_duplicates', field: 'ids', kind: 'contact' },
+  { under: '/v1/contacts/merge', field: 'ids', kind: 'contact' },
+  { under: '/v1/contacts/list_merges', field: 'contact_id', kind: 'contact', absent: 200 },
+  { under: '/v1/contacts/merges', field: 'id', kind: 'merge' },
+  { under: '/v1/contacts/transfer_attempts', field: 'id', kind: 'transfer' },
+  { under: '/v1/contacts/transfer_attempts', field: 'ids', kind: 'anyReference', absent: 200 },
+  { under: '/v1/contacts/update_transfer_group', field: 'ids', kind: 'givenContact', absent: 200 },
+  { under: '/v1/contacts', field: 'to_user_ids', kind: 'transferTarget', absent: 422 },
+  { under: '/v1/export.:format', field: 'ids', kind: 'contact', absent: 409 },
+  { under: '/v1/export.:format', field: 'pool_id', kind: 'shelf' },
+  { under: '/v1/export.:format', field: 'downline_user_id', kind: 'contactOwner' },
+  { under: '/v1/exports', field: 'id', kind: 'exported' },
+  { under: '/v1/contacts/prints', field: 'id', kind: 'printJob' },
+  { under: '/v1/contacts/batch_print_status', field: 'jid', kind: 'printJob' },
+  { under: '/v1/contacts/letter_templates', field: 'id', kind: 'letterTemplate' },
   { under: '/v1/contacts/selected_items', field: 'selection.contacts_scope.pool_id', kind: 'shelf' },
   { under: '/v1/contacts/selected_items', field: 'pool_id', kind: 'pool', absent: 422 },
   { under: '/v1/contacts/update_pool_group', field: 'contacts_scope.pool_id', kind: 'shelf' },
@@ -67,6 +86,7 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/contacts', field: 'agentflow_status_id', kind: 'flowStatusChoice', absent: 422 },
   { under: '/v1/contacts', field: 'group_id', kind: 'groupChoice', absent: 422 },
   { under: '/v1/tags', field: 'id', kind: 'tag' },
+  { under: '/v1/compliance_rules', field: 'id', kind: 'complianceRule' },
   { under: '/v1/quick_filters', field: 'id', kind: 'quickFilter' },
   { under: '/v1/quick_filters', field: 'pool_id', kind: 'anyReference', absent: 200 },
   { under: '/v1/quick_filters', field: 'downline_user_id', kind: 'anyReference', absent: 200 },
@@ -99,6 +119,8 @@ const PLACES: readonly PlaceOfKind[] = [
 
 const TAKEN_OUT = 'Nobody is named: whoever is taken out of a selection is left as they were, known or not.';
 
+const AMONG_IDS = 'One of the ids beside it: any other one is refused.';
+
 /** Fields that look like ids and are none, each with the reason why. */
 const NO_IDS: Readonly<Record<string, string>> = {
   'deleteContacts body.without_ids': TAKEN_OUT,
@@ -108,11 +130,19 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'updateStatusOfGroup body.without_ids': TAKEN_OUT,
   'updatePoolOfGroup body.without_ids': TAKEN_OUT,
   'readSelectedItems body.selection.without_ids': TAKEN_OUT,
+  'batchPrint body.selection.without_ids': TAKEN_OUT,
+  'previewPrint body.selection.without_ids': TAKEN_OUT,
+  'exportContacts params.format': 'A kind of file.',
+  'exportContacts body.selection.without_ids': TAKEN_OUT,
+  'transferGroup body.selection.without_ids': TAKEN_OUT,
+  'updateTransferGroup body.selection.without_ids': TAKEN_OUT,
+  'mergeContacts body.survivor_id': AMONG_IDS,
+  'mergeContacts body.versions.id': AMONG_IDS,
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };
 
-const LOOKS_LIKE_ID = /(^|_)ids?$|Id$/;
+const LOOKS_LIKE_ID = /(^|_)j?ids?$|Id$/;
 
 const isId = (part: Part, path: string, schema: z.$ZodType): boolean =>
   schema === Id || schema === PathId || LOOKS_LIKE_ID.test(path) || (part === 'params' && path !== '');

@@ -42,6 +42,15 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updatePinnedNote: { 'body.body': unique('Note ') },
   sendEmail: { 'body.subject': 'Hello', 'body.body': 'Hello' },
   recordEmail: { 'body.subject': 'Hello', 'body.body': 'Hello' },
+  recordConsent: { 'body.evidence': 'Said so.' },
+  addComplianceRule: {
+    'body.rule': 'opt_out',
+    'body.jurisdiction': 'US',
+    'body.starts_on': '2900-01-01',
+    'body.title': 'A rule',
+    'body.source': 'A law',
+  },
+  endComplianceRule: { 'body.ends_on': '2900-01-01', 'body.reason': 'Over.' },
   createGroup: { 'body.name': unique('Group ') },
   updateGroup: { 'body.name': unique('Group ') },
   createPool: { 'body.name': unique('Pool ') },
@@ -58,6 +67,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateAdminCategory: { 'body.title': unique('Category ') },
   createAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
   updateAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
+  updateTransferGroup: { 'body.confirmed': 250_000, 'body.attested': 'They agreed on paper.' },
   createQuickFilter: { 'body.name': unique('View ') },
   updateQuickFilter: { 'body.name': unique('View ') },
   addFavorites: { 'body.name': unique('List ') },
@@ -103,8 +113,10 @@ export function requestOf(endpoint: Endpoint, values: Values): Asked {
 }
 
 /** A write on a scope means nobody here: the things of the stock stay as they are for the next question. */
-function narrowed({ effect }: Endpoint, body: unknown): unknown {
-  if (effect === 'read' || typeof body !== 'object' || body === null || !('contacts_scope' in body)) return body;
+function narrowed(endpoint: Endpoint, body: unknown): unknown {
+  if (endpoint.effect === 'read' || typeof body !== 'object' || body === null) return body;
+  if ('selection' in body) return { ...body, selection: narrowed(endpoint, body.selection) };
+  if (!('contacts_scope' in body)) return body;
   return { ...body, contacts_scope: { ...(body.contacts_scope as object), q: 'nobody is called so' } };
 }
 

@@ -34,21 +34,39 @@ export const makeForeignThings = (world: MatrixWorld, stock: Stock): Promise<voi
     }
   });
 
-/** Every endpoint × actor × relation. */
+/**
+ * Every endpoint × actor × relation. Reads first, so that they find everything as it was made, and few of it; when all is
+ * written, what asks for nothing in particular is read once more, and finds everything that anybody has made.
+ */
 export async function runMatrix(world: MatrixWorld, stock: Stock): Promise<Findings> {
   const found = noFindings();
-  const endpoints = askedEndpoints(world);
-  await forEveryActor(world, async (actor) => {
+  const [reads, writes] = ['read', 'write'].map((effect) =>
+    askedEndpoints(world).filter((one) => one.effect === effect),
+  );
+  await askAll(world, stock, found, { endpoints: reads });
+  await askAll(world, stock, found, { endpoints: writes });
+  stock.renewSessions();
+  await askAll(world, stock, found, { endpoints: reads, isWanted: ({ target }) => target === null });
+  return found;
+}
+
+interface Asking {
+  readonly endpoints: readonly Endpoint[] | undefined;
+  /** Absent: every cell. */
+  readonly isWanted?: (cell: Cell) => boolean;
+}
+
+const askAll = (world: MatrixWorld, stock: Stock, found: Findings, { endpoints = [], isWanted }: Asking) =>
+  forEveryActor(world, async (actor) => {
     for (const endpoint of endpoints) {
       const answers = new Map<string, string>();
       for (const cell of cellsOf(endpoint, actor)) {
+        if (isWanted?.(cell) === false) continue;
         const answer = await ask(world, stock, cell, found);
         if (answer !== null) compare(cell, answer, answers, found);
       }
     }
   });
-  return found;
-}
 
 /** What is not there for somebody looks the same, whatever the reason. */
 function compare(

@@ -15,6 +15,8 @@ export interface Stock {
   take(cell: Pick<Cell, 'actor' | 'endpoint'>, kind: KindName, relation: Relation): Promise<Thing>;
   /** A session of its own for a write, one for all reads. */
   credentials(cell: Pick<Cell, 'actor' | 'endpoint' | 'window'>): Promise<Credentials>;
+  /** What people have done may have ended the sessions for reads. */
+  renewSessions(): void;
   /** A write got through that may: what it was about is put back, or not used again. */
   changed(cell: Cell, used: readonly Thing[]): Promise<void>;
   /** Things that somebody changed who may not. */
@@ -71,6 +73,7 @@ export function openStock(world: MatrixWorld): Stock {
       sessions.set(key, opened);
       return opened;
     },
+    renewSessions: () => sessions.clear(),
     changed: async ({ actor, endpoint }, used) => {
       const own = [...kept.entries()].filter(([key]) => key.startsWith(`${actor.name} `));
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');

@@ -7,6 +7,8 @@ export interface Thing {
   readonly id: number;
   /** Where its row is. `null`: nobody changes it. */
   readonly row: { readonly table: string; readonly id: number } | null;
+  /** What `jid` names it by; absent: it has none. */
+  readonly jid?: string;
   /** The contact that it lies in; absent: it lies in none. */
   readonly contactId?: number;
 }
@@ -125,6 +127,44 @@ export async function email(world: World, actor: Actor, relation: Relation): Pro
   );
   if (relation === 'deleted') await world.it.owner.query('delete from contact_emails where id = $1', [id]);
   return { id, row: relation === 'deleted' ? null : { table: 'contact_emails', id }, contactId: around.id };
+}
+
+/** What a contact said, as its owner wrote it down just now, with a decision that rests on it. */
+export async function consent(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
+  if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
+  const author = ownerOf(actor, relation);
+  const given = [author.accountId, around.id, author.id, textOf(author)];
+  await world.it.owner.query(
+    `insert into contact_decisions (account_id, contact_id, channel, purpose, at, allowed, reason, evidence, user_id, actor_id)
+     values ($1, $2, 'call', 'service', now(), true, 'consented', jsonb_build_object('text', $4::text), $3, $3)`,
+    given,
+  );
+  const id = await world.one(
+    `insert into contact_consents (account_id, contact_id, channel, kind, evidence, source, given_at, user_id, actor_id)
+     values ($1, $2, 'call', 'given', $4, 'asked', now(), $3, $3)`,
+    given,
+  );
+  if (relation === 'deleted') await world.it.owner.query('delete from contact_consents where id = $1', [id]);
+  return { id, row: relation === 'deleted' ? null : { table: 'contact_consents', id }, contactId: around.id };
+}
+
+/** A rule of an account; another one of it has ended. */
+export async function complianceRule(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const { accountId, id: userId, tenant } = ownerOf(actor, relation);
+  const insert = () =>
+    world.one(
+      `insert into compliance_rules (account_id, rule, jurisdiction, starts_on, value, title, source, created_by)
+       values ($1, 'retention', 'US', '2020-01-01', '{"years": 1}', $3, $3, $2)`,
+      [accountId, userId, canaryOf(tenant, 'shared')],
+    );
+  await world.it.owner.query(
+    `insert into compliance_rule_ends (account_id, rule_id, ends_on, reason, user_id) values ($1, $2, '2021-01-01', $3, $4)`,
+    [accountId, await insert(), canaryOf(tenant, 'shared'), userId],
+  );
+  const id = await insert();
+  return { id, row: { table: 'compliance_rules', id } };
 }
 
 /** A file of a contact; the bytes are nowhere, so that only its words can get out. */
@@ -297,7 +337,56 @@ export async function attempt(world: World, actor: Actor, relation: Relation, st
   return { id, row: { table: 'imports', id } };
 }
 
+/** Two contacts that became one; with `deleted` that one is gone. */
+export async function merge(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const survivor = await insertContact(world, actor, relation);
+  const part = await insertContact(world, actor, relation);
+  await world.it.owner.query('update contacts set deleted_at = now(), merged_into_id = $2 where id = $1', [
+    part.id,
+    survivor.id,
+  ]);
+  const id = await world.one(
+    `insert into merges (account_id, survivor_id, merged_ids, user_id, actor_id, fields, at, kept)
+     values ($1, $2, array[$3::bigint], $4, $4, '{}', now(), array[$5])`,
+    [owner.accountId, survivor.id, part.id, owner.id, textOf(owner)],
+  );
+  return { id, row: { table: 'merges', id } };
+}
+
 /** A bulk job that changed one contact and left another one alone. */
+export async function printJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  const jid = String(nextNumber()).padStart(22, '0');
+  if (relation === 'unknown') return { ...UNKNOWN, jid };
+  const owner = ownerOf(actor, relation);
+  const left = await insertContact(world, actor, relation);
+  const id = await world.one(
+    `insert into print_jobs (account_id, user_id, actor_id, jid, kind, options, selection, sentence, status, total, done, printed,
+                             skipped, pages, bytes, file_key, created_at, started_at, finished_at)
+     values ($1, $2, $2, $5, 'labels', '{"start_at":1,"per_household":false}',
+             '{"ids":[1,2]}', $3, $4, 1, 1, 0, 1, 1, 1, case when $4 = 'complete' then 'print-0000' end, now(), now(),
+             case when $4 = 'complete' then now() end)`,
+    [owner.accountId, owner.id, textOf(owner), state, jid],
+  );
+  await world.it.owner.query(
+    `insert into print_rows (account_id, job_id, position, contact_id, outcome, reason) values ($1, $2, 1, $3, 'skipped', 'deleted')`,
+    [owner.accountId, id, left.id],
+  );
+  return { id, jid, row: { table: 'print_jobs', id } };
+}
+
+export async function letterTemplate(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into letter_templates (account_id, user_id, name, body, created_at, updated_at, deleted_at)
+     values ($1, $2, $3 || ' ' || $4, $3, now(), now(), case when $5 then now() end)`,
+    [owner.accountId, owner.id, textOf(owner), nextNumber(), relation === 'deleted'],
+  );
+  return { id, row: { table: 'letter_templates', id } };
+}
+
 export async function bulkJob(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -315,6 +404,57 @@ export async function bulkJob(world: World, actor: Actor, relation: Relation, st
     [owner.accountId, id, changed.id],
   );
   return { id, row: { table: 'bulk_jobs', id } };
+}
+
+/** A transfer of somebody to themselves that moved one contact and left another one alone. */
+export async function transfer(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const moved = await insertContact(world, actor, relation);
+  const id = await world.one(
+    `insert into transfer_attempts (account_id, user_id, actor_id, to_user_ids, selection, sentence, note, status, total, done,
+                                    moved, left_alone, by_reason, created_at, started_at, finished_at, updated_at)
+     values ($1, $2, $2, array[$2::bigint], '{"ids":[1,2]}', $3, $3, $4, 2, 2, 1, 1, '{"deleted":1}', now(), now(),
+             case when $4 = 'complete' then now() end, now())`,
+    [owner.accountId, owner.id, textOf(owner), state],
+  );
+  await world.it.owner.query(
+    `with rows as (
+       insert into transfer_rows (account_id, transfer_id, position, contact_id, outcome, reason, from_owner_id, from_unit_id,
+                                  to_owner_id, at, version_after)
+       values ($1, $2, 1, $3, 'moved', null, $4, $5, $4, now(), 1), ($1, $2, 2, $3, 'left', 'deleted', $4, null, $4, now(), null)
+     )
+     insert into transfer_logs (account_id, transfer_id, at, event, user_id, text) values ($1, $2, now(), 'asked', $4, $6)`,
+    [owner.accountId, id, moved.id, owner.id, owner.unitId, textOf(owner)],
+  );
+  return { id, row: { table: 'transfer_attempts', id } };
+}
+
+/** Who is given contacts: of one's own, somebody new below, so that what is given changes. */
+export async function transferTarget(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation !== 'own') return person(world, actor, relation);
+  const { accountId, unitId, id: manager } = actor.cast.own;
+  const name = textOf(actor.cast.own);
+  const id = await world.one(
+    `insert into users (account_id, business_unit_id, manager_id, username, email, password_hash, first_name, last_name, roles)
+     values ($1, $2, $3, $4 || $5, $4 || $5 || '@example.test', '', $4, $4, '{agent}')`,
+    [accountId, unitId, manager, name, `receiver${nextNumber()}`],
+  );
+  return { id, row: null };
+}
+
+/** The manifest of a file that somebody took. */
+export async function exported(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into exports (account_id, business_unit_id, user_id, actor_id, format, selection, sentence, columns, why,
+                          confirmed, status, rows, bytes, sha256, created_at, finished_at)
+     select account_id, business_unit_id, id, id, 'csv', '{"ids":[1]}', $2, '{first_name}', $2, 1, 'complete', 1, 1, '',
+            now(), now() from users where id = $1`,
+    [owner.id, textOf(owner)],
+  );
+  return { id, row: { table: 'exports', id } };
 }
 
 /** Vendors are the account's: their canary as well. */

@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** What is under way, on every page: read anew when the line to the server opens, so that the first read is cancelled. */
+const UNDER_WAY = ['import_attempts', 'bulk_jobs', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`);
+
 describe('going to another page', () => {
   test('cancels the reads of the page that is left', async () => {
     const { page, close } = await openTab(browser, inject('appUrl'));
@@ -27,7 +30,8 @@ describe('going to another page', () => {
     await page.getByRole('link', { name: 'Imports' }).click();
     await page.waitForURL('**/imports');
 
-    await expect.poll(() => [...new Set(cancelled)]).toEqual(['PATCH /v1/contacts']);
+    const ofThePage = () => [...new Set(cancelled)].filter((each) => !UNDER_WAY.includes(each));
+    await expect.poll(ofThePage).toEqual(['PATCH /v1/contacts']);
     await close();
   });
 });

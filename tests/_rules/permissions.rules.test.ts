@@ -12,6 +12,8 @@ test('an agent works with contacts and watches nobody', () => {
     'contacts.write',
     'contacts.delete',
     'contacts.reveal',
+    'contacts.transfer',
+    'contacts.export',
     'imports.run',
   ]);
 });

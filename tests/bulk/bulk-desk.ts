@@ -62,7 +62,7 @@ async function insertMany({ owner, identityOf }: Office, username: string, count
 
 async function hashOf(owner: Pool): Promise<string> {
   const { rows } = await owner.query<{ line: string }>(
-    `select jsonb_build_array(id, owner_id, pool_id, first_name, last_name, tag_ids, group_id, status_id,
+    `select jsonb_build_array(id, owner_id, business_unit_id, pool_id, first_name, last_name, tag_ids, group_id, status_id,
        agentflow_status_id, deleted_at)::text as line from contacts order by id`,
   );
   const hash = createHash('sha256');

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface KillPlan {
-  readonly url: string;
-  readonly accountId: number;
-  readonly jobId: number;
-  readonly way: 'run' | 'undo';
+  /** A program that says something when it begins its work, with its arguments. */
+  readonly worker: readonly string[];
   readonly kills: number;
   /** Milliseconds into its work at which a worker is killed at the latest. */
   readonly withinMs: number;
@@ -29,12 +26,7 @@ export async function workUnderKills(plan: KillPlan): Promise<number> {
   return hits;
 }
 
-function startWorker({ url, accountId, jobId, way }: KillPlan) {
-  const file = join(import.meta.dirname, 'bulk-child.ts');
-  return spawn(process.execPath, [file, url, String(accountId), String(jobId), way], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-}
+const startWorker = ({ worker }: KillPlan) => spawn(process.execPath, worker, { stdio: ['ignore', 'pipe', 'ignore'] });
 
 /** False: it had ended before. */
 async function startedAndKilled(plan: KillPlan): Promise<boolean> {

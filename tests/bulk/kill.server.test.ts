@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { undoBulkJob, updateTagsOfGroup } from '#contract/bulk.contract.ts';
 import { seededRandom } from '../../server/features/demo/seeded-random.ts';
@@ -24,20 +25,15 @@ test('a job and its undo whose workers are killed end like undisturbed ones', { 
   await it.undo(calm);
 
   const id = (await it.agent.call(updateTagsOfGroup, { body: { ...ask, tag_ids: [hot] } })).body.data.job?.id ?? 0;
-  const plan = {
-    url: it.deps.config.databaseUrl ?? '',
-    accountId: it.world.accountId,
-    jobId: id,
-    kills: 4,
-    withinMs: 300,
-    random: seededRandom(7).next,
-  };
-  const hits = await workUnderKills({ ...plan, way: 'run' });
+  const plan = { kills: 4, withinMs: 300, random: seededRandom(7).next };
+  const of = [join(import.meta.dirname, 'bulk-child.ts'), it.deps.config.databaseUrl ?? ''];
+  const worker = [...of, String(it.world.accountId), String(id)];
+  const hits = await workUnderKills({ ...plan, worker: [...worker, 'run'] });
   const done = await it.read(id);
   expect([done.status, done.done, [done.counts, await it.hash()]]).toEqual(['done', done.total, wanted]);
 
   await it.agent.call(undoBulkJob, { params: { id } });
-  const undoHits = await workUnderKills({ ...plan, way: 'undo' });
+  const undoHits = await workUnderKills({ ...plan, worker: [...worker, 'undo'] });
   expect([(await it.read(id)).undo, await it.hash()]).toEqual([{ put_back: done.counts.changed, kept: 0 }, before]);
   expect([hits > 1, undoHits > 1]).toEqual([true, true]);
 });

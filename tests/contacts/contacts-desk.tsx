@@ -75,7 +75,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     feature_overrides: [],
     ...who,
   };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {} } };
+  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
   const actors = {
     api,
     cable: { channel: () => heard$, reject: () => undefined, freshness$: NEVER },
@@ -88,7 +88,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     },
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;
-  const history = { block: () => () => undefined };
+  const history = { block: () => () => undefined, canGoBack: () => false };
   const router = { options: {}, history, navigate: (to: unknown) => opened.push(to) } as unknown as AnyRouter;
   const wrap = (inner: ReactNode) => (
     <RouterContextProvider router={router}>

@@ -40,6 +40,13 @@ test('who shares address or phone is there with the reason, whoever is deleted a
   });
 });
 
+test('who became part of another contact is not there', async () => {
+  const id = await add('Whole', { phone: '+15125550401' });
+  await add('Part', { phone: '+15125550401', deleted_at: '2026-01-01T00:00:00Z', merged_into_id: id });
+
+  expect(await household(id)).toEqual({ members: [], deleted: [] });
+});
+
 test('nobody is there whom the asker does not see', async () => {
   const id = await add('Seen', { phone: '+15125550201' });
   await office.add({ owner: 'peer', last_name: 'Unseen', phone: '+15125550201' });

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closeWords } from '../../server/features/contacts/close-words.ts';
 import { searchWords } from '../../server/features/contacts/contact-search.ts';
-import { type Candidate, nearPhones, spellingsOf, wordDistance } from '../../server/features/contacts/near-words.ts';
-import { nicknamesOf } from '../../server/features/contacts/nicknames.ts';
+import { type Candidate, nearPhones, spellingsOf } from '../../server/features/contacts/near-words.ts';
+import { nicknamesOf } from '#rules/nicknames.ts';
+import { wordDistance } from '#rules/word-distance.ts';
 
 describe('how far two words are apart', () => {
   test.each([

@@ -43,6 +43,15 @@ describe('scopeSentence', () => {
         'follow-up is empty, owner a field manager, matching “lopes” or close to it',
     ));
 
+  test('says which duplicates are meant', () => {
+    const of = (same: object) => scopeSentence({ duplicate: { is_duplicate: true, ...same } });
+    expect([
+      of({}),
+      of({ last_name: true, address: true }),
+      scopeSentence({ duplicate: { first_name: true } }),
+    ]).toEqual(['Mine, possible duplicates', 'Mine, possible duplicates with the same last name and address', 'Mine']);
+  });
+
   test('says when the downline is in', () => expect(scopeSentence({ all_downline: true })).toBe('Mine and downline'));
 });
 

@@ -34,6 +34,8 @@ interface Known {
   deleted: boolean;
   pool: number | null;
   tags: readonly number[];
+  /** Somebody that may be the same person: only then both know it. */
+  twin: Known | null;
   /** As text, by column; absent or null: not known. */
   values: Readonly<Record<string, string | number | null>>;
 }
@@ -110,7 +112,15 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
      from unnest($3::text[]) with ordinality as s(step, place)`,
     [office.world.accountId, id, steps],
   );
-  known.push({ id, owner, waits: steps.at(-1) === 'waiting', deleted, pool, tags, values });
+  const twin = draw([true, false]) ? (known.at(-1) ?? null) : null;
+  const contact: Known = { id, owner, waits: steps.at(-1) === 'waiting', deleted, pool, tags, values, twin: null };
+  known.push(contact);
+  if (twin === null || twin.twin !== null) return;
+  [contact.twin, twin.twin] = [twin, contact];
+  await office.owner.query(
+    `insert into duplicate_pairs (account_id, low_id, high_id, verdict, reasons, found_at) values ($1, $2, $3, 'likely', '{}', now())`,
+    [office.world.accountId, twin.id, id],
+  );
 }
 
 // ---- the list in plain code ---------------------------------------------------------------------------------
@@ -151,6 +161,20 @@ function isInGroup(contact: Known, { username, scope }: Asked): boolean {
   if (group === 'downline') return below;
   if (group === 'all_agents') return own || below;
   return isSeen(contact, username) && (group !== 'workflow' || contact.waits);
+}
+
+/** As `isInGroup`, whichever pool of those that are seen it lies in, and whatever it waits for. */
+function isOfSight(contact: Known, { username, scope }: Asked): boolean {
+  const group = scope.contact_group ?? 'mine';
+  const below = BELOW[username].includes(contact.owner);
+  const own = contact.owner === username;
+  const ofPool = scope.pool_id !== undefined && scope.pool_id !== 'mine';
+  if (group === 'mine' && !ofPool) return own || (scope.all_downline === true && below);
+  if (group === 'downline') return below;
+  if (group === 'all_agents') return own || below;
+  // Who holds the shelf sees all of it, and so both.
+  if (ofPool && username === 'agent' && scope.pool_id === office.pools.held) return true;
+  return ofPool && username !== 'admin' ? isSeen({ ...contact, pool: null }, username) : isSeen(contact, username);
 }
 
 /** A word of `q`: two letters are the start of a name, digits are a piece of a number. */
@@ -199,6 +223,16 @@ function passes(contact: Known, { field, op = 'is', value }: ContactFilter): boo
   return op === 'not' ? !found : found;
 }
 
+/** Both are there and seen within the scope, and say the same where it is asked for. */
+function isDuplicate(contact: Known, one: Asked): boolean {
+  const { duplicate } = one.scope;
+  const { twin } = contact;
+  if (duplicate?.is_duplicate !== true) return true;
+  if (twin === null || twin.deleted || contact.deleted || !isOfSight(twin, one)) return false;
+  const says = (column: string) => fold(text(contact, column)) === fold(text(twin, column));
+  return (duplicate.first_name !== true || says('first_name')) && (duplicate.last_name !== true || says('last_name'));
+}
+
 /** What each order sorts by. */
 function keyOf(contact: Known, field: (typeof CONTACT_ORDER_FIELDS)[number]): string {
   const of = (column: string) => fold(text(contact, column));
@@ -215,6 +249,7 @@ function expected(asked: Asked): number[] {
     .filter((contact) => isInGroup(contact, asked))
     .filter((contact) => words.every((word) => hasWord(contact, word)))
     .filter((contact) => search.every((filter) => passes(contact, filter)))
+    .filter((contact) => isDuplicate(contact, asked))
     .filter((contact) => type === undefined || contact.values['type'] === type)
     .map((contact) => ({ id: contact.id, key: keyOf(contact, order_field) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id));
@@ -297,10 +332,14 @@ const asked = (): fc.Arbitrary<Asked> =>
       type: fc.option(fc.constantFrom('lead', 'client' as const), { nil: undefined, freq: 4 }),
       order_field: fc.constantFrom(...CONTACT_ORDER_FIELDS),
       order: fc.constantFrom('asc', 'desc' as const),
+      duplicate: fc.option(
+        fc.record({ is_duplicate: fc.boolean(), first_name: fc.boolean(), last_name: fc.boolean() }),
+        { nil: undefined, freq: 3 },
+      ),
       select_n: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined, freq: 3 }),
       limit: fc.integer({ min: 1, max: 60 }),
     })
-    .map(({ username, group, all_downline, pool, type, select_n, ...rest }) => {
+    .map(({ username, group, all_downline, pool, type, duplicate, select_n, ...rest }) => {
       // Workflows are for business-unit admins and managers.
       const mayAsk = username === 'manager' || username === 'chief';
       const scope = {
@@ -309,6 +348,7 @@ const asked = (): fc.Arbitrary<Asked> =>
         all_downline,
         ...(pool === null || group === 'workflow' ? {} : { pool_id: office.pools[pool] }),
         ...(type === undefined ? {} : { type }),
+        ...(duplicate === undefined ? {} : { duplicate }),
         ...(select_n === undefined ? {} : { select_n }),
       };
       return { username, scope };

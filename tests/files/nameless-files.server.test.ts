@@ -35,7 +35,8 @@ function age(key: string, hours: number): void {
 
 describe('the sweep of the storage', () => {
   test('removes what is older than a day and named by nobody', async () => {
-    for (const key of ['file-0001', 'import-0001', 'import-0001-heads', 'import-0001-sheet-2']) await lay(key, 25);
+    for (const key of ['file-0001', 'import-0001', 'import-0001-heads', 'import-0001-sheet-2', 'print-0001'])
+      await lay(key, 25);
     await lay('file-0002', 23);
     await lay('other-0001', 25);
 
@@ -44,7 +45,7 @@ describe('the sweep of the storage', () => {
     expect(it.stored()).toEqual(['file-0002', 'other-0001']);
   });
 
-  test('keeps what a file, a ZIP under way or an import names, and what was made of it', async () => {
+  test('keeps what a file, a ZIP under way, an import or a print names, and what was made of it', async () => {
     const contact = await it.contact('agent');
     await it.upload(agent, contact, 'me.png', await photo('png'));
     await it.check();
@@ -57,13 +58,18 @@ describe('the sweep of the storage', () => {
        values ($1, $2, $2, $2, 'a.csv', 1, 'import-named')`,
       [accountId, id],
     );
-    for (const key of ['import-named', 'import-named-heads', 'import-named-sheet-0']) await lay(key, 25);
+    await it.sql(
+      `insert into print_jobs (account_id, user_id, actor_id, jid, kind, options, selection, total, file_key, created_at)
+       values ($1, $2, $2, 'named', 'labels', '{}', '{}', 1, 'print-named', now())`,
+      [accountId, id],
+    );
+    for (const key of ['import-named', 'import-named-heads', 'import-named-sheet-0', 'print-named']) await lay(key, 25);
     const before = it.stored();
     for (const key of before) age(key, 25);
 
     await removeNameless(it.deps);
 
-    expect([before.length, it.stored()]).toEqual([8, before]);
+    expect([before.length, it.stored()]).toEqual([9, before]);
   });
 
   test('removes what a row named whose bytes are said to be gone', async () => {

@@ -79,7 +79,7 @@ async function show(
   });
   const actor = createActor(machine, { input: { id: differs === null ? null : 41 } }).start();
   const user = { id: 1007, timezone: 'est', roles: ['admin'], max_plus_subscription: {}, feature_overrides: [] };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {} } };
+  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
   const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
   const { wrap } = appAround(answers, { session: session as unknown as AppActors['session'] });
   mount(wrap(<ImportView actor={actor} zone="America/New_York" viewerId={1007} />));

@@ -25,7 +25,7 @@ async function show(listed: readonly ImportAttempt[], search: ImportsSearch = {}
   ).start();
   const working = {
     context: { user: { id: 1007, timezone: 'est', roles: ['agent'] } },
-    children: { imports, bulkJobs: {} },
+    children: { imports, bulkJobs: {}, transfers: {}, printing: {} },
   };
   const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
   const meta = { current_page: 1, limit: 50, total_count: listed.length, total_pages: 1 };

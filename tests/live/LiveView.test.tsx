@@ -14,6 +14,8 @@ import { click, mount, only, settle } from '../_kit/mount.ts';
 const overview: LiveOverview = {
   running: [attempt()],
   changes: [],
+  transfers: [],
+  prints: [],
   finished_today: [],
   people: [
     { id: 1007, name: 'Dana Whitfield', role: 'agent', signed_in: true, last_seen_at: '2026-11-19T19:05:00Z' },

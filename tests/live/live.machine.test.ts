@@ -11,6 +11,8 @@ import { attempt } from '../imports/import-fixtures.ts';
 const overview = (differs: Partial<LiveOverview> = {}): LiveOverview => ({
   running: [attempt()],
   changes: [],
+  transfers: [],
+  prints: [],
   finished_today: [],
   people: [],
   throughput: [],

@@ -66,7 +66,10 @@ export async function openAccount(
     createMachine({
       types: {} as { context: { user: CurrentUser }; events: { type: 'session.userChanged'; user: CurrentUser } },
       context: { user },
-      invoke: ['imports', 'bulkJobs'].map((id) => ({ id, src: fromCallback(() => undefined) })),
+      invoke: ['imports', 'bulkJobs', 'transfers', 'printing'].map((id) => ({
+        id,
+        src: fromCallback(() => undefined),
+      })),
       on: { 'session.userChanged': { actions: assign({ user: ({ event }) => event.user }) } },
     }),
     { inspect: ({ type, ...told }) => type === '@xstate.event' && isAsked(told) && sent.push(told.event) },

@@ -27,7 +27,8 @@ test('what is shown is saved, opened again, renamed, and removed with a way back
   const saved = page.getByRole('navigation', { name: 'Saved views' });
   await saved.getByRole('link', { name: /^The Garzas ?\d+$/u }).click();
   await page.waitForURL('**/contacts?q=garza');
-  expect(await saved.getByRole('link', { name: /^The Garzas/u }).getAttribute('aria-current')).toBe('page');
+  const current = () => saved.getByRole('link', { name: /^The Garzas/u }).getAttribute('aria-current');
+  await expect.poll(current).toBe('page');
 
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('button', { name: 'Rename The Garzas' }).click();

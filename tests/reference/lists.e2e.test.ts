@@ -31,7 +31,7 @@ test('a status is added, moved, renamed, removed and taken back', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove Voicemail' }).click();
   await said('Voicemail removed');
-  expect(await page.getByRole('button', { name: 'Remove Voicemail' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Remove Voicemail' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
 
   await page.getByRole('button', { name: 'Remove Voicemail' }).waitFor();

@@ -34,6 +34,8 @@ async function work(user: CurrentUser) {
         cable: silent,
         imports: silent,
         bulkJobs: silent,
+        transfers: silent,
+        printing: silent,
         notifications: silent,
         display: silent,
         confirm: confirmMachine.provide({

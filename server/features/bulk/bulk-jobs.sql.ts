@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { BulkChange } from '#contract/bulk.contract.ts';
-import type { Role } from '#contract/access.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { AskerRow } from './asker.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 
 const jobs = sql`select j.*, trim(u.first_name || ' ' || u.last_name) as user_name
@@ -107,13 +107,6 @@ export async function changeJob(tx: Tx, id: number, patch: JobPatch): Promise<Bu
   const row = await findJob(tx, id);
   if (row === null) throw new Error(`Bulk job ${id} is gone.`);
   return row;
-}
-
-export interface AskerRow {
-  user_id: number;
-  business_unit_id: number;
-  roles: Role[];
-  active: boolean;
 }
 
 /** Whom the asker acted as, then who signed in when that is somebody else. */

@@ -19,6 +19,7 @@ export interface BulkPlan {
 }
 
 const OF_DELETED = sql`case when c.deleted_at is not null then 'deleted' end`;
+const OF_MERGED = sql`case when c.merged_into_id is not null then 'merged' end`;
 const FREE = sql`null::text`;
 
 const CHOICES = {
@@ -54,7 +55,7 @@ export function planOf(change: BulkChange, now: Date): BulkPlan {
     case 'delete':
       return { ...deletion(sql`${now}::timestamptz`), isSo: sql`c.deleted_at is not null` };
     case 'restore':
-      return { ...deletion(sql`null::timestamptz`), isSo: sql`c.deleted_at is null` };
+      return { ...deletion(sql`null::timestamptz`), against: OF_MERGED, isSo: sql`c.deleted_at is null` };
     default:
       return choicePlan(change.action, choiceId(change));
   }

@@ -1,10 +1,11 @@
 import type { Permission } from '#contract/access.contract.ts';
 import type { BulkChange } from '#contract/bulk.contract.ts';
-import { permissionsOf, reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { holdChoice } from '../contacts/contact-choices.ts';
+import { identityOf } from './asker.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { findAskers } from './bulk-jobs.sql.ts';
 import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
@@ -52,21 +53,5 @@ export async function requireGiven(
 }
 
 /** Whom a job is for, as they stand now, with the rights of who signed in as well. */
-export async function askerOf(tx: Tx, job: BulkJobRow): Promise<Identity> {
-  const [user, ...below] = await findAskers(tx, job.id);
-  if (user === undefined) throw new Error(`Nobody asked for bulk job ${job.id}.`);
-  const all = [user, ...below];
-  return {
-    sessionId: 0,
-    accountId: job.account_id,
-    userId: job.user_id,
-    businessUnitId: user.business_unit_id,
-    actorId: job.actor_id,
-    depth: below.length,
-    roles: user.roles,
-    permissions: all.every(({ active }) => active) ? permissionsOf(all.map(({ roles }) => roles)) : [],
-    via: 'session',
-    sudoUntil: null,
-    signerSudoUntil: null,
-  };
-}
+export const askerOf = async (tx: Tx, job: BulkJobRow): Promise<Identity> =>
+  identityOf(job, await findAskers(tx, job.id));

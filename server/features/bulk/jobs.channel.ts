@@ -1,20 +1,22 @@
 import { JobsChannelParams } from '#contract/bulk.contract.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
-import { bulkStream, liveStream, userStream } from '../../events.ts';
+import { bulkStream, liveStream, printStream, userStream } from '../../events.ts';
+import { seesPrint } from '../printing/prints.service.ts';
 import { findVisibleJob } from './bulk-jobs.sql.ts';
 
-/** One bulk job, those of everybody below, or one's own. */
+/** One bulk job or print, those of everybody below, or one's own. */
 export const jobsChannel: Channel = {
   name: 'JobsChannel',
   subscribe: async (deps, identity, params) => {
     const parsed = JobsChannelParams.safeParse(params);
     if (!parsed.success) return null;
-    const { bulk_job_id: jobId, audience } = parsed.data;
+    const { bulk_job_id: jobId, print_job_id: printId, audience } = parsed.data;
     if (jobId !== undefined) {
       const found = await withAccount(deps.pool, identity, (tx) => findVisibleJob(tx, jobId, identity.userId));
       return found === null ? null : [bulkStream(jobId)];
     }
+    if (printId !== undefined) return (await seesPrint(deps, identity, printId)) ? [printStream(printId)] : null;
     if (audience === 'downline') {
       return identity.permissions.includes('live.watch') ? [liveStream(identity.userId)] : null;
     }

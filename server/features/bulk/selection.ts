@@ -8,6 +8,9 @@ import { selectableScope } from '../contacts/contact-scope.service.ts';
 import { sightOf } from '../contacts/contact-sight.ts';
 import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
 
+/** For other features, whose rows hang on what is picked. */
+export { countPicked, type Picked, pickedIds, type Seen, seenIn } from './selection.sql.ts';
+
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
 
 /** Everything that somebody may see, deleted or not. */

@@ -9,6 +9,8 @@ import { emitContactsChanged } from './contact-events.ts';
 import { type Asker, requireContact, requireLiveContact } from './contacts.service.ts';
 import { type FoundContact, toContact } from './contacts.sql.ts';
 
+export { insertOwnerChange } from './assign-contact.sql.ts';
+
 /**
  * The current user becomes the owner of a contact of somebody below them or of a pool that they hold; who decides for
  * the whole account may take any.

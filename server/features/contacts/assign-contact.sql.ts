@@ -22,8 +22,8 @@ export interface OwnerChange {
   readonly contactId: number;
   readonly from: number;
   readonly to: number;
-  /** assigned: somebody took it; returned: they gave it back. */
-  readonly reason: 'assigned' | 'returned';
+  /** assigned: somebody took it; returned: they gave it back; merged, unmerged: by making contacts one, and taking that back. */
+  readonly reason: 'assigned' | 'returned' | 'merged' | 'unmerged';
 }
 
 /** Adds a row to the transfer history. */
@@ -46,7 +46,9 @@ export async function findTakenFrom(tx: Tx, contactId: number, userId: number) {
     `select last.from_owner_id, trim(u.first_name || ' ' || u.last_name) as name, u.active
      from (select * from contact_owner_changes where contact_id = $1 order by id desc limit 1) last
      join users u on u.id = last.from_owner_id
-     where last.reason = 'assigned' and last.acting_as_id = $2 and last.to_owner_id = $2`,
+     where last.reason = 'assigned' and last.acting_as_id = $2 and last.to_owner_id = $2
+       and not exists (select from transfer_rows t where t.contact_id = $1 and t.outcome = 'moved'
+         and greatest(t.at, t.put_back_at) >= last.created_at)`,
     [contactId, userId],
   );
   return rows[0] ?? null;

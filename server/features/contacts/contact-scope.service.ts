@@ -36,6 +36,7 @@ export async function readScope(
   return {
     ...(await sightOf(tx, identity, scope)),
     workflow,
+    duplicate: scope.duplicate?.is_duplicate ? scope.duplicate : null,
     words,
     whole: [],
     match: 'exact',

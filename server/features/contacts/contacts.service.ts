@@ -35,6 +35,7 @@ export async function requireContact(tx: Tx, identity: Identity, id: number, loc
 /** As `requireContact`, locked. @throws {Refusal} `conflict` when it is deleted. */
 export async function requireLiveContact(tx: Tx, identity: Identity, id: number, lock = true): Promise<FoundContact> {
   const found = await requireContact(tx, identity, id, lock);
+  if (found.merged_into_id !== null) throw new Refusal('conflict', 'This contact is a part of another one now.');
   if (found.deleted_at !== null) throw new Refusal('conflict', 'This contact is deleted. Restore it first.');
   return found;
 }

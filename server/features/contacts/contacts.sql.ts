@@ -58,6 +58,9 @@ export interface FoundContact {
   updated_at: Date;
   last_touch_at: Date | null;
   deleted_at: Date | null;
+  merged_into_id: number | null;
+  /** Whom it is a part of; `null`: nobody, or somebody that the asker does not see. */
+  merged_into: { id: number; number: number; name: string } | null;
 }
 
 const FIND = `
@@ -66,11 +69,13 @@ const FIND = `
          c.status_id, c.agentflow_status_id, c.group_id, c.follow_up_on, c.follow_up_note, c.linked_contact_id,
          c.email_status, c.email_check, c.email_checked_at, c.tag_ids, c.owner_id, c.pool_id, c.business_unit_id,
          c.import_id, c.import_row, c.version, c.created_at, c.updated_at, c.last_touch_at, c.deleted_at,
-         trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
+         c.merged_into_id, trim(u.first_name || ' ' || u.last_name) as owner_name, p.name as pool_name, i.file_name, g.name as group_name,
          case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'color', s.color) end as status,
          case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'color', f.color) end as agentflow_status,
          (select jsonb_build_object('id', l.id, 'number', l.number, 'name', trim(l.first_name || ' ' || l.last_name))
           from contacts l where l.id = c.linked_contact_id and ${seenAs('l')}) as linked_contact,
+         (select jsonb_build_object('id', m.id, 'number', m.number, 'name', trim(m.first_name || ' ' || m.last_name))
+          from contacts m where m.id = c.merged_into_id and ${seenAs('m')}) as merged_into,
          coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name))
                    from tags t where t.id = any(c.tag_ids)), '[]') as tags
   from contacts c join users u on u.id = c.owner_id
@@ -204,4 +209,5 @@ export const toContact = (row: FoundContact): Contact => ({
   updated_at: row.updated_at.toISOString(),
   last_touch_at: row.last_touch_at?.toISOString() ?? null,
   deleted_at: row.deleted_at?.toISOString() ?? null,
+  ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
 });

@@ -12,7 +12,8 @@ export interface HouseholdRow extends Omit<HouseholdMember, 'owner'> {
 /** Contacts that are looked at for each thing to share. Ours: a made-up phone number has thousands. */
 const LOOKED_AT = 500;
 
-/** Who shares the address or a phone with a contact and may be seen: those that are there before the deleted ones. */
+/** Who shares the address or a phone with a contact and may be seen: those that are there before the deleted ones, without
+ * those that became part of another one. */
 export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: number): Promise<HouseholdRow[]> =>
   tx.raw<HouseholdRow>(
     `with self as (
@@ -27,6 +28,7 @@ export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: numb
      select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.dob, c.type, shared.reasons, c.owner_id,
             trim(u.first_name || ' ' || u.last_name) as owner_name, c.deleted_at is not null as is_deleted
      from shared join contacts c on c.id = shared.id join users u on u.id = c.owner_id
-     where ${SEEN} order by c.deleted_at is not null, c.sort_key, c.id limit $5`,
+     where ${SEEN} and c.merged_into_id is null
+     order by c.deleted_at is not null, c.sort_key, c.id limit $5`,
     [...sight, id, most],
   );

@@ -12,7 +12,7 @@ export interface LinkSide {
 export const lockLinkSides = (tx: Tx, ids: readonly number[]): Promise<LinkSide[]> =>
   tx.raw<LinkSide>(
     `select id, owner_id, version, linked_contact_id from contacts
-     where id = any($1::bigint[]) or id in (select linked_contact_id from contacts where id = any($1::bigint[]))
+     where id = any($1::bigint[]) or id = any(array(select linked_contact_id from contacts where id = any($1::bigint[])))
      order by id for update`,
     [ids],
   );

@@ -92,7 +92,8 @@ export async function listContacts(
 const roomBehind = ({ scope }: Asked, before: number) =>
   Math.min(scope.limit + 1, Math.max(0, (scope.select_n ?? Infinity) - before));
 
-const isNarrowed = ({ words, filters, workflow }: SearchScope) => words.length + filters.length > 0 || workflow;
+const isNarrowed = ({ words, filters, workflow, duplicate }: SearchScope) =>
+  words.length + filters.length > 0 || workflow || duplicate !== null;
 
 const asClose = (rows: readonly ListedContact[], close: boolean): Row[] => rows.map((row) => ({ ...row, close }));
 

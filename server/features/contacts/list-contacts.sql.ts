@@ -111,7 +111,9 @@ const behind = ({ after, descending }: PageAsked, statement: Statement, alias: s
 /** Along one index: of one owner, of a pool, of the account. */
 function walkedPage(asked: PageAsked, statement: Statement, most: number): string {
   const { sight, offset } = asked;
-  const conditions = [`c.account_id = app_account_id() and c.deleted_at is ${sight.deleted ? 'not' : ''} null`];
+  const conditions = [
+    `c.account_id = app_account_id() and c.deleted_at is ${sight.deleted ? 'not null and c.merged_into_id is' : ''} null`,
+  ];
   if (sight.owners !== null) {
     const [first] = sight.owners;
     const theirs =
@@ -153,6 +155,8 @@ function mergedPage(asked: PageAsked, statement: Statement, most: number): strin
 export interface SearchScope extends Sight {
   /** Only contacts in a running workflow. */
   readonly workflow: boolean;
+  /** Only contacts that may be one person with another one that is seen. `null`: whoever. */
+  readonly duplicate: NonNullable<ContactsScope['duplicate']> | null;
   readonly words: readonly (SearchWord | NearWord)[];
   /** Spellings of all words together. */
   readonly whole: readonly string[];

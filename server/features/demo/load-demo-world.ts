@@ -7,6 +7,10 @@ import { type Tx, txOn } from '../../db/tx.ts';
 import { DEMO_AGENCIES, DEMO_ASSIGNMENTS, DEMO_PASSWORD, type DemoAgency } from './demo-people.ts';
 import { type DemoContact, demoHousehold } from './demo-contacts.ts';
 import { insertDemoBulk } from './demo-bulk.sql.ts';
+import { insertDemoLetters } from './demo-letters.sql.ts';
+import { insertDemoConsents } from './demo-consents.sql.ts';
+import { insertDemoDuplicates } from './demo-duplicates.sql.ts';
+import { insertDemoExports } from './demo-exports.sql.ts';
 import { insertDemoFiles } from './demo-files.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
@@ -99,9 +103,13 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoViews(tx, accountId);
   await insertDemoContacts(tx, accountId, contacts, random, { choices, now });
   await linkDemoCouples(tx, accountId);
+  await insertDemoDuplicates(tx, accountId);
   await insertDemoRecords(tx, accountId, making);
   await insertDemoTimeline(tx, accountId);
   await insertDemoImports(tx, accountId, now);
+  await insertDemoConsents(tx, accountId, now);
   await insertDemoBulk(tx, accountId, now);
+  await insertDemoLetters(tx, accountId, now);
+  await insertDemoExports(tx, accountId, now);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { withAccount } from '../../db/tx.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
+import { findPrintBytes } from '../printing/print-bytes.ts';
 import { FILES_PATH, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
-import { type FileRow, findFile } from './files.sql.ts';
+import { findFile } from './files.sql.ts';
 
 /** Nothing in it may run, load, be framed, or be what it is not; it stands on an origin of its own. */
 const SEALED = "default-src 'none'; sandbox; frame-ancestors 'none'";
@@ -11,45 +12,64 @@ const SEALED = "default-src 'none'; sandbox; frame-ancestors 'none'";
 /** The viewers of browsers do not work in a sandbox: a PDF opens in a tab of its own, where no script of ours is. */
 const VIEWED = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** What an address leads to. */
+export interface LinkedBytes {
+  readonly name: string;
+  readonly mime: string;
+  readonly key: string;
+  /** `null`: made of a file for a page, and always sent whole. */
+  readonly bytes: number | null;
+  /** Shown in a tab of its own; else saved. */
+  readonly isPage: boolean;
+}
+
 /** Serves the bytes of files to whoever has an address of them. It reads no cookie. */
 export function serveFileBytes(app: FastifyInstance, deps: Deps): void {
   const host = deps.config.files.origin === null ? null : new URL(deps.config.files.origin).host;
   app.get<{ Params: { token: string; name: string } }>(`${FILES_PATH}/:token/:name`, async (request, reply) => {
     const linked = linksOf(deps.config).read(request.params.token, deps.now());
     if (linked === null || (host !== null && request.host !== host)) return reply.callNotFound();
-    const file = await withAccount(deps.pool, linked, (tx) => findFile(tx, linked.fileId));
-    if (file === null || file.state !== 'ready' || file.deleted_at !== null) return reply.callNotFound();
-    return send(deps, reply, { file, linked, range: request.headers.range });
+    const found = await withAccount(deps.pool, linked, (tx) => findBytes(tx, linked));
+    return found === null ? reply.callNotFound() : send(deps, reply, found, request.headers.range);
   });
 }
 
-interface Asked {
-  readonly file: FileRow;
-  readonly linked: Linked;
-  readonly range: string | undefined;
+async function findBytes(tx: Tx, { fileId, variant }: Linked): Promise<LinkedBytes | null> {
+  if (variant === 'print' || variant === 'printcopy') return findPrintBytes(tx, fileId, variant === 'print');
+  const file = await findFile(tx, fileId);
+  if (file === null || file.state !== 'ready' || file.deleted_at !== null) return null;
+  const { mime, look } = TYPES[file.type];
+  const common = { name: file.name, isPage: look === 'page' && variant === 'view' };
+  const made = variant === 'view' ? file.view_key : variant === 'thumb' ? file.thumb_key : null;
+  return made === null
+    ? { ...common, mime, key: file.file_key, bytes: file.bytes }
+    : { ...common, mime: 'image/webp', key: made, bytes: null };
 }
 
-async function send({ storage, config }: Deps, reply: FastifyReply, { file, linked, range }: Asked) {
-  const { mime, look } = TYPES[file.type];
-  const isPage = look === 'page' && linked.variant === 'view';
+async function send(
+  { storage, config }: Deps,
+  reply: FastifyReply,
+  { name, mime, key, bytes, isPage }: LinkedBytes,
+  range: string | undefined,
+) {
   void reply
     .header('content-security-policy', isPage ? VIEWED : SEALED)
-    .header('content-disposition', `${isPage ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(file.name)}`)
+    .header('content-disposition', `${isPage ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(name)}`)
     .header('cache-control', 'private, max-age=300, immutable')
     .header('referrer-policy', 'no-referrer')
-    .header('cross-origin-resource-policy', config.files.origin === null ? 'same-origin' : 'cross-origin');
-  const made = linked.variant === 'view' ? file.view_key : linked.variant === 'thumb' ? file.thumb_key : null;
-  if (made !== null) return reply.type('image/webp').send(await storage.open(made));
+    .header('cross-origin-resource-policy', config.files.origin === null ? 'same-origin' : 'cross-origin')
+    .type(mime);
+  if (bytes === null) return reply.send(await storage.open(key));
 
-  void reply.type(mime).header('accept-ranges', 'bytes');
-  const part = rangeOf(range, file.bytes);
-  if (part === null) return reply.header('content-length', file.bytes).send(await storage.open(file.file_key));
-  if (part === 'none') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+  void reply.header('accept-ranges', 'bytes');
+  const part = rangeOf(range, bytes);
+  if (part === null) return reply.header('content-length', bytes).send(await storage.open(key));
+  if (part === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
   return reply
     .code(206)
-    .header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
+    .header('content-range', `bytes ${part.start}-${part.end}/${bytes}`)
     .header('content-length', part.end - part.start + 1)
-    .send(await storage.open(file.file_key, part));
+    .send(await storage.open(key, part));
 }
 
 const encoded = (name: string): string =>

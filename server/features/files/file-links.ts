@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { keysFor } from '../../seal.ts';
 
-/** Which bytes of a file. */
-export const VARIANTS = ['whole', 'view', 'thumb'] as const;
+/** Which bytes of a file; of a print, to see it and to save it. */
+export const VARIANTS = ['whole', 'view', 'thumb', 'print', 'printcopy'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export interface Linked {

@@ -4,6 +4,7 @@ import { IMPORT_CHUNK_ROWS, IMPORT_LAST_ROWS, type ImportRow } from '#contract/i
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
+import { WorkMeter } from '../../jobs/work-meter.ts';
 import { imports } from '../../telemetry/instruments.ts';
 import { type Applied, applyRows, ChunkOutdated } from './apply-rows.ts';
 import { type AttemptRow, otherColumns, planOf } from './attempt.ts';
@@ -22,7 +23,6 @@ import { changeImport, type ImportPatch, lockAttempt, readAttempt, reserveNumber
 import { type PreparedRow, prepareRow, prepareRows } from './prepare-rows.ts';
 import { type Fixes, withFix } from './row-fixes.ts';
 import { SeenPeople } from './seen-people.ts';
-import { WorkMeter } from './work-meter.ts';
 
 /** Times that a chunk is done anew when somebody changes its contacts meanwhile. Ours. */
 const CHUNK_TRIES = 5;

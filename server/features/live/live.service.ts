@@ -6,6 +6,8 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { listChangesBelow } from '../bulk/bulk-changes.service.ts';
 import { listFinishedBelow, listRunningBelow } from '../imports/imports-below.service.ts';
+import { listTransfersBelow } from '../transfers/list-transfers.service.ts';
+import { listPrintsBelow } from '../printing/prints.service.ts';
 import * as rows from './live.sql.ts';
 
 /** Someone seen within this time counts as there, in ms. Ours: a page asks more often than that. */
@@ -27,6 +29,8 @@ export async function readOverview(deps: Deps, identity: Identity): Promise<Live
     return {
       running: await listRunningBelow(tx, userId),
       changes: await listChangesBelow(tx, userId),
+      transfers: await listTransfersBelow(tx, userId),
+      prints: await listPrintsBelow(tx, userId),
       finished_today: (await listFinishedBelow(tx, userId, midnight)).slice(0, 50),
       people: people.map(({ roles, last_seen_at, ...person }) => ({
         ...person,

@@ -61,7 +61,7 @@ export async function findPeople(tx: Tx, ids: readonly number[], unit: number | 
   return rows.map((row) => row.id);
 }
 
-/** Contacts on a shelf, deleted ones too. */
+/** Contacts on a shelf, deleted ones too; not those that became a part of another one. */
 export async function countOnShelf(tx: Tx, id: number): Promise<number> {
   const [row] = await tx.raw<{ count: number }>(
     'select coalesce(sum(entries), 0)::bigint as count from contact_counts where pool_id = $1',
@@ -70,7 +70,12 @@ export async function countOnShelf(tx: Tx, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Contacts that became a part of another one lie in no pool then: nobody can give them another one. */
 export const deletePoolRow = async (tx: Tx, id: number) => {
+  await tx.raw(
+    'update contacts set pool_id = null where account_id = app_account_id() and pool_id = $1 and merged_into_id is not null',
+    [id],
+  );
   await tx.raw('delete from pool_holders where pool_id = $1', [id]);
   await tx.raw('delete from pools where id = $1', [id]);
 };

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { keepingRefusals, purposeOf } from '../compliance/may-be-reached.ts';
 import {
   type Asker,
   type FoundContact,
@@ -56,7 +57,7 @@ export function sendEmail(
   if (wrong !== undefined) throw refuseField('cc', `“${wrong}” is no e-mail address.`);
   const { identity } = asker;
   return change(deps, asker, contactId, 'email.sent', async (tx, contact, at) => {
-    const address = requireMailable(contact);
+    const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at });
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
     const messageId = await post(deps, tx, identity, mail);
     await touchContact(tx, contactId, at);
@@ -73,10 +74,11 @@ export function sendEmailAgain(
   asker: Asker,
   { contactId, emailId }: { contactId: number; emailId: number },
 ): Promise<ContactEmail> {
-  return change(deps, asker, contactId, 'email.sentAgain', async (tx, contact) => {
+  return change(deps, asker, contactId, 'email.sentAgain', async (tx, contact, at) => {
     const email = await requireEmail(tx, contactId, emailId);
     if (email.status !== 'failed') throw new Refusal('conflict', 'Only a mail that failed can be sent again.');
-    const address = requireMailable(contact);
+    const purpose = await purposeOf(tx, contactId, { channel: 'mail', at: email.at });
+    const address = await requireMailable(tx, asker.identity, contact, { purpose, at });
     const { subject, body: text, cc, html } = email;
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
     await rows.requeueEmail(tx, emailId, address, await post(deps, tx, asker.identity, mail));
@@ -133,7 +135,7 @@ function change(
   action: string,
   work: (tx: Tx, contact: FoundContact, at: Date) => Promise<number>,
 ): Promise<ContactEmail> {
-  return withAccount(deps.pool, identity, async (tx) => {
+  return keepingRefusals(deps, identity, async (tx) => {
     const contact = await requireLiveContact(tx, identity, contactId);
     const emailId = await work(tx, contact, deps.now());
     const detail = { email_id: emailId };

@@ -1,11 +1,21 @@
+import type { Purpose } from '#contract/compliance.contract.ts';
+import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { requireReachable } from '../compliance/may-be-reached.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 
 /**
- * Whether a contact may be sent e-mail now; answers the address. What laws and consent say joins here.
+ * Whether a contact may be sent e-mail now; answers the address, and keeps the decision.
  * @throws {Refusal} `refused`, in words.
  */
-export function requireMailable({ email, email_status, email_check }: FoundContact): string {
+export async function requireMailable(
+  tx: Tx,
+  identity: Identity,
+  contact: FoundContact,
+  { purpose, at }: { purpose: Purpose; at: Date },
+): Promise<string> {
+  const { email, email_status, email_check } = contact;
   if (email === null || email === '') {
     throw new Refusal('refused', 'This contact has no e-mail address. Write one down first.');
   }
@@ -15,5 +25,6 @@ export function requireMailable({ email, email_status, email_check }: FoundConta
       `Mail to ${email} would not arrive. ${email_check} Correct the address, or vouch for it.`,
     );
   }
+  await requireReachable(tx, identity, contact, { channel: 'mail', purpose, at });
   return email;
 }

@@ -12,7 +12,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { requireContact } from '../contacts/contacts.service.ts';
-import { countLogs, findOwnerChanges, findWorkflowLogs } from './contact-logs.sql.ts';
+import { countLogs, countOwnerChanges, findOwnerChanges, findWorkflowLogs } from './contact-logs.sql.ts';
 import { readPlace, writePlace } from './timeline-cursor.ts';
 import { findTimeline, type FoundEntry, kindOfActivity } from './timeline.sql.ts';
 
@@ -52,7 +52,7 @@ const actorsOf = ({ actor_id, actor, acting_as_id, acting_as }: Who): Pick<Timel
 
 function kindOf(what: TimelineEntry['what']): TimelineKind {
   if (what.of === 'note') return 'notes';
-  if (what.of === 'mail') return 'mails';
+  if (what.of === 'mail' || what.of === 'print') return 'mails';
   if (what.of === 'workflow') return 'workflows';
   if (what.of === 'activity') return kindOfActivity(what.type);
   return what.of === 'action' ? kindOfAction(what.action) : 'changes';
@@ -92,7 +92,7 @@ export function listTransferHistory(
       acting_as: row.acting_as_id === row.actor_id ? null : { id: row.acting_as_id, name: row.acting_as },
       reason: row.reason,
     }));
-    return { data, meta: metaOf(page, await countLogs(tx, 'contact_owner_changes', contactId)) };
+    return { data, meta: metaOf(page, await countOwnerChanges(tx, contactId)) };
   });
 }
 

@@ -52,6 +52,10 @@ const TOLD_BY_TABLES = [
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'
   when detail ? 'field' then jsonb_build_array(detail -> 'field') else '[]' end`;
 
+const ownerWhat = (reason: string, from: string, to: string) => `jsonb_build_object('of', 'owner', 'reason', ${reason},
+  'from', coalesce((select name from names_of_people(array[${from}])), ''),
+  'to', coalesce((select name from names_of_people(array[${to}])), ''))`;
+
 const SOURCES: readonly Source[] = [
   {
     rank: 0,
@@ -94,9 +98,7 @@ const SOURCES: readonly Source[] = [
     at: 't.created_at',
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
-    what: `jsonb_build_object('of', 'owner', 'reason', t.reason,
-      'from', coalesce((select name from names_of_people(array[t.from_owner_id])), ''),
-      'to', coalesce((select name from names_of_people(array[t.to_owner_id])), ''))`,
+    what: ownerWhat('t.reason', 't.from_owner_id', 't.to_owner_id'),
   },
   {
     rank: 4,
@@ -145,6 +147,33 @@ const SOURCES: readonly Source[] = [
     id: 't.id',
     people: ['t.actor_id', 't.acting_as_id'],
     what: `jsonb_build_object('of', 'action', 'action', t.action, 'fields', ${FIELDS})`,
+  },
+  {
+    rank: 9,
+    kinds: ['changes'],
+    from: `from transfer_rows t join transfer_attempts a on a.id = t.transfer_id where t.contact_id = $1 and t.outcome = 'moved'`,
+    at: 't.at',
+    id: 't.transfer_id',
+    people: ['a.actor_id', 'a.user_id'],
+    what: ownerWhat(`'transferred'`, 't.from_owner_id', 't.to_owner_id'),
+  },
+  {
+    rank: 10,
+    kinds: ['changes'],
+    from: `from transfer_rows t where t.contact_id = $1 and t.outcome = 'moved' and t.put_back_at is not null`,
+    at: 't.put_back_at',
+    id: 't.transfer_id',
+    people: ['t.put_back_actor_id', 't.put_back_by_id'],
+    what: ownerWhat(`'put_back'`, 't.to_owner_id', 't.from_owner_id'),
+  },
+  {
+    rank: 11,
+    kinds: ['mails'],
+    from: `from print_rows t join print_jobs p on p.id = t.job_id where t.contact_id = $1 and t.outcome = 'printed'`,
+    at: 'p.finished_at',
+    id: 'p.id',
+    people: ['p.actor_id', 'p.user_id'],
+    what: `jsonb_build_object('of', 'print', 'id', p.id, 'jid', p.jid, 'kind', p.kind)`,
   },
 ];
 

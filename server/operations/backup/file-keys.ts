@@ -1,17 +1,18 @@
 import type { Asking } from './catalog.ts';
 
 /** Which rows name files of the storage, by their table. */
-const NAMES: Readonly<Record<string, string>> = {
+export const FILE_KEYS: Readonly<Record<string, string>> = {
   imports: 'select file_key from imports where file_removed_at is null',
   files: `select unnest(array_remove(array[file_key, view_key, thumb_key], null)) as file_key from files
           where removed_at is null and state in ('checking', 'ready')`,
   attachment_imports: 'select file_key from attachment_imports where finished_at is null',
+  print_jobs: 'select file_key from print_jobs where file_key is not null',
 };
 
 /** Keys of the storage that rows name. Tables that an older backup has not are passed over. */
 export async function readFileKeys(connection: Asking): Promise<string[]> {
   const keys: string[] = [];
-  for (const [table, query] of Object.entries(NAMES)) {
+  for (const [table, query] of Object.entries(FILE_KEYS)) {
     const { rows: found } = await connection.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
       table,
     ]);

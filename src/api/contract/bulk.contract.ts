@@ -33,6 +33,8 @@ export const BULK_REASONS = [
   /** Unknown, or not theirs to see (any more). */
   'not_seen',
   'deleted',
+  /** A part of another contact now. */
+  'merged',
   'too_many_tags',
   /** What an undo left alone. */
   'changed_since',
@@ -311,6 +313,7 @@ export type BulkBroadcast = z.output<typeof BulkBroadcast>;
 
 export const JobsChannelParams = z.object({
   bulk_job_id: z.optional(Id),
+  print_job_id: z.optional(Id),
   audience: z.optional(z.enum(['own', 'downline'])),
 });
 

@@ -113,6 +113,8 @@ export const Contact = z.extend(ContactFields, {
   updated_at: Instant,
   last_touch_at: z.nullable(Instant),
   deleted_at: z.nullable(Instant),
+  /** Whom it became part of; it is deleted then. Absent: nobody, or somebody that the asker does not see. */
+  merged_into: z.optional(z.object({ id: Id, number: Id, name: z.string() })),
 });
 export type Contact = z.output<typeof Contact>;
 
@@ -245,6 +247,8 @@ export const ContactsBroadcast = z.discriminatedUnion('type', [
     /** `null`: more than a page, load anew what is shown. */
     ids: z.nullable(z.array(Id)),
   }),
+  /** An export of this user, or of somebody below, has begun or ended. */
+  z.object({ type: z.literal('exports.changed') }),
 ]);
 export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
 

@@ -4,6 +4,8 @@ import { ROLES } from './access.contract.ts';
 import { BulkJob } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportAttempt } from './imports.contract.ts';
+import { PrintJob } from './printing.contract.ts';
+import { TransferAttempt } from './transfers.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -23,6 +25,10 @@ export const LiveOverview = z.object({
   running: z.array(ImportAttempt),
   /** Bulk changes of contacts under way, newest first, at most 500. */
   changes: z.array(BulkJob),
+  /** Transfers of contacts and their reverts under way, newest first, at most 500. */
+  transfers: z.array(TransferAttempt),
+  /** Letters and labels under way, newest first, at most 500. */
+  prints: z.array(PrintJob),
   /** Ended since midnight in the viewer's zone, newest first, at most 50. */
   finished_today: z.array(ImportAttempt),
   people: z.array(LivePerson),

@@ -51,6 +51,8 @@ const What = z.discriminatedUnion('of', [
   }),
   /** One change of many contacts, by the action of `bulk.contract.ts`. */
   z.object({ of: z.literal('bulk'), id: Id, action: z.string(), undone: z.boolean() }),
+  /** A letter or a label of it was printed; `kind` as in `printing.contract.ts`. */
+  z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),
   z.object({
     of: z.literal('workflow'),
     workflow: z.string(),
@@ -86,6 +88,7 @@ export const WorkflowLog = z.object({
 export type WorkflowLog = z.output<typeof WorkflowLog>;
 
 export const OwnerChange = z.object({
+  /** Unique among those of one reason. */
   id: Id,
   at: Instant,
   from: Person,
@@ -93,7 +96,7 @@ export const OwnerChange = z.object({
   actor: Person,
   /** `null`: as themselves. */
   acting_as: z.nullable(Person),
-  /** `assigned`: by hand; others are named by who wrote the row. */
+  /** `assigned`, `returned`: by hand; `transferred`, `put_back`: by a transfer and its revert, whose id it is. */
   reason: z.string(),
 });
 export type OwnerChange = z.output<typeof OwnerChange>;

@@ -39,15 +39,15 @@ export type BulkCommand =
   | { type: 'bulk.confirm' }
   | { type: 'bulk.cancel' }
   | { type: 'bulk.undo' }
-  | { type: 'bulk.reload' };
+  | { type: 'work.reload' };
 
 /** What the world says happened. */
 export type BulkFact = BulkBroadcast | StreamBroadcast;
 
 /** What the regions of the machine tell each other. */
 export type BulkSignal =
-  | { type: 'job.adopted' }
-  | { type: 'job.missed'; refusal: Refusal }
+  | { type: 'work.adopted' }
+  | { type: 'work.missed'; refusal: Refusal }
   | { type: 'change.asked'; change: BulkJobChange };
 
 export const freshContext = (input: BulkInput): BulkContext => ({

@@ -1,5 +1,6 @@
 import { assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
 import type { BulkCheck, BulkJob, BulkStatus } from '#contract/bulk.contract.ts';
+import { WORK_QUIET_MS } from '../_running/followed-work.ts';
 import type { Refusal } from '../imports/refusal.ts';
 import { promisePort, streamPort } from '../port.ts';
 import {
@@ -14,12 +15,6 @@ import {
   isRunning,
 } from './bulk-context.ts';
 
-/**
- * Milliseconds without a word about a job that should move, after which it is read again. Ours: a chunk takes less
- * than a second, so that ten without one mean that something was missed.
- */
-export const BULK_QUIET_MS = 10_000;
-
 /** What `bulkMachine` can do: its ports, guards and actions. The chart stands in `bulk.machine.ts`. */
 export const bulkSetup = setup({
   types: {
@@ -31,17 +26,17 @@ export const bulkSetup = setup({
   actors: {
     checkBulk: promisePort<BulkCheck, BulkWish>('checkBulk'),
     startBulk: promisePort<BulkJob, BulkWish>('startBulk'),
-    readJob: promisePort<BulkJob, { id: number }>('readJob'),
-    changeJob: promisePort<BulkJob, { id: number; change: BulkJobChange }>('changeJob'),
-    jobBroadcasts: streamPort<BulkFact, { id: number }>('jobBroadcasts'),
+    readWork: promisePort<BulkJob, { id: number }>('readWork'),
+    changeWork: promisePort<BulkJob, { id: number; change: BulkJobChange }>('changeWork'),
+    workBroadcasts: streamPort<BulkFact, { id: number }>('workBroadcasts'),
   },
-  delays: { quiet: BULK_QUIET_MS },
+  delays: { quiet: WORK_QUIET_MS },
   guards: {
     hasId: ({ context }) => context.id !== null,
-    hasJob: ({ context }) => context.job !== null,
+    isKnown: ({ context }) => context.job !== null,
     isMoving: ({ context }) => context.job !== null && isRunning(context.job.status),
     standsAt: ({ context }, params: { status: BulkStatus }) => context.job?.status === params.status,
-    isMissing: ({ event }) => event.type === 'job.missed' && event.refusal.missing,
+    isMissing: ({ event }) => event.type === 'work.missed' && event.refusal.missing,
     changesSomething: ({ context }) => (context.check?.counts.changed ?? 0) > 0,
     hasChanged: ({ context }) => (context.job?.counts.changed ?? 0) > 0,
   },
@@ -53,10 +48,11 @@ export const bulkSetup = setup({
     forget: assign({ change: null, check: null, refusal: null }),
     refuse: assign({ refusal: (_, params: { refusal: Refusal }) => params.refusal }),
     forgetRefusal: assign({ refusal: null }),
-    adopt: enqueueActions(({ context, enqueue }, { job }: { job: BulkJob }) => {
-      if (!isNewer(context, job)) return;
-      enqueue.assign({ id: job.id, job });
-      enqueue.raise({ type: 'job.adopted' });
+    miss: raise((_, { refusal }: { refusal: Refusal }) => ({ type: 'work.missed' as const, refusal })),
+    adopt: enqueueActions(({ context, enqueue }, { work }: { work: BulkJob }) => {
+      if (!isNewer(context, work)) return;
+      enqueue.assign({ id: work.id, job: work });
+      enqueue.raise({ type: 'work.adopted' });
     }),
     ask: raise((_, params: { change: BulkJobChange }) => ({ type: 'change.asked' as const, change: params.change })),
   },

@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assertEvent, assign, raise } from 'xstate';
-import type { BulkStatus } from '#contract/bulk.contract.ts';
-import { refusalOf } from '../imports/refusal.ts';
-import { freshContext } from './bulk-context.ts';
+import { type ActorRefFrom, assign, raise } from 'xstate';
+import type { BulkJob, BulkStatus } from '#contract/bulk.contract.ts';
+import { copyRegion, feedRegion, refuses, requestRegion } from '../_running/followed-work.ts';
+import { type BulkJobChange, freshContext } from './bulk-context.ts';
 import { bulkSetup, wishOf } from './bulk-setup.ts';
 
 /** Where each status of the server puts the stage. */
@@ -22,10 +22,6 @@ const followStatus = () =>
     target,
   }));
 
-const refuses = {
-  type: 'refuse' as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ refusal: refusalOf(event.error) }),
-};
 const cancels = { actions: { type: 'ask' as const, params: { change: 'cancel' as const } } };
 const undoes = {
   guard: 'hasChanged' as const,
@@ -88,19 +84,19 @@ export const bulkMachine = bulkSetup.createMachine({
       tags: ['started'],
       type: 'parallel',
       on: {
-        'bulk.progressed': { actions: { type: 'adopt', params: ({ event }) => event } },
-        'bulk.changed': { actions: { type: 'adopt', params: ({ event }) => event } },
+        'bulk.progressed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.job }) } },
+        'bulk.changed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.job }) } },
       },
       states: {
         stage: {
           initial: 'loading',
-          on: { 'job.adopted': followStatus() },
+          on: { 'work.adopted': followStatus() },
           states: {
             loading: {
               tags: ['pending'],
-              always: { guard: 'hasJob', actions: raise({ type: 'job.adopted' }) },
+              always: { guard: 'isKnown', actions: raise({ type: 'work.adopted' }) },
               on: {
-                'job.missed': [
+                'work.missed': [
                   { guard: 'isMissing', target: 'notFound' },
                   { target: 'unreachable', actions: { type: 'refuse', params: ({ event }) => event } },
                 ],
@@ -108,7 +104,7 @@ export const bulkMachine = bulkSetup.createMachine({
             },
             unreachable: {
               tags: ['unreachable'],
-              on: { 'bulk.reload': { target: 'loading', actions: 'forgetRefusal' } },
+              on: { 'work.reload': { target: 'loading', actions: 'forgetRefusal' } },
             },
             notFound: { tags: ['missing'] },
             queued: { on: { 'bulk.cancel': cancels } },
@@ -127,65 +123,9 @@ export const bulkMachine = bulkSetup.createMachine({
             },
           },
         },
-        request: {
-          initial: 'idle',
-          states: {
-            idle: { on: { 'change.asked': { target: 'asking', actions: 'forgetRefusal' } } },
-            asking: {
-              tags: ['busy'],
-              invoke: {
-                src: 'changeJob',
-                input: ({ context, event }) => {
-                  assertEvent(event, 'change.asked');
-                  // Only a job that the server knows has commands.
-                  return { id: context.id!, change: event.change };
-                },
-                onDone: { target: 'idle', actions: { type: 'adopt', params: ({ event }) => ({ job: event.output }) } },
-                onError: { target: 'idle', actions: refuses },
-              },
-            },
-          },
-        },
-        copy: {
-          initial: 'absent',
-          states: {
-            absent: { always: [{ guard: 'hasJob', target: 'kept' }, { target: 'reading' }] },
-            reading: {
-              invoke: {
-                src: 'readJob',
-                input: ({ context }) => ({ id: context.id! }),
-                onDone: { target: 'kept', actions: { type: 'adopt', params: ({ event }) => ({ job: event.output }) } },
-                onError: {
-                  target: 'kept',
-                  actions: raise(({ event }) => ({ type: 'job.missed' as const, refusal: refusalOf(event.error) })),
-                },
-              },
-              on: {
-                'stream.lost': { target: 'reading', reenter: true },
-                'stream.positioned': { target: 'reading', reenter: true },
-              },
-            },
-            kept: {
-              after: { quiet: { guard: 'isMoving', target: 'reading' } },
-              on: {
-                'stream.lost': 'reading',
-                'stream.positioned': 'reading',
-                'bulk.reload': 'reading',
-                'job.adopted': { target: 'kept', reenter: true },
-              },
-            },
-          },
-        },
-        feed: {
-          initial: 'listening',
-          states: {
-            listening: {
-              invoke: { src: 'jobBroadcasts', input: ({ context }) => ({ id: context.id! }), onError: 'broken' },
-            },
-            /** Streams never fail; should one, the copy is still read when it goes quiet. */
-            broken: {},
-          },
-        },
+        request: requestRegion<BulkJob, BulkJobChange>(),
+        copy: copyRegion<BulkJob>(),
+        feed: feedRegion(),
       },
     },
   },

@@ -1,12 +1,16 @@
 import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import type { PrintJob } from '#contract/printing.contract.ts';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { BulkFact } from '../bulk/bulk-context.ts';
 import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
+import type { PrintFact } from '../printing/print-context.ts';
+import type { TransferFact } from '../transfers/transfer-context.ts';
 import { promisePort, streamPort } from '../port.ts';
-import { mergeAttempt, mergeChange, mergeOverview } from './merge-overview.ts';
+import { mergeAttempt, mergeChange, mergeOverview, mergePrint, mergeTransfer } from './merge-overview.ts';
 
 /**
  * Milliseconds between readings of what no broadcast tells: who is there and the pace of the last minutes.
@@ -24,7 +28,7 @@ interface LiveContext {
 
 /**
  * What runs below a supervisor, as long as the live page is open. Reads the overview, then follows every import and
- * every bulk change by its broadcasts: no chunk costs a reading.
+ * every bulk change, transfer and print by its broadcasts: no chunk costs a reading.
  */
 export const liveMachine = setup({
   types: {
@@ -46,6 +50,12 @@ export const liveMachine = setup({
     mergeChange: assign(({ context: { overview } }, params: { job: BulkJob }) => ({
       overview: overview && mergeChange(overview, params.job),
     })),
+    mergePrint: assign(({ context: { overview } }, params: { job: PrintJob }) => ({
+      overview: overview && mergePrint(overview, params.job),
+    })),
+    mergeTransfer: assign(({ context: { overview } }, params: { transfer: TransferAttempt }) => ({
+      overview: overview && mergeTransfer(overview, params.transfer),
+    })),
     refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
   },
 }).createMachine({
@@ -57,6 +67,10 @@ export const liveMachine = setup({
     'import.changed': { actions: { type: 'merge', params: ({ event }) => ({ attempt: event.import }) } },
     'bulk.progressed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
     'bulk.changed': { actions: { type: 'mergeChange', params: ({ event }) => event } },
+    'print.progressed': { actions: { type: 'mergePrint', params: ({ event }) => event } },
+    'print.changed': { actions: { type: 'mergePrint', params: ({ event }) => event } },
+    'transfer.progressed': { actions: { type: 'mergeTransfer', params: ({ event }) => event } },
+    'transfer.changed': { actions: { type: 'mergeTransfer', params: ({ event }) => event } },
     'live.pause': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'pause', id: event.id })) },
     'live.resume': { actions: raise(({ event }) => ({ type: 'change.asked', kind: 'resume', id: event.id })) },
   },
@@ -124,7 +138,7 @@ interface LiveChange {
   readonly id: number;
 }
 /** What the world says happened below. */
-export type LiveFact = ImportFact | BulkFact;
+export type LiveFact = ImportFact | BulkFact | TransferFact | PrintFact;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 
 export type LiveCommand =

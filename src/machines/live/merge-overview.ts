@@ -1,8 +1,13 @@
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { PrintJob } from '#contract/printing.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import type { Work } from '../_running/running-work.ts';
 import { isRunning as isChanging } from '../bulk/bulk-context.ts';
+import { isRunning as isPrinting } from '../printing/print-context.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
+import { isRunning as isTransferring } from '../transfers/transfer-context.ts';
 
 /** Rows of the list of what ended today. Source: the contract's `finished_today`. */
 const MAX_FINISHED = 50;
@@ -51,24 +56,46 @@ function placeFinished(overview: LiveOverview, attempt: ImportAttempt) {
 }
 
 /** The overview after one fact about a bulk change below: it is listed while it runs. */
-export function mergeChange(overview: LiveOverview, job: BulkJob): LiveOverview {
-  const { changes } = overview;
-  const known = changes.find(({ id }) => id === job.id);
-  if (known && known.version >= job.version) return overview;
-  if (!isChanging(job.status)) return { ...overview, changes: changes.filter((one) => one !== known) };
-  return { ...overview, changes: known ? changes.map((one) => (one === known ? job : one)) : [job, ...changes] };
+export const mergeChange = (overview: LiveOverview, job: BulkJob): LiveOverview => ({
+  ...overview,
+  changes: placeWork(overview.changes, job, isChanging(job.status)),
+});
+
+/** The overview after one fact about a transfer below: it is listed while it or its revert runs. */
+export const mergeTransfer = (overview: LiveOverview, attempt: TransferAttempt): LiveOverview => ({
+  ...overview,
+  transfers: placeWork(overview.transfers, attempt, isTransferring(attempt)),
+});
+
+/** The overview after one fact about a print below: it is listed while it runs. */
+export const mergePrint = (overview: LiveOverview, job: PrintJob): LiveOverview => ({
+  ...overview,
+  prints: placeWork(overview.prints, job, isPrinting(job)),
+});
+
+/** The list of what runs after a newer copy of one; the first of them stands first. */
+function placeWork<W extends Work>(list: W[], work: W, isUnderWay: boolean): W[] {
+  const known = list.find(({ id }) => id === work.id);
+  if (known && known.version >= work.version) return list;
+  if (!isUnderWay) return list.filter((one) => one !== known);
+  return known ? list.map((one) => (one === known ? work : one)) : [work, ...list];
 }
 
 /** A freshly read overview, in which what the stream told meanwhile is not undone. */
 export function mergeOverview(known: LiveOverview | null, read: LiveOverview): LiveOverview {
-  const fresh = (known?.changes ?? []).reduce(
-    (overview, job) => (overview.changes.some(({ id }) => id === job.id) ? mergeChange(overview, job) : overview),
-    read,
-  );
+  const changed = (known?.changes ?? [])
+    .filter(({ id }) => read.changes.some((one) => one.id === id))
+    .reduce(mergeChange, read);
+  const fresh = (known?.transfers ?? [])
+    .filter(({ id }) => read.transfers.some((one) => one.id === id))
+    .reduce(mergeTransfer, changed);
+  const whole = (known?.prints ?? [])
+    .filter(({ id }) => read.prints.some((one) => one.id === id))
+    .reduce(mergePrint, fresh);
   return (known?.running ?? []).concat(known?.finished_today ?? []).reduce((overview, attempt) => {
     const isThere = [...overview.running, ...overview.finished_today].some((one) => one.id === attempt.id);
     return isThere ? mergeAttempt(overview, attempt) : overview;
-  }, fresh);
+  }, whole);
 }
 
 /** Rows a second of everything that writes now. */

@@ -3,6 +3,8 @@ import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
 import { cableMachine } from '../_cable/cable.machine.ts';
 import { bulkJobsMachine } from '../bulk/bulk-jobs.machine.ts';
 import { importsMachine } from '../imports/imports.machine.ts';
+import { printingMachine } from '../printing/printing.machine.ts';
+import { transfersMachine } from '../transfers/transfers.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
 import { confirmMachine } from './confirm.machine.ts';
 import { type Identity, isActing, LEAVE_EARLY_MS, leftOf, stepBelow } from './identity.ts';
@@ -43,6 +45,8 @@ export const sessionMachine = setup({
       cable: 'cable';
       imports: 'imports';
       bulkJobs: 'bulkJobs';
+      transfers: 'transfers';
+      printing: 'printing';
       confirm: 'confirm';
       secondStep: 'secondStep';
     },
@@ -68,6 +72,8 @@ export const sessionMachine = setup({
     cable: cableMachine,
     imports: importsMachine,
     bulkJobs: bulkJobsMachine,
+    transfers: transfersMachine,
+    printing: printingMachine,
     /** Facts for the user; keeps the resources fresh. */
     notifications: callbackPort<{ user: CurrentUser }>('notifications'),
     /** Shows and saves the display options of the user. */
@@ -255,7 +261,9 @@ export const sessionMachine = setup({
           onError: {},
         },
         { id: 'imports', src: 'imports', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { id: 'bulkJobs', src: 'bulkJobs', onError: {} },
+        { id: 'bulkJobs', src: 'bulkJobs', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { id: 'transfers', src: 'transfers', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { id: 'printing', src: 'printing', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { id: 'confirm', src: 'confirm', onError: {} },
         { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },

@@ -11,6 +11,8 @@ import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonMenu.tsx';
 import { BulkNotices } from '../bulk/BulkNotices.tsx';
 import { ImportNotices } from '../imports/ImportNotices.tsx';
+import { PrintNotices } from '../printing/PrintNotices.tsx';
+import { TransferNotices } from '../transfers/TransferNotices.tsx';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
@@ -66,6 +68,8 @@ export function Frame({ children }: { children: ReactNode }) {
       {children}
       <ImportNotices />
       <BulkNotices />
+      <TransferNotices />
+      <PrintNotices />
       <FrameDialogs />
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}

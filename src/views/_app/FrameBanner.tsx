@@ -13,12 +13,14 @@ const DRAWING = { processing: LoaderCircle, done: CircleCheck, failed: CircleAle
 /** The process notification of core §3: what was told, else the work that runs. One line, however much that is. */
 export function FrameBanner() {
   const { visible, status, text, linkUrl, linkText } = useStore(bannerStore, ({ context }) => context);
-  const { imports, bulkJobs } = useApp();
+  const { imports, bulkJobs, transfers, printing } = useApp();
   const isImporting = useSelector(imports, ({ context }) => Object.keys(context.running).length > 0);
   const isChanging = useSelector(bulkJobs, ({ context }) => Object.keys(context.running).length > 0);
+  const isTransferring = useSelector(transfers, ({ context }) => Object.keys(context.running).length > 0);
+  const isPrinting = useSelector(printing, ({ context }) => Object.keys(context.running).length > 0);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   if (!visible)
-    return isImporting || isChanging ? (
+    return isImporting || isChanging || isTransferring || isPrinting ? (
       <Suspense>
         <RunningWork dismissed={dismissed} onDismiss={setDismissed} />
       </Suspense>

@@ -1,5 +1,7 @@
 import { useBulkBanners } from '../bulk/use-bulk-banners.ts';
 import { useImportBanners } from '../imports/use-import-banners.ts';
+import { usePrintBanners } from '../printing/use-print-banners.ts';
+import { useTransferBanners } from '../transfers/use-transfer-banners.ts';
 import { RunningBannerLine } from './RunningBannerLine.tsx';
 
 interface RunningWorkProps {
@@ -10,7 +12,7 @@ interface RunningWorkProps {
 
 /** The work of this person that runs, as one line. */
 export function RunningWork({ dismissed, onDismiss }: RunningWorkProps) {
-  const running = [...useImportBanners(), ...useBulkBanners()];
+  const running = [...useImportBanners(), ...useBulkBanners(), ...useTransferBanners(), ...usePrintBanners()];
   return (
     <RunningBannerLine
       running={running.filter(({ key }) => !dismissed.includes(key))}

@@ -17,16 +17,31 @@ export const BulkJobsPage = lazy(async () => ({
   default: (await import('../bulk/BulkJobsPage.tsx')).BulkJobsPage,
 }));
 export const BulkJobPage = lazy(async () => ({ default: (await import('../bulk/BulkJobPage.tsx')).BulkJobPage }));
+export const DuplicatesPage = lazy(async () => ({
+  default: (await import('../duplicates/DuplicatesPage.tsx')).DuplicatesPage,
+}));
+export const MergePage = lazy(async () => ({ default: (await import('../duplicates/MergePage.tsx')).MergePage }));
+export const MergesPage = lazy(async () => ({ default: (await import('../duplicates/MergesPage.tsx')).MergesPage }));
 export const AttachmentsPage = lazy(async () => ({
   default: (await import('../files/AttachmentsPage.tsx')).AttachmentsPage,
 }));
+export const ExportsPage = lazy(async () => ({ default: (await import('../exports/ExportsPage.tsx')).ExportsPage }));
 export const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
+export const TransfersPage = lazy(async () => ({
+  default: (await import('../transfers/TransfersPage.tsx')).TransfersPage,
+}));
+export const TransferPage = lazy(async () => ({
+  default: (await import('../transfers/TransferPage.tsx')).TransferPage,
+}));
+export const PrintsPage = lazy(async () => ({ default: (await import('../printing/PrintsPage.tsx')).PrintsPage }));
+export const PrintPage = lazy(async () => ({ default: (await import('../printing/PrintPage.tsx')).PrintPage }));
 export const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));
 export const FeaturesPage = lazy(async () => ({ default: (await import('../flags/FeaturesPage.tsx')).FeaturesPage }));
 export const DashboardPage = lazy(async () => ({
   default: (await import('../dashboard/DashboardPage.tsx')).DashboardPage,
 }));
 export const ListsPage = lazy(async () => ({ default: (await import('../reference/ListsPage.tsx')).ListsPage }));
+export const RulesPage = lazy(async () => ({ default: (await import('../compliance/RulesPage.tsx')).RulesPage }));
 export const UsersPage = lazy(async () => ({ default: (await import('../users/UsersPage.tsx')).UsersPage }));
 export const UserPage = lazy(async () => ({ default: (await import('../users/UserPage.tsx')).UserPage }));
 export const ProfilePage = lazy(async () => ({ default: (await import('../profile/ProfilePage.tsx')).ProfilePage }));

@@ -11,8 +11,6 @@ import { appRoute, rootRoute } from './frame-routes.tsx';
 import {
   AttachmentsPage,
   BillingShell,
-  BulkJobPage,
-  BulkJobsPage,
   ContactPage,
   DashboardPage,
   DemoWorldPage,
@@ -27,6 +25,7 @@ import {
   OutboxPage,
   ProfilePage,
   ResetPasswordPage,
+  RulesPage,
   SsoCallbackPage,
   SsoLogoutPage,
   UserPage,
@@ -42,10 +41,12 @@ import {
   listsSearch,
   profileSearch,
   resetSearch,
+  rulesSearch,
   signInSearch,
   ssoSearch,
   usersSearch,
 } from './search-params.ts';
+import { type How, workRoutes } from './work-routes.tsx';
 
 const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
   ({ path, kind }) =>
@@ -124,8 +125,6 @@ const startRoute = createRoute({
 
 const shellRoute = createRoute({ getParentRoute: () => appRoute, path: '/_app', component: () => null });
 
-type How = 'push' | 'replace';
-
 const contactsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/contacts',
@@ -161,17 +160,6 @@ const contactRoute = createRoute({
     ) : (
       <NotFound />
     );
-  },
-});
-
-const bulkJobsRoute = createRoute({ getParentRoute: () => appRoute, path: '/contacts/bulk', component: BulkJobsPage });
-
-const bulkJobRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/contacts/bulk/$id',
-  component: function BulkJobRoute() {
-    const id = Number(bulkJobRoute.useParams().id);
-    return Number.isSafeInteger(id) && id > 0 ? <BulkJobPage key={id} id={id} /> : <NotFound />;
   },
 });
 
@@ -262,6 +250,17 @@ const listsRoute = createRoute({
   },
 });
 
+const rulesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/rules',
+  validateSearch: rulesSearch,
+  component: function RulesRoute() {
+    const navigate = useNavigate();
+    const { tab = 'in_force' } = rulesRoute.useSearch();
+    return <RulesPage tab={tab} onTab={(next) => void navigate({ to: '/admin/rules', search: { tab: next } })} />;
+  },
+});
+
 const usersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/admin/users',
@@ -329,8 +328,7 @@ const routeTree = rootRoute.addChildren([
     shellRoute,
     contactsRoute,
     contactRoute,
-    bulkJobsRoute,
-    bulkJobRoute,
+    ...workRoutes,
     importsRoute,
     newImportRoute,
     attachmentsRoute,
@@ -342,6 +340,7 @@ const routeTree = rootRoute.addChildren([
     demoRoute,
     dashboardRoute,
     listsRoute,
+    rulesRoute,
     usersRoute,
     userRoute,
     billingShellRoute.addChildren(billingRoutes),

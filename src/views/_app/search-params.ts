@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { listImportAttempts } from '#contract/imports.contract.ts';
+import { listTransferAttempts } from '#contract/transfers.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';
 import type { SsoQuery } from '../session/SsoCallbackPage.tsx';
 import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/contact-tab-keys.ts';
+import { RULES_TABS, type RulesTab } from '../compliance/rules-tabs.ts';
 import { LIST_TABS, type ListTab } from '../reference/list-tabs.ts';
 import { PROFILE_TABS, type ProfileTab } from '../profile/profile-tabs.ts';
 
 /** The scope of the contact list as it stands in the address: what is absent is the default. */
 export type ContactsSearch = Partial<ContactsScopeInput>;
 export type ImportsSearch = Partial<z.output<typeof listImportAttempts.query>>;
+export type TransfersSearch = Partial<z.output<typeof listTransferAttempts.query>>;
 export type UsersSearch = Partial<z.output<typeof listUsers.query>>;
 
 export const contactsSearch = (raw: Record<string, unknown>): ContactsSearch => readable(ContactsScope.shape, raw);
@@ -19,6 +22,21 @@ export const contactSearch = (raw: Record<string, unknown>): { tab?: ContactTabK
 
 export const importsSearch = (raw: Record<string, unknown>): ImportsSearch =>
   readable(listImportAttempts.query.shape, raw);
+
+export const transfersSearch = (raw: Record<string, unknown>): TransfersSearch =>
+  readable(listTransferAttempts.query.shape, raw);
+
+export interface DuplicatesSearch {
+  readonly verdict?: 'same' | 'likely';
+  readonly page?: number;
+}
+
+export const duplicatesSearch = (raw: Record<string, unknown>): DuplicatesSearch =>
+  readable({ verdict: z.enum(['same', 'likely']), page: z.int().check(z.minimum(1)) }, raw);
+
+/** The contacts that become one, by their ids. */
+export const mergeSearch = (raw: Record<string, unknown>): { ids?: string } =>
+  readable({ ids: z.string().check(z.regex(/^\d+(,\d+)*$/u)) }, raw);
 
 export const usersSearch = (raw: Record<string, unknown>): UsersSearch => readable(listUsers.query.shape, raw);
 
@@ -30,6 +48,9 @@ export const dashboardSearch = (raw: Record<string, unknown>): { group?: 'mine' 
 
 export const listsSearch = (raw: Record<string, unknown>): { tab?: ListTab } =>
   readable({ tab: z.enum(LIST_TABS) }, raw);
+
+export const rulesSearch = (raw: Record<string, unknown>): { tab?: RulesTab } =>
+  readable({ tab: z.enum(RULES_TABS) }, raw);
 
 /** The plan that is reviewed, or was before its card. */
 export const billingSearch = (raw: Record<string, unknown>): { plan?: number } => readable({ plan: z.int() }, raw);

@@ -7,6 +7,8 @@ import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
 import type { Named } from '../../actors/_resource.actors.ts';
 import type { BulkJobsActor } from '../../machines/bulk/bulk-jobs.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
+import type { PrintingActor } from '../../machines/printing/printing.machine.ts';
+import type { TransfersActor } from '../../machines/transfers/transfers.machine.ts';
 import type { SessionActor } from '../../machines/session/session.machine.ts';
 import type { Cable } from '../../realtime/cable.ts';
 import { useActors } from './app-context.ts';
@@ -27,6 +29,10 @@ export interface App {
   readonly imports: ImportsActor;
   /** The bulk jobs of the user that run; stops with the session. */
   readonly bulkJobs: BulkJobsActor;
+  /** The transfers of the user that run; stops with the session. */
+  readonly transfers: TransfersActor;
+  /** The prints of the user that run; stops with the session. */
+  readonly printing: PrintingActor;
   readonly toasts: Toasts;
   /** Resources of these endpoints load anew. */
   readonly invalidate: (...endpoints: readonly Named[]) => void;
@@ -43,6 +49,8 @@ export function useApp(): App {
   const user = useSelector(session, ({ context }) => context.user);
   const imports = useSelector(session, ({ children }) => children.imports);
   const bulkJobs = useSelector(session, ({ children }) => children.bulkJobs);
+  const transfers = useSelector(session, ({ children }) => children.transfers);
+  const printing = useSelector(session, ({ children }) => children.printing);
   const app = useMemo(
     () => ({
       boot,
@@ -63,8 +71,11 @@ export function useApp(): App {
     [boot, session, cable, resources, toasts],
   );
   const whole = useMemo(
-    () => (user && imports && bulkJobs ? { ...app, user, imports, bulkJobs } : null),
-    [app, user, imports, bulkJobs],
+    () =>
+      user && imports && bulkJobs && transfers && printing
+        ? { ...app, user, imports, bulkJobs, transfers, printing }
+        : null,
+    [app, user, imports, bulkJobs, transfers, printing],
   );
   if (whole === null) throw new Error('useApp on a page without a session');
   return whole;

@@ -5,6 +5,9 @@ export const formatCount = (count: number): string => String(Math.round(count)).
 export const formatCounted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** "1 contact", "12,431 contacts". */
+export const formatContacts = (count: number): string => formatCounted(count, 'contact', 'contacts');
+
 /** "1–50 of 214"; "None" for an empty list. */
 export const formatRange = (from: number, to: number, total: number): string =>
   total === 0 ? 'None' : `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;

@@ -6,7 +6,8 @@ import { usePageMachines } from '../_app/use-page-machines.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Dialog } from '../_kit/Dialog.tsx';
 import { Note } from '../_kit/Note.tsx';
-import { changeTitle, checkSentences, confirmLabel, counted } from './bulk-words.ts';
+import { formatContacts } from '../_kit/format-count.ts';
+import { changeTitle, checkSentences, confirmLabel } from './bulk-words.ts';
 import { ChoiceForm } from './ChoiceForm.tsx';
 import { TagsForm } from './TagsForm.tsx';
 import './bulk.css';
@@ -55,7 +56,7 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
   return (
     <Dialog
       open
-      title={`${TITLES[action]}: ${counted(count)}`}
+      title={`${TITLES[action]}: ${formatContacts(count)}`}
       onClose={onClose}
       footer={
         <>

@@ -14,7 +14,8 @@ import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { formatDate } from '../_kit/format-when.ts';
 import { Note } from '../_kit/Note.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { changeTitle, counted, outcomeOf } from './bulk-words.ts';
+import { formatContacts } from '../_kit/format-count.ts';
+import { changeTitle, outcomeOf } from './bulk-words.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { RefusedRows } from './RefusedRows.tsx';
 import './bulk.css';
@@ -55,7 +56,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
           text={refusal?.text ?? ''}
           requestId={refusal?.requestId ?? null}
           kept={[{ what: 'What it has changed so far' }]}
-          actions={<Button onClick={() => actor.send({ type: 'bulk.reload' })}>Try again</Button>}
+          actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
         />
       </>
     );
@@ -120,7 +121,7 @@ function Outcome({ job }: { job: BulkJob }) {
     <Note tone={tone} title={text}>
       {isUndoable ? (
         <>
-          {counted(job.counts.changed)} can be put back until{' '}
+          {formatContacts(job.counts.changed)} can be put back until{' '}
           <span className="num">{formatDate(new Date(job.undo_until ?? ''), IANA_ZONES[user.timezone])}</span>. Those
           that somebody changes before then stay as they are.
         </>

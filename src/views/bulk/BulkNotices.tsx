@@ -1,26 +1,13 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import type { BulkJob } from '#contract/bulk.contract.ts';
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useWorkNotices } from '../_app/use-work-notices.ts';
 
-/** Tells, on whatever page, that a bulk job has ended; what it has changed loads anew. */
+/** Tells that a bulk job has ended. */
 export function BulkNotices() {
-  const { bulkJobs, toasts, invalidate } = useApp();
-  const navigate = useNavigate();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-
-  useEffect(() => {
-    const tell = async (job: BulkJob) => {
-      invalidate(listContacts, readContact, { name: 'listRefusedRows' });
-      if (path === `/contacts/bulk/${job.id}`) return;
-      const { outcomeOf } = await import('./bulk-words.ts');
-      const run = () => void navigate({ to: '/contacts/bulk/$id', params: { id: String(job.id) } });
-      toasts.show({ ...outcomeOf(job), action: { label: 'Open', run } });
-    };
-    const settled = bulkJobs.on('bulk.settled', ({ job }) => void tell(job));
-    return () => settled.unsubscribe();
-  }, [bulkJobs, toasts, invalidate, navigate, path]);
-
+  useWorkNotices(useApp().bulkJobs, {
+    changed: [listContacts, readContact, { name: 'listRefusedRows' }],
+    hrefOf: ({ id }) => `/contacts/bulk/${id}`,
+    noticeOf: async (job) => (await import('./bulk-words.ts')).outcomeOf(job),
+  });
   return null;
 }

@@ -7,7 +7,7 @@ import { Button } from '../_kit/Button.tsx';
 import { Dialog } from '../_kit/Dialog.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
-import { counted } from './bulk-words.ts';
+import { formatContacts } from '../_kit/format-count.ts';
 import './bulk.css';
 
 interface FirstLastDialogProps {
@@ -46,14 +46,14 @@ export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDi
             refusal={found === null || found.count === 0 ? 'Say how many' : undefined}
             onClick={select}
           >
-            {found ? `Select ${counted(found.count)}` : 'Select'}
+            {found ? `Select ${formatContacts(found.count)}` : 'Select'}
           </Button>
         </>
       }
     >
       <p className="soft">
         {sentence}
-        {total === null ? '' : `: ${counted(total)}`}
+        {total === null ? '' : `: ${formatContacts(total)}`}
       </p>
       <div className="bulk-form">
         <SelectField

@@ -1,11 +1,9 @@
 import type { BulkAction, BulkChange, BulkCheck, BulkJob, BulkReason, BulkStatus } from '#contract/bulk.contract.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
 import { progressOf } from '../../machines/bulk/bulk-context.ts';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatContacts, formatCount } from '../_kit/format-count.ts';
 import { formatDuration } from '../_kit/format-duration.ts';
 import type { Tone } from '../_kit/Icon.tsx';
-
-export const counted = (count: number): string => formatCounted(count, 'contact', 'contacts');
 
 type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;
 
@@ -66,7 +64,7 @@ export function checkSentences(
 ): string[] {
   const { changed, unchanged } = counts;
   return [
-    changed === 0 ? 'Nothing would change.' : `${counted(changed)} ${deed(change, names, changed === 1)}.`,
+    changed === 0 ? 'Nothing would change.' : `${formatContacts(changed)} ${deed(change, names, changed === 1)}.`,
     ...(unchanged > 0 ? [`${formatCount(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`] : []),
     ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} left alone: ${REASON_WORDS[reason]}.`),
   ];
@@ -75,6 +73,7 @@ export function checkSentences(
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   not_seen: 'not there, or not yours to see',
   deleted: 'deleted',
+  merged: 'part of another contact now',
   too_many_tags: 'would have more than 50 tags',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
@@ -112,7 +111,7 @@ interface Told {
 
 /** How a job came out, in one sentence. */
 export function outcomeOf({ change, names, status, failure, counts, undo }: BulkJob): Told {
-  const done = `${counted(counts.changed)} ${past(change, names)}`;
+  const done = `${formatContacts(counts.changed)} ${past(change, names)}`;
   const kept = undo?.kept ?? 0;
   const left = counts.refused > 0 ? `, ${formatCount(counts.refused)} left alone` : '';
   switch (status) {
@@ -123,7 +122,7 @@ export function outcomeOf({ change, names, status, failure, counts, undo }: Bulk
     case 'undone':
       return {
         tone: 'info',
-        text: `Undone: ${counted(undo?.put_back ?? 0)} put back${kept > 0 ? `, ${formatCount(kept)} left alone` : ''}.`,
+        text: `Undone: ${formatContacts(undo?.put_back ?? 0)} put back${kept > 0 ? `, ${formatCount(kept)} left alone` : ''}.`,
       };
     default:
       return {
@@ -152,7 +151,7 @@ export const STATUS_WORDS: Readonly<Record<BulkStatus, StatusWords>> = {
 /** "4,000 of 12,431 contacts" */
 export function doneWords(job: BulkJob): string {
   const { done, total } = progressOf(job);
-  return `${formatCount(done)} of ${counted(total)}${job.status === 'undoing' ? ' undone' : ''}`;
+  return `${formatCount(done)} of ${formatContacts(total)}${job.status === 'undoing' ? ' undone' : ''}`;
 }
 
 /** `null`: nothing to say yet. */

@@ -7,6 +7,8 @@ import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_app/use-app.ts';
 import { Facts } from '../_kit/Facts.tsx';
 import { formatDate } from '../_kit/format-when.ts';
+import { DuplicatesCard } from '../duplicates/DuplicatesCard.tsx';
+import { MergedCard } from '../duplicates/MergedCard.tsx';
 import { FollowUpCard } from './FollowUpCard.tsx';
 import { HouseholdCard } from './HouseholdCard.tsx';
 import { LinkedContactCard } from './LinkedContactCard.tsx';
@@ -25,6 +27,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   return (
     <aside className="contact-aside" aria-label="What matters now">
       <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
+      <DuplicatesCard contact={contact} readOnly={readOnly} />
       {turning ? (
         <section>
           <h2 className="label">Medicare</h2>
@@ -36,6 +39,7 @@ export function ContactAside({ edits, readOnly }: ContactAsideProps) {
       ) : null}
       <LinkedContactCard contact={contact} readOnly={readOnly} />
       <HouseholdCard contact={contact} readOnly={readOnly} />
+      <MergedCard contact={contact} />
       <RecordCard contact={contact} />
     </aside>
   );

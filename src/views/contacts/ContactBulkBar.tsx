@@ -5,23 +5,34 @@ import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { BulkBar } from '../_kit/BulkBar.tsx';
 import { Button } from '../_kit/Button.tsx';
 import { formatCount } from '../_kit/format-count.ts';
 import { outcomeOf } from '../bulk/bulk-words.ts';
+import { useExportRefusal } from '../exports/use-export-refusal.ts';
+import { useMergeSelected } from '../duplicates/use-merging.ts';
+import { TransferButton } from '../transfers/TransferButton.tsx';
 import { useDeleteRestore } from './use-delete-restore.ts';
 import type { Selection } from './use-selection.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('../bulk/BulkDialog.tsx')).BulkDialog }));
+const ExportDialog = lazy(async () => ({ default: (await import('../exports/ExportDialog.tsx')).ExportDialog }));
 const FirstLastDialog = lazy(async () => ({ default: (await import('../bulk/FirstLastDialog.tsx')).FirstLastDialog }));
+const PrintDialog = lazy(async () => ({ default: (await import('../printing/PrintDialog.tsx')).PrintDialog }));
 const Menu = lazy(async () => ({ default: (await import('../_kit/Menu.tsx')).Menu }));
 
 const MORE = [
   { key: 'agentflow_status', label: 'Agentflow status' },
   { key: 'pool', label: 'Pool' },
+  { key: 'merge', label: 'Merge…' },
+  { key: 'print', label: 'Print…' },
+  { key: 'export', label: 'Export…' },
   { key: 'first', label: 'First or last contacts…', apart: true },
 ] as const;
+
+type Asked = BulkAction | 'first' | 'export' | 'print';
 
 export interface ContactBulkBarProps {
   selection: Selection;
@@ -35,9 +46,9 @@ export interface ContactBulkBarProps {
 /** What is selected and what can be done with it. Everything can be taken back. */
 export function ContactBulkBar({ selection, scope, sentence, total, deleted }: ContactBulkBarProps) {
   const { count, whole } = selection;
-  const [asking, setAsking] = useState<BulkAction | 'first' | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const more = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const onStarted = useStarted(() => {
     setAsking(null);
     contactsStore.trigger.cleared();
@@ -45,6 +56,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
   const { remove, restore } = useDeleteRestore(() => contactsStore.trigger.cleared());
   const last = deleted ? { act: restore, action: 'restore' as const } : { act: remove, action: 'delete' as const };
   const { selection: sent } = selection;
+  const more = useMore(sent, deleted);
   // A few chosen rows go at once, and come back by the message's Undo; more are counted and asked for.
   const doLast = () =>
     'ids' in sent && sent.ids.length <= BULK_AT_ONCE
@@ -78,6 +90,12 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
             <Button look="plain" size="small" onClick={() => setAsking('status')}>
               Status
             </Button>
+            <TransferButton
+              selection={sent}
+              count={count}
+              sentence={meant}
+              onStarted={() => contactsStore.trigger.cleared()}
+            />
           </>
         )}
         <Button
@@ -91,7 +109,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
           {deleted ? 'Restore' : 'Delete'}
         </Button>
         <Button
-          ref={more}
+          ref={opener}
           look="plain"
           size="small"
           icon={Ellipsis}
@@ -107,15 +125,25 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
           <Menu
             label="More"
             open
-            trigger={more}
+            trigger={opener}
             placement="top end"
-            entries={deleted ? MORE.slice(2) : MORE}
+            entries={more.entries}
             onClose={() => setOpen(false)}
-            onSelect={(key) => setAsking(key as (typeof MORE)[number]['key'])}
+            onSelect={(key) => (key === 'merge' ? more.merge() : setAsking(key as Asked))}
           />
         ) : null}
         {asking === 'first' ? (
           <FirstLastDialog scope={scope} sentence={sentence} total={total} onClose={() => setAsking(null)} />
+        ) : asking === 'export' ? (
+          <ExportDialog selection={sent} onClose={() => setAsking(null)} />
+        ) : asking === 'print' ? (
+          <PrintDialog
+            selection={sent}
+            count={count}
+            sentence={meant}
+            onClose={() => setAsking(null)}
+            onStarted={() => contactsStore.trigger.cleared()}
+          />
         ) : asking === null ? null : (
           <BulkDialog
             selection={sent}
@@ -129,6 +157,20 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
       </Suspense>
     </>
   );
+}
+
+/** What else can be done with a selection, each with the reason why it cannot be done now. */
+function useMore(sent: Selection['selection'], deleted: boolean) {
+  const { refusal, merge } = useMergeSelected(sent);
+  const exporting = useExportRefusal();
+  const printing = useGate('printing');
+  const refusals: Partial<Record<string, string | undefined>> = {
+    merge: refusal,
+    export: exporting,
+    print: printing.allowed ? undefined : printing.reason,
+  };
+  const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
+  return { entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })), merge };
 }
 
 /** "The first 500 of Mine, state TX, without 3 taken out" */

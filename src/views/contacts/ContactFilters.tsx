@@ -1,7 +1,8 @@
-import { Columns3, History, ListFilter } from 'lucide-react';
+import { Columns3, History, ListFilter, Printer, Users } from 'lucide-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import { fieldWord, type ScopeNames, valueWords } from '#rules/scope-sentence.ts';
+import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/scope-sentence.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
+import { useGate } from '../_app/use-gate.ts';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
 import { Chip } from '../_kit/Chip.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -25,6 +26,8 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
   const addRef = useRef<HTMLButtonElement>(null);
   const columnsRef = useRef<HTMLButtonElement>(null);
   const filters = search.search ?? [];
+  const hasDuplicates = useGate('duplicates').allowed;
+  const hasPrints = useGate('printing').allowed;
   const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
 
   return (
@@ -44,6 +47,11 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
           {valueWords(filter, nameOf)}
         </Chip>
       ))}
+      {search.duplicate?.is_duplicate ? (
+        <Chip kind="remove" onClick={() => narrow({ duplicate: undefined })}>
+          {capital(duplicateWords(search).join(''))}
+        </Chip>
+      ) : null}
       <Chip
         kind="add"
         icon={ListFilter}
@@ -55,9 +63,19 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
         Filter
       </Chip>
       <span className="filters-end">
+        {hasDuplicates ? (
+          <ButtonLink href="/contacts/duplicates" look="plain" icon={Users}>
+            Duplicates
+          </ButtonLink>
+        ) : null}
         <ButtonLink href="/contacts/bulk" look="plain" icon={History}>
           Changes
         </ButtonLink>
+        {hasPrints ? (
+          <ButtonLink href="/prints" look="plain" icon={Printer}>
+            Prints
+          </ButtonLink>
+        ) : null}
         <Button
           look="plain"
           icon={Columns3}
@@ -75,6 +93,7 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
             trigger={addRef}
             onClose={() => setOpen(null)}
             onAdd={(filter) => narrow({ search: [...filters, filter] })}
+            onDuplicates={hasDuplicates ? (duplicate) => narrow({ duplicate }) : undefined}
           />
         ) : null}
         {open === 'columns' ? <ColumnsForm trigger={columnsRef} onClose={() => setOpen(null)} /> : null}

@@ -12,6 +12,7 @@ import { classes } from '../_kit/class-names.ts';
 import { EmptyState } from '../_kit/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { MergedAway } from '../duplicates/MergedAway.tsx';
 import { FavoriteStar } from '../favorites/FavoriteStar.tsx';
 import { ContactAside } from './ContactAside.tsx';
 import { fullName, listName } from './contact-columns.ts';
@@ -67,6 +68,8 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
         )}
       </>
     );
+
+  if (contact.merged_into) return <MergedAway contact={contact} into={contact.merged_into} />;
 
   const act = contact.deleted_at ? restore : remove;
   return (

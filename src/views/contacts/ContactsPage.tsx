@@ -21,6 +21,7 @@ import { Kbd } from '../_kit/Kbd.tsx';
 import { Pager } from '../_kit/Pager.tsx';
 import { SkeletonTable } from '../_kit/Skeleton.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
+import { ExportTool } from '../exports/ExportTool.tsx';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
 import { ScopeCount } from './ScopeCount.tsx';
@@ -129,6 +130,11 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
             <Button look="primary" icon={Plus} short="New" onClick={() => setCreating(true)}>
               New contact
             </Button>
+          ) : undefined
+        }
+        tools={
+          list.rows.length > 0 && group !== 'deleted' ? (
+            <ExportTool selection={{ contacts_scope: list.scope }} />
           ) : undefined
         }
       />

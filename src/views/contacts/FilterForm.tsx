@@ -1,18 +1,26 @@
 import { type RefObject, useState } from 'react';
 import { EMAIL_STATUSES, GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
-import { CONTACT_FILTER_FIELDS, CONTACT_TYPES, type ContactFilter } from '#contract/contacts/scope.contract.ts';
+import {
+  CONTACT_FILTER_FIELDS,
+  CONTACT_TYPES,
+  type ContactFilter,
+  type ContactsScopeInput,
+} from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
 import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/scope-sentence.ts';
 import { Button } from '../_kit/Button.tsx';
 import { Popover } from '../_kit/Popover.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
+import { DuplicateFilter } from '../duplicates/DuplicateFilter.tsx';
 import { useScopeChoices } from './use-scope-choices.ts';
 
 interface FilterFormProps {
   trigger: RefObject<HTMLElement | null>;
   onClose: () => void;
   onAdd: (filter: ContactFilter) => void;
+  /** Absent: possible duplicates are not offered. */
+  onDuplicates: ((scope: NonNullable<ContactsScopeInput['duplicate']>) => void) | undefined;
 }
 
 type Field = ContactFilter['field'];
@@ -45,9 +53,12 @@ const FIELDS = CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id')
   .map((name) => ({ value: name, label: capital(name === 'tag' ? 'tag' : fieldWord(name)) }))
   .toSorted((a, b) => a.label.localeCompare(b.label));
 
-/** Builds one filter: a field, how it compares, a value. */
-export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
+const DUPLICATES = { value: 'duplicates', label: 'Possible duplicates' } as const;
+
+/** Builds one filter: a field, how it compares, a value; possible duplicates are a filter of their own. */
+export function FilterForm({ trigger, onClose, onAdd, onDuplicates }: FilterFormProps) {
   const [field, setField] = useState<Field>('state');
+  const [isDuplicates, setDuplicates] = useState(false);
   const [op, setOp] = useState<Op>('is');
   const [value, setValue] = useState('');
   const named = useScopeChoices(isNamedField(field) ? [field] : []);
@@ -63,47 +74,60 @@ export function FilterForm({ trigger, onClose, onAdd }: FilterFormProps) {
         className="stack filter-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!filled && !valueless) return;
+          if (isDuplicates || (!filled && !valueless)) return;
           onAdd({ field, value: valueless ? '' : filled, ...(op === 'is' ? {} : { op }) });
           onClose();
         }}
       >
         <SelectField
           label="Field"
-          value={field}
-          options={FIELDS}
+          value={isDuplicates ? DUPLICATES.value : field}
+          options={onDuplicates ? [...FIELDS, DUPLICATES] : FIELDS}
           onChange={(event) => {
+            setDuplicates(event.currentTarget.value === DUPLICATES.value);
+            if (event.currentTarget.value === DUPLICATES.value) return;
             const next = event.currentTarget.value as Field;
             setField(next);
             setValue('');
             if (!FILTER_OPS_OF[next].includes(op)) setOp('is');
           }}
         />
-        <SelectField
-          label="Compare"
-          value={op}
-          options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
-          onChange={(event) => setOp(event.currentTarget.value as Op)}
-        />
-        {valueless ? null : choices ? (
-          <SelectField
-            label="Value"
-            value={filled}
-            options={choices}
-            onChange={(event) => setValue(event.currentTarget.value)}
+        {isDuplicates && onDuplicates ? (
+          <DuplicateFilter
+            onAdd={(scope) => {
+              onDuplicates(scope);
+              onClose();
+            }}
           />
         ) : (
-          <TextField
-            label="Value"
-            type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
-            value={value}
-            maxLength={200}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
+          <>
+            <SelectField
+              label="Compare"
+              value={op}
+              options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
+              onChange={(event) => setOp(event.currentTarget.value as Op)}
+            />
+            {valueless ? null : choices ? (
+              <SelectField
+                label="Value"
+                value={filled}
+                options={choices}
+                onChange={(event) => setValue(event.currentTarget.value)}
+              />
+            ) : (
+              <TextField
+                label="Value"
+                type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
+                value={value}
+                maxLength={200}
+                onChange={(event) => setValue(event.currentTarget.value)}
+              />
+            )}
+            <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
+              Add filter
+            </Button>
+          </>
         )}
-        <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
-          Add filter
-        </Button>
       </form>
     </Popover>
   );

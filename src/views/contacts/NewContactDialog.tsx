@@ -5,6 +5,8 @@ import { Button } from '../_kit/Button.tsx';
 import { Dialog } from '../_kit/Dialog.tsx';
 import { Note } from '../_kit/Note.tsx';
 import { TextField } from '../_kit/TextField.tsx';
+import { Hints } from '../duplicates/Hints.tsx';
+import { useHints } from '../duplicates/use-hints.ts';
 
 interface NewContactDialogProps {
   onClose: () => void;
@@ -33,6 +35,8 @@ export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) 
       onCreated(data);
     },
   });
+  const hints = useHints(draft);
+  const mayBeThere = hints.some(({ verdict }) => verdict !== 'household');
   const fields = create.error?.fields ?? {};
   const errorOf = (name: string) => fields[`contact.${name}`]?.[0] ?? fields[name]?.[0];
 
@@ -61,6 +65,9 @@ export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) 
             />
           </div>
         ))}
+        <div className="whole">
+          <Hints hints={hints} />
+        </div>
         {create.error && Object.keys(fields).length === 0 ? (
           <div className="whole">
             <Note tone="bad" title={create.error.message} role="alert">
@@ -73,7 +80,7 @@ export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) 
             Cancel
           </Button>
           <Button type="submit" look="primary" busy={create.state === 'submitting'}>
-            Create contact
+            {mayBeThere ? 'Create all the same' : 'Create contact'}
           </Button>
         </footer>
       </form>

@@ -4,6 +4,7 @@ import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { Button } from '../_kit/Button.tsx';
+import { TransferButton } from '../transfers/TransferButton.tsx';
 
 const CHANGED = [readContact, listContacts];
 
@@ -44,6 +45,7 @@ export function OwnerValue({ contact, readOnly }: { contact: Contact; readOnly: 
           Assign to me
         </Button>
       )}
+      {readOnly ? null : <TransferButton selection={{ ids: [id] }} count={1} sentence="" />}
     </span>
   );
 }

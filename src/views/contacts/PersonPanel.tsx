@@ -9,6 +9,7 @@ import { ChoiceValue } from './ChoiceValue.tsx';
 import { fullName, listName } from './contact-columns.ts';
 import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
 import type { EditedField } from './field-edits.ts';
+import { ConsentGlance } from '../compliance/ConsentGlance.tsx';
 import { EmailCheck } from '../timeline/EmailCheck.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';
@@ -76,6 +77,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
         <h2 className="label">Reach</h2>
         <Facts facts={REACH_FIELDS.map(reach)} />
       </section>
+      <ConsentGlance contact={contact} />
       <section aria-label="About">
         <h2 className="label">About</h2>
         <Facts

@@ -12,7 +12,10 @@ interface SelectionBarProps extends ContactBulkBarProps {
 /** The bar of what is selected. It comes behind the list, and is there before somebody selects. */
 export function SelectionBar({ isListed, ...bar }: SelectionBarProps) {
   useEffect(() => {
-    if (isListed) void load().catch(() => undefined);
+    if (!isListed) return;
+    // Once the list is drawn.
+    const timer = setTimeout(() => void load().catch(() => undefined));
+    return () => clearTimeout(timer);
   }, [isListed]);
   if (bar.selection.count === 0) return null;
   return (

@@ -10,6 +10,7 @@ export const CONTACT_TAB_KEYS = [
   'workflow_log',
   'transfer_history',
   'call_files',
+  'consent',
   'data',
 ] as const;
 export type ContactTabKey = (typeof CONTACT_TAB_KEYS)[number];

@@ -50,6 +50,10 @@ export const CONTACT_TABS: Readonly<Record<ContactTabKey, ContactTab>> = {
     label: 'Call files',
     Panel: lazy(async () => ({ default: (await import('../files/CallFilesTab.tsx')).CallFilesTab })),
   },
+  consent: {
+    label: 'Consent',
+    Panel: lazy(async () => ({ default: (await import('../compliance/ConsentTab.tsx')).ConsentTab })),
+  },
   data: {
     label: 'Data',
     Panel: lazy(async () => ({ default: (await import('../records/DataTab.tsx')).DataTab })),

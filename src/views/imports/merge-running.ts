@@ -1,4 +1,4 @@
-import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { Running, Work } from '../../machines/_running/running-work.ts';
 
 export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
 
@@ -6,11 +6,11 @@ export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
  * The listed attempts with what has been heard of them since. `fresh` are running ones that the list, read
  * before, cannot have; they stand first where running ones are shown.
  */
-export function mergeRunning(
-  listed: readonly ImportAttempt[],
-  running: Readonly<Record<number, ImportAttempt>>,
+export function mergeRunning<W extends Work>(
+  listed: readonly W[],
+  running: Running<W>,
   showsFresh: boolean,
-): readonly ImportAttempt[] {
+): readonly W[] {
   const newer = listed.map((attempt) => {
     const heard = running[attempt.id];
     return heard && heard.version > attempt.version ? heard : attempt;

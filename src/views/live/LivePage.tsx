@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { LiveOverview } from '#contract/live.contract.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import type { LiveActor } from '../../machines/live/live.machine.ts';
 import { useApp } from '../_app/use-app.ts';
@@ -10,6 +12,7 @@ import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
 import { formatCount } from '../_kit/format-count.ts';
 import { Note } from '../_kit/Note.tsx';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ExportsCard } from '../exports/ExportsCard.tsx';
 import { FinishedList } from './FinishedList.tsx';
 import { LiveStats } from './LiveStats.tsx';
 import { PeopleList } from './PeopleList.tsx';
@@ -21,7 +24,11 @@ import './live.css';
 export function LivePage() {
   const { user } = useApp();
   const actor = usePageMachine(usePageMachines().live);
-  return <LiveView actor={actor} name={`${user.first_name} ${user.last_name}`} zone={IANA_ZONES[user.timezone]} />;
+  return (
+    <LiveView actor={actor} name={`${user.first_name} ${user.last_name}`} zone={IANA_ZONES[user.timezone]}>
+      <ExportsCard />
+    </LiveView>
+  );
 }
 
 interface LiveViewProps {
@@ -29,9 +36,11 @@ interface LiveViewProps {
   /** Of the supervisor. */
   name: string;
   zone: string;
+  /** Beside what runs. */
+  children?: ReactNode;
 }
 
-export function LiveView({ actor, name, zone }: LiveViewProps) {
+export function LiveView({ actor, name, zone, children }: LiveViewProps) {
   const snapshot = useSelector(actor, (now) => now);
   const { overview, refusal, askedFor } = snapshot.context;
   if (snapshot.hasTag('unreachable'))
@@ -55,7 +64,7 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
           overview ? (
             <>
               Everyone below {name}: <b>{formatCount(overview.people.length)}</b> people,{' '}
-              <b>{formatCount(overview.running.length + overview.changes.length)}</b> running
+              <b>{formatCount(countRunning(overview))}</b> running
             </>
           ) : null
         }
@@ -74,6 +83,8 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
                 <RunningList
                   running={overview.running}
                   changes={overview.changes}
+                  transfers={overview.transfers}
+                  prints={overview.prints}
                   askedFor={askedFor}
                   onPause={(id) => actor.send({ type: 'live.pause', id })}
                   onResume={(id) => actor.send({ type: 'live.resume', id })}
@@ -83,6 +94,7 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
               <div className="right">
                 <PeopleList overview={overview} />
                 <ThroughputCard points={overview.throughput} zone={zone} />
+                {children}
               </div>
             </>
           ) : (
@@ -93,3 +105,6 @@ export function LiveView({ actor, name, zone }: LiveViewProps) {
     </>
   );
 }
+
+const countRunning = ({ running, changes, transfers, prints }: LiveOverview): number =>
+  running.length + changes.length + transfers.length + prints.length;

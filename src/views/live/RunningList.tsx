@@ -1,6 +1,8 @@
 import { FileUp, Pause, Play } from 'lucide-react';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { PrintJob } from '#contract/printing.contract.ts';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { Card } from '../_kit/Card.tsx';
 import { formatCount } from '../_kit/format-count.ts';
 import { Icon } from '../_kit/Icon.tsx';
@@ -8,22 +10,27 @@ import { IconButton } from '../_kit/IconButton.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { Progress } from '../_kit/Progress.tsx';
 import { barState, countWords, doneWords, paceWords } from '../imports/status-words.ts';
-import { ChangeRow } from './ChangeRow.tsx';
+import { ChangeRow, PrintRow, TransferRow } from './ChangeRow.tsx';
 
 interface RunningListProps {
   running: readonly ImportAttempt[];
   changes: readonly BulkJob[];
+  transfers: readonly TransferAttempt[];
+  prints: readonly PrintJob[];
   /** The import that a command is under way for; until it is answered there is no other. */
   askedFor: number | null;
   onPause: (id: number) => void;
   onResume: (id: number) => void;
 }
 
-export function RunningList({ running, changes, askedFor, onPause, onResume }: RunningListProps) {
+export function RunningList({ running, changes, transfers, prints, askedFor, onPause, onResume }: RunningListProps) {
+  const count = running.length + changes.length + transfers.length + prints.length;
   return (
-    <Card title="Running" count={formatCount(running.length + changes.length)}>
-      {running.length + changes.length === 0 ? (
-        <p className="pad quiet">Nothing runs now. Imports and changes of everybody below show here while they work.</p>
+    <Card title="Running" count={formatCount(count)}>
+      {count === 0 ? (
+        <p className="pad quiet">
+          Nothing runs now. Imports, changes, transfers and prints of everybody below show here while they work.
+        </p>
       ) : (
         <ul className="list">
           {running.map((attempt) => (
@@ -37,6 +44,12 @@ export function RunningList({ running, changes, askedFor, onPause, onResume }: R
           ))}
           {changes.map((job) => (
             <ChangeRow key={job.id} job={job} />
+          ))}
+          {transfers.map((attempt) => (
+            <TransferRow key={attempt.id} attempt={attempt} />
+          ))}
+          {prints.map((job) => (
+            <PrintRow key={job.id} job={job} />
           ))}
         </ul>
       )}

@@ -12,10 +12,14 @@ import { forgetDraft, useDraft } from './use-draft.ts';
 
 const WAYS = [
   { value: 'send', label: 'Send from here' },
+  { value: 'service', label: 'Send, about what they have' },
   { value: 'out', label: 'I sent it elsewhere' },
   { value: 'in', label: 'They wrote it' },
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
+
+/** Mail about what somebody has is held to fewer rules than mail that sells. */
+const isSent = (way: Way): way is 'send' | 'service' => way === 'send' || way === 'service';
 
 const STALE = [listEmailLogs, readTimeline, readContact, listContacts];
 
@@ -46,7 +50,7 @@ export function MailForm({ contact }: { contact: Contact }) {
     invalidates: STALE,
     onDone: (_reply, args) => done('Mail written down', args.body),
   });
-  const submit = way === 'send' ? send : record;
+  const submit = isSent(way) ? send : record;
   const params = { id };
   return (
     <ComposerText
@@ -55,13 +59,15 @@ export function MailForm({ contact }: { contact: Contact }) {
       text={body}
       onWrite={writeBody}
       maxLength={100_000}
-      action={way === 'send' ? 'Send mail' : 'Write down'}
+      action={isSent(way) ? 'Send mail' : 'Write down'}
       failure={submit.state === 'failed' ? `${wordsOf(submit.error)} Your mail is kept here.` : null}
       busy={submit.state === 'submitting'}
       refusal={refusalOf(contact, way, subject, body)}
       onSubmit={() => {
-        if (way === 'send') send.submit({ params, body: { subject, body, cc: addressesIn(cc) } });
-        else record.submit({ params, body: { direction: way, subject, body } });
+        if (isSent(way)) {
+          const purpose = way === 'service' ? { purpose: 'service' as const } : {};
+          send.submit({ params, body: { subject, body, cc: addressesIn(cc), ...purpose } });
+        } else record.submit({ params, body: { direction: way, subject, body } });
       }}
       choice={
         <SelectField
@@ -78,10 +84,10 @@ export function MailForm({ contact }: { contact: Contact }) {
           <span className="soft">{way === 'in' ? 'From' : 'To'}</span>
           <span className="composer-to">
             {contact.email ?? 'No e-mail address yet'}
-            {contact.email && way === 'send' ? <EmailCheck contact={contact} /> : null}
+            {contact.email && isSent(way) ? <EmailCheck contact={contact} /> : null}
           </span>
         </div>
-        {way === 'send' ? (
+        {isSent(way) ? (
           <Line label="Copy to" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
         ) : null}
         <Line label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
@@ -114,8 +120,8 @@ const wordsOf = (error: { message: string; fields: Readonly<Record<string, reado
   Object.values(error?.fields ?? {})[0]?.[0] ?? error?.message ?? '';
 
 function refusalOf(contact: Contact, way: Way, subject: string, body: string): string | undefined {
-  if (way === 'send' && !contact.email) return 'This contact has no e-mail address.';
-  if (way === 'send' && contact.email_status === 'invalid') return 'Mail to this address would not arrive.';
+  if (isSent(way) && !contact.email) return 'This contact has no e-mail address.';
+  if (isSent(way) && contact.email_status === 'invalid') return 'Mail to this address would not arrive.';
   if (!subject.trim()) return 'Write a subject first.';
   return body.trim() ? undefined : 'Write something first.';
 }

@@ -25,12 +25,19 @@ export function TransferHistoryTab({ contact }: { contact: Contact }) {
       page={log}
       empty={empty}
       onPage={setPage}
-      row={(change) => <OwnerRow key={change.id} change={change} />}
+      row={(change) => <OwnerRow key={`${change.reason} ${change.id}`} change={change} />}
     />
   );
 }
 
-const REASONS: Readonly<Record<string, string>> = { assigned: 'Assigned by hand', returned: 'Given back by hand' };
+const REASONS: Readonly<Record<string, string>> = {
+  assigned: 'Assigned by hand',
+  returned: 'Given back by hand',
+  merged: 'Chosen in a merge',
+  unmerged: 'Merge taken apart',
+  transferred: 'Transferred',
+  put_back: 'Transfer taken back',
+};
 
 function OwnerRow({ change: { at, from, to, actor, acting_as, reason } }: { change: OwnerChange }) {
   const zone = IANA_ZONES[useApp().user.timezone];

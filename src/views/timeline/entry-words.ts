@@ -13,6 +13,7 @@ import {
   Phone,
   PhoneMissed,
   PhoneOff,
+  Printer,
   UserPlus,
   Voicemail,
   Workflow,
@@ -78,6 +79,8 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       return { icon: ArrowLeftRight, did: ownerWords(what, (acting_as ?? actor)?.name), body: '' };
     case 'bulk':
       return { icon: ListChecks, did: bulkWords(what.action), body: '' };
+    case 'print':
+      return { icon: Printer, did: what.kind === 'labels' ? 'printed a label' : 'printed a letter', body: '' };
     case 'workflow':
       return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
     case 'action':

@@ -105,6 +105,16 @@ export const ContactsScope = z.strictObject({
   for_contact_group_all: z._default(z.boolean(), false),
   /** The first n contacts in its order are the whole scope. */
   select_n: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
+  /** Contacts that may be one person with another one; what is true must be the same in both. */
+  duplicate: z.optional(
+    z.strictObject({
+      /** False: says nothing. */
+      is_duplicate: z._default(z.boolean(), false),
+      first_name: z._default(z.boolean(), false),
+      last_name: z._default(z.boolean(), false),
+      address: z._default(z.boolean(), false),
+    }),
+  ),
   /** Job title of the owner. */
   representer_type: z.optional(z.enum(JOB_TITLES)),
   /**

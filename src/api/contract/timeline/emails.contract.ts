@@ -61,6 +61,8 @@ export const sendEmail = endpoint({
     body,
     /** `html`: paragraphs, lists, bold, italics and links are kept, everything else is taken out. */
     format: z._default(z.enum(['text', 'html']), 'text'),
+    /** Decides which rules are asked; to sell asks more of them. */
+    purpose: z._default(z.enum(['service', 'marketing']), 'marketing'),
     cc: z._default(
       z.array(z.string().check(z.trim(), z.maxLength(254))).check(z.maxLength(10, 'Copy at most 10.')),
       [],

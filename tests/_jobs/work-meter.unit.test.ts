@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorkMeter } from '../../server/features/imports/work-meter.ts';
+import { WorkMeter } from '../../server/jobs/work-meter.ts';
 
 test('the rate is that of the last five seconds of work', () => {
   let now = 0;

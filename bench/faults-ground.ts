@@ -1,0 +1,65 @@
+// A database of its own with a small agency in it, for programs that kill what works on it.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
+import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
+import { outboxMailer } from '../server/adapters/outbox-mail.ts';
+import { outboxTexter } from '../server/adapters/outbox-texts.ts';
+import { loadConfig } from '../server/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { createPool, type Pool } from '../server/db/pool.ts';
+import type { Deps } from '../server/deps.ts';
+import { startSendingQueue } from '../server/jobs/pg-boss-queue.ts';
+import { createSeal } from '../server/seal.ts';
+import { makeWorld, type World } from '../tests/_db/world.ts';
+
+export interface FaultsGround {
+  readonly dataDir: string;
+  readonly postgres: EmbeddedPostgres;
+  /** As the owner of the schema. */
+  readonly owner: Pool;
+  readonly world: World;
+  readonly deps: Deps;
+  close(): Promise<void>;
+}
+
+export async function openFaultsGround(): Promise<FaultsGround> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-faults-'));
+  mkdirSync(join(dataDir, 'logs'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  await migrate({ url: postgres.url, log: () => undefined });
+  const log = pino({ level: 'silent' });
+  const ignore = () => undefined;
+  const owner = createPool({ url: postgres.url, max: 2, onError: ignore });
+  const jobs = await startSendingQueue(postgres.url, log);
+  const deps: Deps = {
+    config: loadConfig({ APP_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: postgres.url }),
+    pool: createPool({ url: postgres.url, role: 'bellwether_app', onError: ignore }),
+    storage: diskStorage(join(dataDir, 'files')),
+    mailer: outboxMailer,
+    texter: outboxTexter,
+    payments: embeddedPayments({ now: () => new Date(), open: false }),
+    seal: createSeal([Buffer.alloc(32, 7)]),
+    jobs,
+    pubSub: createMemoryPubSub(),
+    log,
+    now: () => new Date(),
+  };
+  return {
+    dataDir,
+    postgres,
+    owner,
+    world: await makeWorld(owner),
+    deps,
+    close: async () => {
+      await jobs.close().catch(ignore);
+      await Promise.all([deps.pool.end(), owner.end()]);
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath, type PagePath } from '../_walk/page-path.ts';
+
+let browser: Browser;
+let tab: Tab;
+let page: Page;
+let path: PagePath;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  tab = await openTab(browser, inject('appUrl'));
+  page = tab.page;
+  await signInAs(page, 'manager');
+  path = beginPath('export');
+});
+afterEach(async () => {
+  expect(tab.faults).toEqual([]);
+  await tab.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+const step = (does: string, act: () => Promise<unknown>) => path.step(does, page, act);
+const text = (of: RegExp) => page.getByText(of).first();
+/** The number of contacts in the title of the dialog. */
+const counted = async (): Promise<number> => {
+  const title = await dialog()
+    .getByRole('heading', { name: /^Export [\d,]+ contacts$/u })
+    .textContent();
+  return Number((title ?? '').replaceAll(/\D/gu, ''));
+};
+const start = () => dialog().getByRole('button', { name: 'Export', exact: true });
+
+describe('an export of all contacts', () => {
+  test('is refused when others come meanwhile, is counted anew, arrives whole, and is known again', async () => {
+    await step('opens it from the list: it is counted', async () => {
+      await page.goto('/contacts?contact_group=all');
+      await page.getByRole('button', { name: 'Export this list' }).click();
+      await counted();
+    });
+    const before = await counted();
+    expect(before).toBeGreaterThan(1_000);
+    await step('chooses columns: a reason is due', async () => {
+      await dialog().getByLabel('Birth date').check();
+      await dialog().getByLabel('Columns').selectOption({ label: 'Addresses for letters' });
+      await dialog().getByLabel('What is it for?').fill('Letters of the agency');
+    });
+    await step('starts it after somebody was added: it is refused', async () => {
+      await page.evaluate(async () => {
+        const me = (await (await fetch('/v1/users/me')).json()) as { data: { id: number } };
+        await fetch('/v1/contacts', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-identity': `${me.data.id}:0` },
+          body: JSON.stringify({ contact: { first_name: '=Late', last_name: 'Comer', city: 'Ñuñoa' } }),
+        });
+      });
+      await start().click();
+      await text(/^There are [\d,]+ contacts now, not [\d,]+/u).waitFor();
+      await text(/^Export failed: Conflict$/u).waitFor();
+    });
+    await step('counts anew', async () => {
+      await dialog().getByRole('button', { name: 'Try again' }).click();
+      await dialog()
+        .getByRole('heading', { name: `Export ${(before + 1).toLocaleString('en-US')} contacts` })
+        .waitFor();
+    });
+    const download = page.waitForEvent('download');
+    await step('starts it again: the file arrives whole', async () => {
+      await start().click();
+      await text(/^Saved whole: /u).waitFor();
+    });
+
+    const file = await (await download).path();
+    const bytes = readFileSync(file);
+    const lines = bytes.toString().trimEnd().split('\n');
+    expect(lines[0]).toBe('\uFEFFFirst name,Last name,Address,City,State,ZIP code');
+    expect(lines).toHaveLength(before + 2);
+    expect(lines).toContain("'=Late,Comer,,Ñuñoa,,");
+
+    await step('finds it among the exports', async () => {
+      await dialog().getByRole('link', { name: 'exports' }).click();
+      await page
+        .getByRole('cell', { name: /Letters of the agency/u })
+        .first()
+        .waitFor();
+    });
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    expect(await page.locator('tbody code').first().getAttribute('title')).toBe(hash);
+    const [name, mimeType] = ['kept.csv', 'text/csv'];
+    const input = page.locator('input[type=file]');
+    await step('compares the file', async () => {
+      await input.setInputFiles({ name, mimeType, buffer: bytes });
+      await text(/^kept\.csv is whole and unchanged/u).waitFor();
+    });
+    await step('compares a file that was changed', async () => {
+      await input.setInputFiles({ name, mimeType, buffer: bytes.subarray(1) });
+      await text(/^kept\.csv is none of these exports/u).waitFor();
+    });
+  });
+});

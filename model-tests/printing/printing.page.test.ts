@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { mergeMark } from '#rules/merge-fields.ts';
+import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath, type PagePath } from '../_walk/page-path.ts';
+
+let browser: Browser;
+let tab: Tab;
+let page: Page;
+let path: PagePath;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  tab = await openTab(browser, inject('appUrl'));
+  page = tab.page;
+  await signInAs(page, 'agent');
+  path = beginPath('batch-print');
+});
+afterEach(async () => {
+  expect(tab.faults).toEqual([]);
+  await tab.close();
+});
+
+const button = (name: RegExp | string) => page.getByRole('button', { name });
+const step = (does: string, act: () => Promise<unknown>) => path.step(does, page, act);
+const text = (of: RegExp | string) => page.getByText(of).first();
+
+describe('letters to some contacts', () => {
+  test('are written, printed, found again after a reload in the middle, and opened', async () => {
+    await step('asks for a print of a page of contacts', async () => {
+      await page.goto('/contacts');
+      await page.getByLabel('Select all on this page').check();
+      await button('More').last().click();
+      await page.getByRole('menuitem', { name: 'Print…' }).click();
+      await text('The first label').waitFor();
+    });
+    await step('chooses a letter, whose first one shows', async () => {
+      await page.getByLabel('What to print').selectOption('letters');
+      await page.getByLabel('Letter', { exact: true }).selectOption({ label: 'Annual review' });
+      await text(/^Dear [^{]+,\n\nA year has gone by/u).waitFor();
+    });
+    await step('writes a field that is not there: the fault is named', async () => {
+      await page.getByLabel('Text', { exact: true }).fill('Dear {{ frist_name }},');
+      await text('There is no field "frist_name".').waitFor();
+    });
+    await step('inserts one that is', async () => {
+      await page.getByLabel('Text', { exact: true }).fill('Dear ');
+      await page.getByLabel('Text', { exact: true }).press('End');
+      await page.getByLabel('Insert a field').selectOption({ label: 'Full name' });
+      expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(`Dear ${mergeMark('full_name')}`);
+      await button(/^Print \d+ letters$/u).waitFor();
+    });
+    await step('prints, and loads the page anew at once', async () => {
+      await button(/^Print \d+ letters$/u).click();
+      await page.waitForURL(/\/prints\/[\w-]{22}$/u);
+      await page.reload();
+    });
+    await step('finds it ready', async () => {
+      await text(/^Letters for \d+ contacts are ready: \d+ pages/u).waitFor();
+    });
+    await step('opens the file', async () => {
+      const href = (await page.getByRole('link', { name: 'Open PDF' }).getAttribute('href')) ?? '';
+      const answer = await page.request.get(href);
+      expect([answer.status(), (await answer.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+    });
+    await step('finds it in the list of prints', async () => {
+      await page.getByRole('link', { name: 'Prints' }).click();
+      await page.locator('.print-jobs a').first().click();
+      await page.getByRole('link', { name: 'Open PDF' }).waitFor();
+    });
+  });
+});

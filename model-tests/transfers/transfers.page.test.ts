@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
+import { beginPath, type PagePath } from '../_walk/page-path.ts';
+
+let browser: Browser;
+let tab: Tab;
+let page: Page;
+let path: PagePath;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  tab = await openTab(browser, inject('appUrl'));
+  page = tab.page;
+  await signInAs(page, 'manager');
+  path = beginPath('transfer');
+});
+afterEach(async () => {
+  expect(tab.faults).toEqual([]);
+  await tab.close();
+});
+
+const button = (name: RegExp | string) => page.getByRole('button', { name });
+const dialog = () => page.getByRole('dialog');
+const step = (does: string, act: () => Promise<unknown>) => path.step(does, page, act);
+const text = (of: RegExp) => page.getByText(of).first();
+const person = (name: string) => dialog().locator('.picker-person').filter({ hasText: name });
+const countOf = async (of: RegExp): Promise<number> => {
+  const [, found = ''] = of.exec((await text(of).textContent()) ?? '') ?? [];
+  return Number(found.replaceAll(',', ''));
+};
+
+describe('a transfer of everybody below', () => {
+  test('is counted as one chooses, moves them, gives one back and then the rest', async () => {
+    await step('selects everybody in the list', async () => {
+      await page.goto('/contacts?contact_group=downline');
+      await page.getByLabel('Select all on this page').check();
+      await button(/^Select all [\d,]+ in /u).click();
+      await text(/^[\d,]+ selected: /u).waitFor();
+    });
+    await step('asks who gets them', async () => {
+      await page.getByRole('toolbar').getByRole('button', { name: 'Transfer' }).click();
+      await person('Calvin Osei').waitFor();
+    });
+    await step('chooses two: it is counted what that comes to', async () => {
+      await person('Calvin Osei').click();
+      await page.getByLabel('Search people').fill('priya');
+      await person('Priya Raman').click();
+      await text(/^[\d,]+ contacts move to Calvin Osei and Priya Raman, in turn\.$/u).waitFor();
+    });
+    await step('takes one away: it is counted anew', async () => {
+      await button('Take Calvin Osei away').click();
+      await text(/^[\d,]+ contacts move to Priya Raman\.$/u).waitFor();
+    });
+    await step('writes a note', () => page.getByLabel('A note for the new owner').fill('They expect your call.'));
+    const moved = await countOf(/^([\d,]+) contacts move to Priya Raman\.$/u);
+    expect(moved).toBeGreaterThan(1_000);
+    await step('confirms what the button says', async () => {
+      const answer = page.waitForResponse(/update_transfer_group/u);
+      await button(`Transfer ${moved.toLocaleString('en-US')} contacts`).click();
+      const { data } = (await (await answer).json()) as { data: { id: number } };
+      await dialog().waitFor({ state: 'detached' });
+      await page.goto(`/transfers/${data.id}`);
+    });
+    await step('watches it until it is complete', () => button('Revert').waitFor());
+    expect(await countOf(/^([\d,]+) contacts are with Priya Raman now/u)).toBe(moved);
+    await step('finds it so after a reload', async () => {
+      await page.reload();
+      await button('Revert').waitFor();
+      await text(/They expect your call\./u).waitFor();
+    });
+    await step('gives one contact back alone', async () => {
+      await page.getByRole('tab', { name: /^Moved/u }).click();
+      await page
+        .getByLabel(/^Choose (?!all)/u)
+        .first()
+        .check();
+      await button('Give 1 back').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Give 1 back' }).click();
+      await text(/^Partly reverted: 1 contact given back\.$/u).waitFor();
+    });
+    await step('gives back the rest', async () => {
+      await button('Revert').click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Give /u })
+        .click();
+      await text(/^Reverted: /u).waitFor();
+    });
+    expect(await countOf(/^Reverted: ([\d,]+) contacts given back\.$/u)).toBe(moved);
+    await step('sees every one of them put back', async () => {
+      await page.getByRole('tab', { name: /^Put back/u }).click();
+      await page
+        .getByRole('tabpanel')
+        .getByText(`1–50 of ${moved.toLocaleString('en-US')}`)
+        .waitFor();
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { Role } from '#contract/access.contract.ts';
+import { permissionsOf } from '#rules/permissions.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+
+/** Somebody for whom work is done later: whom the asker acted as first, then who signed in when that is somebody else. */
+export interface AskerRow {
+  user_id: number;
+  business_unit_id: number;
+  roles: Role[];
+  active: boolean;
+}
+
+/** Who they are together. @throws {Refusal} `access_denied` when nobody is there. */
+export function identityOf(
+  { account_id: accountId }: { readonly account_id: number },
+  askers: readonly AskerRow[],
+): Identity {
+  const [user, ...below] = askers;
+  if (user === undefined) throw new Refusal('access_denied', 'Whoever asked for this is not there any more.');
+  return {
+    sessionId: 0,
+    accountId,
+    userId: user.user_id,
+    businessUnitId: user.business_unit_id,
+    actorId: (below[0] ?? user).user_id,
+    depth: below.length,
+    roles: user.roles,
+    permissions: askers.every(({ active }) => active) ? permissionsOf(askers.map(({ roles }) => roles)) : [],
+    via: 'session',
+    sudoUntil: null,
+    signerSudoUntil: null,
+  };
+}

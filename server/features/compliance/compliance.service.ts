@@ -1,0 +1,141 @@
+import type {
+  addComplianceRule as AddRule,
+  ComplianceRule,
+  Decision,
+  endComplianceRule as EndRule,
+  listComplianceRules as ListRules,
+  RuleTopic,
+  RuleValue,
+} from '#contract/compliance.contract.ts';
+import type { Body, Query } from '#contract/endpoint.ts';
+import { cleanLine } from '#rules/contact-name.ts';
+import { isState } from '#rules/us-states.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { type Asker, requireContact, today } from '../contacts/contacts.service.ts';
+import * as rows from './compliance-rules.sql.ts';
+import { allDecisions } from './may-be-reached.ts';
+
+export function listRules(
+  deps: Deps,
+  identity: Identity,
+  { state }: Query<typeof ListRules>,
+): Promise<ComplianceRule[]> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const rules = (await rows.findRules(tx)).map((rule) => toRule(rule, today(deps)));
+    return state === undefined ? rules : rules.filter((rule) => rule.state === state);
+  });
+}
+
+function toRule(rule: rows.FoundRule, day: string): ComplianceRule {
+  const isPast = rule.ends_on !== null && (rule.ends_on < day || rule.ends_on < rule.starts_on);
+  return { ...rule, state: isPast ? 'past' : rule.starts_on > day ? 'coming' : 'in_force' };
+}
+
+/** @throws {Refusal} `refused` by field: a day before today, a value that is not one of the topic. */
+export function addRule(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  body: Body<typeof AddRule>,
+): Promise<ComplianceRule> {
+  const day = today(deps);
+  if (body.starts_on < day)
+    throw refuseField('starts_on', 'A new rule starts today or later: the past stays as it was.');
+  if (body.ends_on !== null && body.ends_on < body.starts_on) throw refuseField('ends_on', 'It ends before it starts.');
+  if (body.jurisdiction !== 'US' && !isState(body.jurisdiction.slice(3))) {
+    throw refuseField('jurisdiction', 'There is no such state.');
+  }
+  const value = valueFor(body.rule, body.value);
+  // To share is one way and one purpose.
+  const reach = body.rule === 'data_sharing' ? ({ channel: 'share', purpose: null } as const) : {};
+  return withAccount(deps.pool, identity, async (tx) => {
+    const id = await rows.insertRule(tx, {
+      ...body,
+      ...reach,
+      value,
+      title: cleanLine(body.title),
+      source: cleanLine(body.source),
+      userId: identity.userId,
+      at: deps.now(),
+    });
+    await writeAudit(tx, identity, requestId, {
+      action: 'compliance_rule.added',
+      subjectType: 'compliance_rule',
+      subjectId: id,
+      detail: { rule: body.rule, jurisdiction: body.jurisdiction, starts_on: body.starts_on, title: body.title },
+    });
+    return toRule(await requireRule(tx, id), day);
+  });
+}
+
+/** What each topic cannot be without; other fields of the value are left out. */
+const VALUES: Readonly<Record<RuleTopic, readonly (keyof RuleValue)[]>> = {
+  hours: ['from', 'to', 'days'],
+  consent: ['written'],
+  do_not_call: [],
+  opt_out: [],
+  data_sharing: ['written'],
+  scope_of_appointment: ['hours_before'],
+  retention: ['years'],
+};
+
+/** @throws {Refusal} `refused` when a rule on hours has none, or one on time no time. */
+function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
+  if (topic === 'hours') {
+    if (value.from === undefined || value.to === undefined) throw refuseField('value.from', 'Give both hours.');
+    if (value.from >= value.to) throw refuseField('value.to', 'It closes before it opens.');
+  }
+  if (topic === 'scope_of_appointment' && value.hours_before === undefined) {
+    throw refuseField('value.hours_before', 'Say how many hours before the meeting.');
+  }
+  if (topic === 'retention' && value.years === undefined) throw refuseField('value.years', 'Say how many years.');
+  return Object.fromEntries(VALUES[topic].flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
+}
+
+/**
+ * Ends a rule for this account, with the last day that it is in force.
+ * @throws {Refusal} `not_found`, `conflict` when it is over or was ended before, `refused` for a day of the past.
+ */
+export function endRule(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  id: number,
+  { ends_on, reason }: Body<typeof EndRule>,
+): Promise<ComplianceRule> {
+  const day = today(deps);
+  const yesterday = new Date(deps.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  return withAccount(deps.pool, identity, async (tx) => {
+    const rule = toRule(await requireRule(tx, id), day);
+    if (rule.state === 'past') throw new Refusal('conflict', 'This rule is over already.');
+    if (ends_on < yesterday)
+      throw refuseField('ends_on', 'The past stays as it was: the earliest last day is yesterday.');
+    if (rule.ends_on !== null && ends_on > rule.ends_on) {
+      throw refuseField('ends_on', 'It ends before that day anyway. Add a rule that follows it.');
+    }
+    const end = { ruleId: id, endsOn: ends_on, reason: cleanLine(reason), userId: identity.userId, at: deps.now() };
+    if (!(await rows.insertRuleEnd(tx, end))) throw new Refusal('conflict', 'Somebody has ended this rule before.');
+    await writeAudit(tx, identity, requestId, {
+      action: 'compliance_rule.ended',
+      subjectType: 'compliance_rule',
+      subjectId: id,
+      detail: { ends_on, reason },
+    });
+    return toRule(await requireRule(tx, id), day);
+  });
+}
+
+async function requireRule(tx: Tx, id: number): Promise<rows.FoundRule> {
+  const found = await rows.findRule(tx, id);
+  if (found === null) throw new Refusal('not_found', 'There is no such rule.');
+  return found;
+}
+
+/** @throws {Refusal} `not_found` */
+export function readContactability(deps: Deps, identity: Identity, contactId: number): Promise<Decision[]> {
+  return withAccount(deps.pool, identity, async (tx) =>
+    allDecisions(tx, await requireContact(tx, identity, contactId), deps.now()),
+  );
+}

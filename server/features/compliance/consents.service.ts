@@ -1,0 +1,137 @@
+import { type ConsentEntry, type recordConsent as RecordConsent, SLIP_MINUTES } from '#contract/compliance.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
+import { cleanText } from '#rules/contact-name.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { emitContactsChanged } from '../contacts/contact-events.ts';
+import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import * as rows from './consents.sql.ts';
+
+/** @throws {Refusal} `not_found` */
+export function listConsents(deps: Deps, identity: Identity, contactId: number): Promise<ConsentEntry[]> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, contactId);
+    return (await rows.findConsents(tx, contactId)).map((found) => toEntry(deps, identity, found));
+  });
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `refused` by field. */
+export function recordConsent(
+  deps: Deps,
+  asker: Asker,
+  contactId: number,
+  body: Body<typeof RecordConsent>,
+): Promise<ConsentEntry> {
+  const givenAt = body.given_at === undefined ? deps.now() : new Date(body.given_at);
+  if (givenAt > deps.now()) throw refuseField('given_at', 'This lies in the future.');
+  requireSense(body, givenAt);
+  // To share is one purpose: nothing reaches further.
+  const purpose = body.channel === 'share' ? 'any' : body.purpose;
+  return add(deps, asker, contactId, 'consent.recorded', () =>
+    Promise.resolve({ ...body, purpose, evidence: cleanText(body.evidence), givenAt, retractsId: null }),
+  );
+}
+
+/** @throws {Refusal} `refused` by field. */
+function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>, givenAt: Date): void {
+  if (kind === 'do_not_call' && (channel === 'mail' || channel === 'share')) {
+    throw refuseField('channel', 'Do-not-call lists are about calls and texts.');
+  }
+  if (expires_on === null) return;
+  if (kind !== 'given') throw refuseField('expires_on', 'Only consent runs out.');
+  if (expires_on < givenAt.toISOString().slice(0, 10))
+    throw refuseField('expires_on', 'It runs out before it was given.');
+}
+
+/**
+ * Takes back a slip by another entry; both stay.
+ * @throws {Refusal} `not_found`, `access_denied` when it is another's, `conflict` when it is too late or done.
+ */
+export function retractConsent(
+  deps: Deps,
+  asker: Asker,
+  { contactId, consentId }: { contactId: number; consentId: number },
+): Promise<ConsentEntry> {
+  return add(deps, asker, contactId, 'consent.retracted', async (tx) => {
+    const entry = (await rows.findConsents(tx, contactId)).find(({ id }) => id === consentId);
+    if (entry === undefined) throw new Refusal('not_found', 'There is no such entry.');
+    if (entry.retracted_at !== null) throw new Refusal('conflict', 'It has been taken back before.');
+    if (entry.user_id !== asker.identity.userId) {
+      throw new Refusal('access_denied', 'Only who wrote it down may take it back.');
+    }
+    if (retractableUntil(deps, asker.identity, entry) === null) {
+      throw new Refusal('conflict', `After ${SLIP_MINUTES} minutes an entry stays. Write down what holds now.`);
+    }
+    const { channel, purpose, source } = entry;
+    const evidence = 'Written down by mistake.';
+    return {
+      channel,
+      purpose,
+      source,
+      evidence,
+      kind: 'retracted',
+      expires_on: null,
+      givenAt: deps.now(),
+      retractsId: consentId,
+    };
+  });
+}
+
+type Written = Pick<
+  rows.NewConsent,
+  'channel' | 'purpose' | 'source' | 'evidence' | 'kind' | 'expires_on' | 'givenAt' | 'retractsId'
+>;
+
+/** One entry more of a contact that is there, audited and told. Answers the entry that it is about. */
+function add(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  contactId: number,
+  action: string,
+  write: (tx: Tx) => Promise<Written>,
+): Promise<ConsentEntry> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const contact = await requireLiveContact(tx, identity, contactId);
+    const written = await write(tx);
+    const { userId, actorId } = identity;
+    const id = await rows.insertConsent(tx, { ...written, contactId, userId, actorId, at: deps.now() });
+    const { kind, channel, purpose } = written;
+    const detail = { consent_id: written.retractsId ?? id, kind, channel, purpose };
+    await writeAudit(tx, identity, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
+    await emitContactsChanged(tx, identity.accountId, [contact]);
+    const found = (await rows.findConsents(tx, contactId)).find((entry) => entry.id === (written.retractsId ?? id));
+    if (found === undefined) throw new Error('the entry is not in the ledger');
+    return toEntry(deps, identity, found);
+  });
+}
+
+const SLIP_MS = SLIP_MINUTES * 60_000;
+
+function retractableUntil(deps: Deps, { userId }: Identity, entry: rows.FoundConsent): string | null {
+  if (entry.id === null || entry.user_id !== userId || entry.retracted_at !== null) return null;
+  const until = new Date(entry.created_at.getTime() + SLIP_MS);
+  return until > deps.now() ? until.toISOString() : null;
+}
+
+const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+
+const toEntry = (deps: Deps, identity: Identity, entry: rows.FoundConsent): ConsentEntry => ({
+  id: entry.id,
+  channel: entry.channel,
+  kind: entry.kind,
+  purpose: entry.purpose,
+  evidence: entry.evidence,
+  source: entry.source,
+  given_at: entry.given_at.toISOString(),
+  expires_on: entry.expires_on,
+  user: personOf(entry.user_id, entry.user),
+  actor: entry.actor_id === entry.user_id ? null : personOf(entry.actor_id, entry.actor),
+  retracted:
+    entry.retracted_at === null
+      ? null
+      : { user: personOf(entry.retracted_by_id, entry.retracted_by), at: entry.retracted_at.toISOString() },
+  retractable_until: retractableUntil(deps, identity, entry),
+});

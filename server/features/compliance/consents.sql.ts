@@ -1,0 +1,111 @@
+import type { ConsentEntry } from '#contract/compliance.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+
+export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'purpose' | 'evidence' | 'source'> {
+  /** `null`: an activity says so. */
+  readonly id: number | null;
+  readonly given_at: Date;
+  readonly expires_on: string | null;
+  readonly created_at: Date;
+  /** `null`: nobody is known. */
+  readonly user_id: number | null;
+  readonly user: string | null;
+  readonly actor_id: number | null;
+  readonly actor: string | null;
+  /** `null`: it counts. */
+  readonly retracted_at: Date | null;
+  readonly retracted_by_id: number | null;
+  readonly retracted_by: string | null;
+}
+
+/** A call that was logged with "do not call" stands in the ledger as well. */
+const LOGGED = `select null::bigint as id, 'call' as channel, 'do_not_call' as kind, 'marketing' as purpose,
+    case when a.body = '' then 'Said so on a call.' else left(a.body, 1000) end as evidence, 'asked' as source,
+    a.at as given_at, null::date as expires_on, a.at as created_at, a.user_id, a.actor_id
+  from contact_activities a where a.type = 'do_not_call' and a.deleted_at is null`;
+
+/** Entries of a contact, newest first: those of the ledger, and "do not call" where somebody logged a call with it. */
+const FIND = `
+  with entries as (
+    select e.id, e.channel, e.kind, e.purpose, e.evidence, e.source, e.given_at, e.expires_on, e.created_at, e.user_id,
+      e.actor_id, x.created_at as retracted_at, x.user_id as retracted_by_id
+    from contact_consents e left join contact_consents x on x.retracts_id = e.id
+    where e.contact_id = $1 and e.kind <> 'retracted'
+    union all
+    select l.*, null, null from (${LOGGED} and a.contact_id = $1) l
+  ), names as (
+    select * from names_of_people(array(
+      select user_id from entries union select actor_id from entries union select retracted_by_id from entries))
+  )
+  select e.*, u.name as "user", a.name as actor, r.name as retracted_by
+  from entries e left join names u on u.id = e.user_id left join names a on a.id = e.actor_id
+    left join names r on r.id = e.retracted_by_id
+  order by e.given_at desc, e.id desc nulls last`;
+
+export const findConsents = (tx: Tx, contactId: number): Promise<FoundConsent[]> =>
+  tx.prepared<FoundConsent>(FIND, [contactId]);
+
+export interface FoundAlike
+  extends Pick<FoundConsent, 'id' | 'channel' | 'kind' | 'purpose' | 'evidence' | 'given_at' | 'expires_on'> {
+  readonly contact_id: number;
+  /** What that contact shares with the one that is asked for. */
+  readonly by: 'phone' | 'email';
+}
+
+/**
+ * Entries that count, of contacts with the same number or address as this one, deleted and merged ones as well: who has
+ * forbidden something to one of them has forbidden it to all.
+ */
+const FIND_ALIKE = `
+  with alike as (
+    select id, 'phone' as "by" from contacts where account_id = app_account_id() and phone = $2 and id <> $1
+    union select id, 'phone' from contacts where account_id = app_account_id() and phone_2 = $2 and id <> $1
+    union select id, 'email' from contacts where account_id = app_account_id() and lower(email) = lower($3) and id <> $1
+    union select id, 'email' from contacts where account_id = app_account_id() and lower(email_2) = lower($3) and id <> $1
+  )
+  select s."by", e.contact_id, e.id, e.channel, e.kind, e.purpose, e.evidence, e.given_at, e.expires_on
+  from alike s join contact_consents e on e.contact_id = s.id
+  where e.kind <> 'retracted' and not exists (select from contact_consents x where x.retracts_id = e.id)
+  union all
+  select s."by", s.id, l.id, l.channel, l.kind, l.purpose, l.evidence, l.given_at, l.expires_on
+  from alike s cross join lateral (${LOGGED} and a.contact_id = s.id) l where s."by" = 'phone'`;
+
+export const findAlike = (
+  tx: Tx,
+  { id, phone, email }: { readonly id: number; readonly phone: string | null; readonly email: string | null },
+): Promise<FoundAlike[]> => tx.prepared<FoundAlike>(FIND_ALIKE, [id, phone || null, email || null]);
+
+export interface NewConsent extends Pick<ConsentEntry, 'channel' | 'purpose' | 'evidence' | 'source' | 'expires_on'> {
+  readonly kind: ConsentEntry['kind'] | 'retracted';
+  readonly contactId: number;
+  readonly givenAt: Date;
+  readonly userId: number;
+  readonly actorId: number;
+  readonly at: Date;
+  /** `null`: it is no retraction. */
+  readonly retractsId: number | null;
+}
+
+export async function insertConsent(tx: Tx, entry: NewConsent): Promise<number> {
+  const rows = await tx.raw<{ id: number }>(
+    `insert into contact_consents (account_id, contact_id, channel, kind, purpose, evidence, source, given_at, expires_on,
+       user_id, actor_id, created_at, retracts_id)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    [
+      entry.contactId,
+      entry.channel,
+      entry.kind,
+      entry.purpose,
+      entry.evidence,
+      entry.source,
+      entry.givenAt,
+      entry.expires_on,
+      entry.userId,
+      entry.actorId,
+      entry.at,
+      entry.retractsId,
+    ],
+  );
+  if (rows[0] === undefined) throw new Error('the new entry has no row');
+  return rows[0].id;
+}

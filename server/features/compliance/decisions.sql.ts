@@ -1,0 +1,38 @@
+import type { Channel, Decision, Purpose } from '#contract/compliance.contract.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Identity } from '../../identity.ts';
+
+/** Keeps what was decided, with the row that decided, when somebody acts on it. */
+export const insertDecision = (
+  tx: Tx,
+  { userId, actorId }: Pick<Identity, 'userId' | 'actorId'>,
+  contactId: number,
+  { channel, purpose, at, allowed, rule, reason, evidence, next_at }: Decision,
+) =>
+  tx.raw(
+    `insert into contact_decisions (account_id, contact_id, channel, purpose, at, allowed, rule_id, reason, evidence,
+       next_at, user_id, actor_id)
+     values (app_account_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      contactId,
+      channel,
+      purpose,
+      at,
+      allowed,
+      rule?.id ?? null,
+      reason,
+      JSON.stringify(evidence),
+      next_at,
+      userId,
+      actorId,
+    ],
+  );
+
+/** What a contact was reached for at that instant. `null`: it was not, or nothing was kept. */
+export async function findPurpose(tx: Tx, contactId: number, channel: Channel, at: Date): Promise<Purpose | null> {
+  const rows = await tx.raw<{ purpose: Purpose }>(
+    'select purpose from contact_decisions where contact_id = $1 and channel = $2 and at = $3 and allowed order by id desc limit 1',
+    [contactId, channel, at],
+  );
+  return rows[0]?.purpose ?? null;
+}

@@ -1,0 +1,116 @@
+import { CHANNELS, type Decision, type Purpose, PURPOSES } from '#contract/compliance.contract.ts';
+import type { LedgerEntry } from '#rules/consent-ledger.ts';
+import { decide, type ReachAsked, type ReachFacts } from '#rules/contactability.ts';
+import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { FoundContact } from '../contacts/contacts.service.ts';
+import { decisionSentence } from '#rules/contactability-words.ts';
+import { findRules } from './compliance-rules.sql.ts';
+import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
+import { findPurpose, insertDecision } from './decisions.sql.ts';
+
+type Reached = Pick<FoundContact, 'id' | 'state' | 'phone' | 'email' | 'email_status'>;
+
+/** May this contact be reached by this channel, for this purpose, at this instant? */
+export async function mayBeReached(tx: Tx, contact: Reached, asked: ReachAsked): Promise<Decision> {
+  return decide(await findRules(tx), await factsOf(tx, contact), asked);
+}
+
+/** The same for every channel and purpose; sharing has no purpose beyond itself. */
+export async function allDecisions(tx: Tx, contact: Reached, at: Date): Promise<Decision[]> {
+  const [rules, facts] = [await findRules(tx), await factsOf(tx, contact)];
+  return CHANNELS.flatMap((channel) =>
+    (channel === 'share' ? (['service'] as const) : PURPOSES).map((purpose) =>
+      decide(rules, facts, { channel, purpose, at }),
+    ),
+  );
+}
+
+/** A refusal that is to be kept, which rolls back what it was part of. */
+class NotReachable extends Refusal {
+  readonly contactId: number;
+  readonly decision: Decision;
+
+  constructor(contactId: number, decision: Decision) {
+    super('refused', refusalOf(decision));
+    this.contactId = contactId;
+    this.decision = decision;
+  }
+}
+
+/**
+ * As `mayBeReached`, kept with the row that decided: for whoever acts on it at once, within `keepingRefusals`.
+ * @throws {Refusal} `refused` with the reason when it is not allowed.
+ */
+export async function requireReachable(
+  tx: Tx,
+  identity: Identity,
+  contact: Reached,
+  asked: ReachAsked,
+): Promise<Decision> {
+  const decision = await mayBeReached(tx, contact, asked);
+  if (!decision.allowed) throw new NotReachable(contact.id, decision);
+  await insertDecision(tx, identity, contact.id, decision);
+  return decision;
+}
+
+/** What a contact was reached for at that instant; to sell, where nothing was kept. */
+export const purposeOf = async (
+  tx: Tx,
+  contactId: number,
+  { channel, at }: Pick<ReachAsked, 'channel' | 'at'>,
+): Promise<Purpose> => (await findPurpose(tx, contactId, channel, at)) ?? 'marketing';
+
+/** As `withAccount`; when `work` may not reach a contact, that decision is kept in a transaction of its own. */
+export async function keepingRefusals<T>(
+  { pool }: Pick<Deps, 'pool'>,
+  identity: Identity,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withAccount(pool, identity, work);
+  } catch (error) {
+    if (error instanceof NotReachable) {
+      const { contactId, decision } = error;
+      const keep = (tx: Tx) => insertDecision(tx, identity, contactId, decision);
+      // Nothing was done for the caller: the request may be repeated with its key.
+      await beforeCommit.exit(() => withAccount(pool, identity, keep));
+    }
+    throw error;
+  }
+}
+
+const refusalOf = (decision: Decision): string =>
+  [
+    decisionSentence(decision),
+    ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),
+  ].join(' ');
+
+async function factsOf(tx: Tx, { id, state, phone, email, email_status }: Reached): Promise<ReachFacts> {
+  const entries = await findConsents(tx, id);
+  const alike = Map.groupBy(await findAlike(tx, { id, phone, email }), (entry) => `${entry.by} ${entry.contact_id}`);
+  return {
+    state,
+    phone,
+    email,
+    email_status,
+    entries: entries.filter(({ retracted_at: retracted }) => retracted === null).map(toLedger),
+    alike: [...alike.values()].map((of) => ({
+      by: of[0]?.by ?? 'phone',
+      // Not in their words: whoever asks need not see that contact.
+      entries: of.map((entry) => ({ ...toLedger(entry), evidence: ALIKE_EVIDENCE[entry.by] })),
+    })),
+  };
+}
+
+const ALIKE_EVIDENCE = {
+  phone: 'Written down for another contact with this phone number.',
+  email: 'Written down for another contact with this e-mail address.',
+} as const;
+
+const toLedger = (entry: Pick<FoundConsent, keyof LedgerEntry>): LedgerEntry => ({
+  ...entry,
+  given_at: entry.given_at.toISOString(),
+});

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
+import { type DatedRule, sharingRules } from '#rules/contactability.ts';
+import { numbersOf } from '#rules/us-places.ts';
+import type { Tx } from '../../db/tx.ts';
+import { findRules } from './compliance-rules.sql.ts';
+
+/** Conditions on the contact `c`, when it comes to a business unit that its owner is not of. */
+export interface Sharing {
+  /** A rule in force where it may be asks for consent. */
+  readonly asked: RawBuilder<boolean>;
+  /** That consent is not there, and nothing was withdrawn. */
+  readonly missing: RawBuilder<boolean>;
+  /** It has forbidden it, whether a rule asks or not. */
+  readonly withdrawn: RawBuilder<boolean>;
+}
+
+export interface SharingGate {
+  /** The one that binds the most contacts. `null`: no rule in force asks for consent. */
+  readonly rule: RuleCited | null;
+  /** `toUnit`: the unit that the contact comes to; `ownersUnit`: that of its owner, if it is joined. Expressions of SQL. */
+  readonly sharing: (toUnit: RawBuilder<unknown>, ownersUnit?: RawBuilder<unknown>) => Sharing;
+}
+
+/** The unit of who sees a contact: its own column stays behind when its owner moves. */
+const OWNERS_UNIT = sql`(select u.business_unit_id from users u where u.id = c.owner_id)`;
+
+/** What the dated rules say of contacts that go to another business unit: as `decide` does of `share`, for many at once. */
+export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
+  const rules = sharingRules(await findRules(tx), at.toISOString().slice(0, 10));
+  const rule = rules.find(({ jurisdiction }) => jurisdiction === 'US') ?? rules[0];
+  return {
+    rule: rule === undefined ? null : { id: rule.id, title: rule.title, source: rule.source },
+    sharing: (toUnit, ownersUnit = OWNERS_UNIT) => {
+      const leaves = sql<boolean>`${ownersUnit} <> ${toUnit}`;
+      const asked = sql<boolean>`(${bound(rules)} and ${leaves})`;
+      return {
+        asked,
+        missing: sql<boolean>`(${asked} and not exists (${given(at)}) and not exists (${stopped(at)}))`,
+        withdrawn: sql<boolean>`(${leaves} and exists (${stopped(at)}
+          and not exists (${given(at)} and g.given_at > w.given_at)))`,
+      };
+    },
+  };
+}
+
+/** Whether one of these rules is of a place where the contact may be. States are kept as two letters. */
+function bound(rules: readonly DatedRule[]): RawBuilder<boolean> {
+  if (rules.length === 0) return sql`false`;
+  if (rules.some(({ jurisdiction }) => jurisdiction === 'US')) return sql`true`;
+  const states = rules.map(({ jurisdiction }) => jurisdiction.slice(3));
+  return sql`(c.state = any(${states}::text[]) or coalesce(left(c.phone, 5) = any(${numbersOf(states)}::text[]), false))`;
+}
+
+/** Consent that has not run out; slips do not count. */
+const given = (at: Date) => sql`select from contact_consents g where g.contact_id = c.id and g.channel = 'share'
+  and g.kind = 'given' and g.given_at <= ${at}
+  and (g.expires_on is null or g.expires_on >= (${at}::timestamptz at time zone 'UTC')::date) and not ${isRetracted('g')}`;
+
+const stopped = (at: Date) => sql`select from contact_consents w where w.contact_id = c.id
+  and w.channel in ('share', 'any') and w.purpose in ('service', 'any') and w.kind = 'withdrawn' and w.given_at <= ${at}
+  and not ${isRetracted('w')}`;
+
+const isRetracted = (entry: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from contact_consents x where x.retracts_id = ${sql.ref(`${entry}.id`)})`;

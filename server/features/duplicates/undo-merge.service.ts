@@ -1,0 +1,146 @@
+import type { Merge } from '#contract/duplicates.contract.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import { seenBy } from '../bulk/selection.ts';
+import { insertOwnerChange } from '../contacts/assign-contact.service.ts';
+import type { Asker } from '../contacts/contacts.service.ts';
+import { nameOf } from './merge-plan.ts';
+import { requireMerge, toMerge, traceMerge } from './merge.service.ts';
+import { endMerge, findMerge, hasLaterMerge, lockMerge, type MergeRow } from './merges.sql.ts';
+import {
+  dropLoneLinks,
+  findMerging,
+  findUnlinked,
+  isThere,
+  lockMerging,
+  type MergingRow,
+  NAMED_TABLES,
+  readColumns,
+  setUnmerged,
+  writeColumns,
+} from './merging-contacts.sql.ts';
+import type { Relinked } from './move-hanging.ts';
+import { returnHanging } from './return-hanging.ts';
+
+/**
+ * Takes a merge apart: the merged contacts are there again with what was theirs, and the survivor has back what is still
+ * as the merge left it. Everything else stays and is listed. Again it answers the same and does nothing.
+ * @throws {Refusal} `not_found`, `conflict` when a later merge has to be undone first, or the survivor is deleted.
+ */
+export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> {
+  return withAccount(deps.pool, asker.identity, async (tx) => {
+    const seen = await seenBy(tx, asker.identity);
+    const merge = requireMerge(await lockMerge(tx, id, seen));
+    if (merge.undone_at !== null) return toMerge(merge);
+    await lockMerging(tx, [merge.survivor_id, ...merge.merged_ids]);
+    const rows = await findMerging(tx, [merge.survivor_id, ...merge.merged_ids], seen);
+    const survivor = rows.find((row) => row.id === merge.survivor_id);
+    await requireUndoable(tx, merge, survivor);
+    if (survivor === undefined) throw new Refusal('not_found', 'There is no such merge.');
+
+    const at = deps.now();
+    const back = await setUnmerged(tx, merge.merged_ids, survivor.id, at);
+    const hanging = await returnHanging(tx, merge, at);
+    const values = await returnValues(tx, merge, survivor, at);
+    const links = await settleLinks(tx, merge, hanging, at);
+    await traceOwner(tx, asker.identity, survivor, at);
+    await endMerge(tx, id, [...values, ...hanging.kept, ...links.said], at);
+    const others = merge.people.flatMap((one) => {
+      const freed = back.find((row) => row.id === one.id);
+      return freed === undefined ? [] : [{ ...one, owner_id: freed.owner_id, version: freed.version - 1 }];
+    });
+    const traced = { mergeId: id, fields: merge.fields, relinked: links.relinked, action: 'contacts.unmerged' };
+    await traceMerge(tx, asker, { ...traced, rows: [survivor, ...others] });
+    return toMerge(requireMerge(await findMerge(tx, id, seen)));
+  });
+}
+
+/** @throws {Refusal} `conflict` */
+async function requireUndoable(tx: Tx, merge: MergeRow, survivor: MergingRow | undefined): Promise<void> {
+  if (await hasLaterMerge(tx, merge.id, merge.survivor_id)) {
+    throw new Refusal('conflict', 'This contact was merged again since. Undo the later merge first.');
+  }
+  if (survivor !== undefined && survivor.deleted_at !== null) {
+    throw new Refusal('conflict', `${nameOf(survivor)} is deleted. Restore it first.`);
+  }
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  phone_type: 'kind of phone',
+  phone_2: 'second phone',
+  phone_2_type: 'kind of the second phone',
+  email: 'e-mail',
+  email_2: 'second e-mail',
+  zip_code: 'ZIP code',
+  dob: 'birth date',
+  owner_id: 'owner',
+  pool_id: 'pool',
+  group_id: 'group',
+  status_id: 'status',
+  agentflow_status_id: 'agentflow status',
+  api_vendor_id: 'vendor',
+  linked_contact_id: 'linked contact',
+  follow_up_on: 'follow-up',
+  tag_ids: 'tags',
+};
+
+const wordOf = (column: string) => FIELD_WORDS[column] ?? column.replaceAll('_', ' ');
+
+/** What stands behind these is decided with another column, and nobody is told of it. */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  business_unit_id: 'owner_id',
+  email_status: 'email',
+  email_check: 'email',
+  email_checked_at: 'email',
+};
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** After everything is back: nobody is linked with somebody who is not linked with them. Answers sentences on it. */
+async function settleLinks(
+  tx: Tx,
+  { survivor_id: survivor, merged_ids: merged }: MergeRow,
+  { relinked, unlinked }: { readonly relinked: readonly Relinked[]; readonly unlinked: readonly number[] },
+  at: Date,
+): Promise<{ relinked: Relinked[]; said: string[] }> {
+  const ids = [survivor, ...merged];
+  const written = [...ids, ...relinked.map(({ id }) => id)];
+  const freed = await dropLoneLinks(tx, ids, written, at);
+  const lone = await findUnlinked(tx, [...unlinked, ...freed.map(({ id }) => id)]);
+  return {
+    relinked: [...relinked, ...freed.filter(({ id }) => !written.includes(id))],
+    said: lone.map((one) => `${nameOf(one)} is linked with nobody any more: that link was changed since.`),
+  };
+}
+
+/** Writes down that the survivor went back to the owner it had. */
+async function traceOwner(tx: Tx, identity: Asker['identity'], survivor: MergingRow, at: Date): Promise<void> {
+  const to = Number((await readColumns(tx, survivor.id))['owner_id']);
+  if (to === survivor.owner_id) return;
+  await insertOwnerChange(
+    tx,
+    identity,
+    { contactId: survivor.id, from: survivor.owner_id, to, reason: 'unmerged' },
+    at,
+  );
+}
+
+/** Gives the survivor back what is still as the merge left it; answers sentences on the rest. */
+async function returnValues(tx: Tx, { fields }: MergeRow, survivor: MergingRow, at: Date): Promise<string[]> {
+  const now = await readColumns(tx, survivor.id);
+  const isLeft = (column: string): boolean => isSame(now[column], fields[column]?.after);
+  const returned: Record<string, unknown> = {};
+  const kept: string[] = [];
+  for (const [column, { before, after }] of Object.entries(fields)) {
+    // Another address forgets its check, even if both were checked alike.
+    if (isSame(before, after) && !(column in FOLLOWS)) continue;
+    const isGone = before !== null && column in NAMED_TABLES && !(await isThere(tx, column, before));
+    if (isGone) kept.push(`The ${wordOf(column)} that ${nameOf(survivor)} had is gone.`);
+    else if (isLeft(FOLLOWS[column] ?? column)) returned[column] = before;
+    else if (column in FOLLOWS || column === 'last_touch_at' || isSame(now[column], before)) continue;
+    else kept.push(`The ${wordOf(column)} of ${nameOf(survivor)} was changed since and stays as it is.`);
+  }
+  await writeColumns(tx, survivor.id, returned, at);
+  return kept;
+}

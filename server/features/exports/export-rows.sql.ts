@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import type { ExportColumn } from '#contract/exports.contract.ts';
+import { qb, type Tx } from '../../db/tx.ts';
+import { countPicked, type Picked, pickedIds, type Seen, seenIn } from '../bulk/selection.ts';
+import { type CellKind, COLUMN_SOURCES } from './export-columns.ts';
+
+/** A query without parameters, which COPY takes none of. */
+function literalOf(query: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = query.compile(qb);
+  return text.replace(/\$(\d+)/g, (_, place: string) => literal(parameters[Number(place) - 1]));
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`);
+}
+
+/** Of those named one by one: those that are seen and still there. */
+const isThere = (seen: Seen) => sql`(${seenIn(seen)} and c.deleted_at is null and c.merged_into_id is null)`;
+
+/** How many there are to export. */
+export async function countExported(tx: Tx, picked: Picked, seen: Seen): Promise<number> {
+  if (!('ids' in picked)) return countPicked(tx, picked);
+  const row = await tx.one<{ total: number }>(
+    sql<{
+      total: number;
+    }>`select count(*) as total from contacts c where c.id = any(${picked.ids}::bigint[]) and ${isThere(seen)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The contacts in their order. A whole scope is read along its index. */
+async function contactsOf(tx: Tx, picked: Picked, seen: Seen): Promise<string> {
+  if ('ids' in picked || !picked.isWhole) {
+    const wanted = 'ids' in picked ? isThere(seen) : sql`true`;
+    return literalOf(sql`select c.* from (${pickedIds(picked)}) picked join contacts c on c.id = picked.id
+      where ${wanted} order by picked.place`);
+  }
+  const row = await tx.one<{ source: string }>(
+    sql<{ source: string }>`select export_source(${picked.scope}::jsonb, ${picked.without}::bigint[]) as source`,
+  );
+  return `select * from ${row?.source}`;
+}
+
+const MARKED: Partial<Readonly<Record<CellKind, string>>> = { text: 'export_text', phone: 'export_phone' };
+
+function cellOf(column: ExportColumn, forCsv: boolean): string {
+  const { kind, sql: source } = COLUMN_SOURCES[column];
+  const marked = forCsv ? MARKED[kind] : undefined;
+  return marked === undefined ? source : `${marked}(${source})`;
+}
+
+/** What copies the rows out: CSV that no spreadsheet runs, or PostgreSQL's plain text with the values as they are. */
+export async function copyOf(
+  tx: Tx,
+  { picked, seen, columns, forCsv }: { picked: Picked; seen: Seen; columns: readonly ExportColumn[]; forCsv: boolean },
+): Promise<string> {
+  const cells = columns.map((column) => cellOf(column, forCsv)).join(', ');
+  const rows = `select ${cells} from (${await contactsOf(tx, picked, seen)}) c`;
+  return `copy (${rows}) to stdout with (format ${forCsv ? 'csv' : 'text'})`;
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import type { ExportColumn, ExportFormat } from '#contract/exports.contract.ts';
+import type { PoolClient } from '../../db/pool.ts';
+import { csvBytes, workbookBytes } from './export-bytes.ts';
+import type { Ending } from './exports.sql.ts';
+import { UnwritableFile } from './sheet/unwritable-file.ts';
+
+/** Milliseconds in which a reader must take something. Ours: nobody looks at a line that stands still for longer. */
+const STALL_MS = 60_000;
+
+/**
+ * Bytes that a reader takes in so many milliseconds of waiting for them, or loses their place. Ours: an eighth of a line
+ * of one megabit, which keeps the place from nobody for longer.
+ */
+const LEAST = { bytes: 2 * 1024 * 1024, ms: 120_000 } as const;
+
+/** Bytes that wait for the reader. Ours: a few pieces of a connection. */
+const WAITING_BYTES = 256 * 1024;
+
+export interface Exporting {
+  /** In a snapshot in which `rows` were counted. */
+  readonly client: PoolClient;
+  readonly copy: string;
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  readonly rows: number;
+  readonly now: () => Date;
+  /** Notes what the file has come to; the file ends when that is kept. */
+  readonly end: (ending: Ending) => Promise<void>;
+}
+
+/**
+ * The bytes of a file as somebody reads them. It ends only when it is whole and its manifest is kept; whatever else
+ * happens, `gone` among it, destroys it, and the connection with it.
+ */
+export function exportStream(exporting: Exporting, gone: AbortSignal): Readable {
+  const { client, end } = exporting;
+  let isOver = false;
+  let waiting: NodeJS.Timeout | undefined;
+  const giveUp = (failure: string) => {
+    if (isOver) return;
+    isOver = true;
+    client.release(true);
+    end({ rows: null, bytes: null, sha256: null, failure }).catch(() => undefined);
+  };
+
+  const stall = () => {
+    giveUp('Nobody took the file any more.');
+    stream.destroy(new Error('Nobody takes the file any more.'));
+  };
+
+  const isTooSlow = paceOf(exporting.now);
+
+  async function* parts(): AsyncGenerator<Buffer> {
+    const { copy, format, columns, rows } = exporting;
+    const [hash, copied] = [createHash('sha256'), client.query(copyTo(copy, { highWaterMark: WAITING_BYTES }))];
+    // A connection that breaks while nobody reads tells the copy all the same.
+    copied.on('error', () => undefined);
+    let bytes = 0;
+    try {
+      for await (const part of format === 'csv' ? csvBytes(columns, copied) : workbookBytes(columns, copied)) {
+        hash.update(part);
+        bytes += part.length;
+        // A slow database is no slow reader.
+        waiting = setTimeout(stall, STALL_MS);
+        const since = exporting.now();
+        yield part;
+        clearTimeout(waiting);
+        if (isTooSlow(part.length, since)) throw new SlowReader('The file was taken too slowly.');
+      }
+      if (copied.rowCount !== rows) throw new Error(`${copied.rowCount} contacts were read instead of ${rows}.`);
+      // The hold says that it is alive until its manifest is kept.
+      await end({ rows, bytes, sha256: hash.digest('hex'), failure: null });
+    } catch (error) {
+      giveUp(
+        error instanceof UnwritableFile || error instanceof SlowReader
+          ? error.message
+          : 'The server could not finish the file.',
+      );
+      throw error;
+    }
+    if (isOver) return;
+    isOver = true;
+    // Nothing was written: what the end of the transaction comes to does not matter, but it frees the hold.
+    await client.query('commit').then(
+      () => client.release(),
+      () => client.release(true),
+    );
+  }
+
+  const stream = Readable.from(parts(), { objectMode: false, highWaterMark: WAITING_BYTES });
+  const left = () => giveUp('The download was ended before its end.');
+  if (gone.aborted) left();
+  gone.addEventListener('abort', left);
+  stream.once('close', () => {
+    clearTimeout(waiting);
+    left();
+  });
+  return stream;
+}
+
+/** Somebody who takes the file, but too slowly. */
+class SlowReader extends Error {}
+
+/** Whether a reader has been below the least rate, asked after each part that was offered `since`. */
+function paceOf(now: () => Date): (bytes: number, since: Date) => boolean {
+  let [taken, waited] = [0, 0];
+  return (bytes, since) => {
+    taken += bytes;
+    waited += now().getTime() - since.getTime();
+    if (waited < LEAST.ms) return false;
+    const isBelow = taken < LEAST.bytes;
+    [taken, waited] = [0, 0];
+    return isBelow;
+  };
+}

@@ -1,0 +1,188 @@
+import type { Readable } from 'node:stream';
+import {
+  EXPORTS_AT_ONCE,
+  type exportContacts,
+  type ExportFormat,
+  type ExportManifest,
+  type listExports as ListExports,
+} from '#contract/exports.contract.ts';
+import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import type { Body, Query } from '#contract/endpoint.ts';
+import { exportFault, isProofDue } from '#rules/exports.ts';
+import { reachOf } from '#rules/permissions.ts';
+import { writeAudit } from '../../audit.ts';
+import type { Pool } from '../../db/pool.ts';
+import { type Tx, txOn, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
+import { type Identity, requireProof } from '../../identity.ts';
+import { pick, seenBy, sentenceOf } from '../bulk/selection.ts';
+import type { Asker } from '../contacts/contacts.service.ts';
+import { beginSnapshot, takeConnection } from './export-connections.ts';
+import { copyOf, countExported } from './export-rows.sql.ts';
+import { exportStream } from './export-stream.ts';
+import * as rows from './exports.sql.ts';
+
+type Asked = Body<typeof exportContacts> & { readonly format: ExportFormat };
+type Noted = Asked & { readonly sentence: string };
+
+/** The app, and the connections that its exports have for themselves. */
+export interface Use {
+  readonly deps: Deps;
+  readonly connections: () => Pool;
+}
+
+/** An export that has begun. */
+export interface Begun {
+  readonly id: number;
+  readonly stream: Readable;
+}
+
+/** Milliseconds after which an export that no connection holds counts as dead. Ours: it takes its hold right away. */
+const BORN_MS = 60_000;
+
+/**
+ * Counts and reads the contacts in one snapshot of the database, so that no write falls between the two. `gone`: nobody
+ * waits for the file any more.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen, `sudo_required`
+ * or `access_denied` for many without a proof of identity, `conflict` when they are not as many as were shown,
+ * `too_many` when others of the business unit are at it, or too many of the server.
+ */
+export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: AbortSignal): Promise<Begun> {
+  const { deps, connections } = use;
+  const { identity } = asker;
+  const { format, columns } = asked;
+  const client = await takeConnection(connections());
+  if (client === null) throw busy('Too many exports of this server are under way');
+  try {
+    await beginSnapshot(client, identity, deps);
+    const tx = txOn(client);
+    const picked = await pick(deps, tx, identity, asked.selection);
+    const seen = await seenBy(tx, identity);
+    const count = await countExported(tx, picked, seen);
+    requireAllowed(identity, asked, count, deps.now());
+    const sentence = await sentenceOf(tx, identity, asked.selection);
+    const noted = { ...asked, sentence };
+    if (count !== asked.confirmed) throw await refused(deps, asker, noted, count);
+    if (!(await rows.takeSlot(tx, identity.businessUnitId, EXPORTS_AT_ONCE))) {
+      throw busy(`${EXPORTS_AT_ONCE} exports of your business unit are under way`);
+    }
+    const id = await note(deps, asker, noted, { count, refusal: null });
+    await rows.holdExport(tx, id);
+    const copy = await copyOf(tx, { picked, seen, columns, forCsv: format === 'csv' });
+    const end = (ending: rows.Ending) => settle(deps, asker, id, ending);
+    return { id, stream: exportStream({ client, copy, format, columns, rows: count, now: deps.now, end }, gone) };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const busy = (why: string) => new Refusal('too_many', `${why}: wait until one has ended.`, { retryAfter: 15 });
+
+/** @throws {Refusal} `refused` by field, `sudo_required` or `access_denied` without a proof of identity. */
+function requireAllowed(identity: Identity, { columns, why }: Asked, count: number, at: Date): void {
+  const fault = exportFault({ count, columns, why });
+  // That nobody is there is what the count before it got wrong.
+  if (fault !== null && count > 0) throw refuseField(fault.field, fault.text);
+  if (isProofDue(count)) requireProof(identity, at);
+}
+
+/** Keeps that nothing of it left, since the contacts are not as many as were shown; answers what the asker is told. */
+async function refused(deps: Deps, asker: Asker, asked: Noted, count: number): Promise<Refusal> {
+  const refusal = mismatchOf(asked, count);
+  await note(deps, asker, asked, { count, refusal });
+  return new Refusal('conflict', refusal);
+}
+
+interface Noting {
+  readonly count: number;
+  /** `null`: it begins. */
+  readonly refusal: string | null;
+}
+
+/** Keeps the manifest before anything of the file leaves. Answers its id. */
+function note(deps: Deps, { identity, requestId }: Asker, asked: Noted, { count, refusal }: Noting): Promise<number> {
+  const { accountId, businessUnitId, userId, actorId } = identity;
+  const { format, selection, sentence, columns, why, confirmed } = asked;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const fresh = { accountId, businessUnitId, userId, actorId, format, selection, sentence, columns, why, confirmed };
+    const made = await rows.insertExport(tx, fresh, deps.now(), refusal);
+    await writeAudit(tx, identity, requestId, {
+      action: refusal === null ? 'contacts.exported' : 'export.refused',
+      subjectType: 'export',
+      subjectId: made,
+      detail: { format, sentence, columns, why, contacts: count, birth_dates: columns.includes('dob') },
+    });
+    await tellAbove(tx, identity);
+    return made;
+  });
+}
+
+function mismatchOf({ selection, confirmed }: Asked, count: number): string {
+  const [now, shown] = [count, confirmed].map((contacts) => contacts.toLocaleString('en-US'));
+  return 'ids' in selection
+    ? `${now} of the ${shown} contacts are still there for you: choose them anew.`
+    : `There are ${now} contacts now, not ${shown}: look at the count again.`;
+}
+
+/** @throws when it has ended before, since its connection was held for dead. */
+const settle = ({ pool, now }: Deps, { identity, requestId }: Asker, id: number, ending: rows.Ending): Promise<void> =>
+  withAccount(pool, identity, async (tx) => {
+    if (!(await rows.endExport(tx, id, ending, now()))) throw new Error(`Export ${id} has ended before.`);
+    await writeAudit(tx, identity, requestId, {
+      action: ending.failure === null ? 'export.completed' : 'export.failed',
+      subjectType: 'export',
+      subjectId: id,
+      detail: { ...ending },
+    });
+    await tellAbove(tx, identity);
+  });
+
+/** Whoever is above hears that something left; what it was stands in the list. */
+async function tellAbove(tx: Tx, { accountId, userId }: Identity): Promise<void> {
+  const body = { type: 'exports.changed' } as const satisfies ContactsBroadcast;
+  const hearers = [userId, ...(await ancestorsOf(tx, userId))];
+  await emitEvents(
+    tx,
+    accountId,
+    hearers.map((hearer) => ({ stream: userStream(hearer), body })),
+  );
+}
+
+const viewerOf = ({ userId, businessUnitId, roles }: Identity): rows.Viewer => ({
+  userId,
+  businessUnitId,
+  reach: reachOf(roles),
+});
+
+/** Ends those that died without a word, so that nobody waits for them. */
+const bury = (tx: Tx, at: Date) =>
+  rows.endDead(tx, 'The server ended before the file did.', at, new Date(at.getTime() - BORN_MS));
+
+export function listExports(
+  { pool, now }: Deps,
+  identity: Identity,
+  { page, limit, sha256 }: Query<typeof ListExports>,
+): Promise<{ data: ExportManifest[]; meta: ListMeta }> {
+  const filter = { ...viewerOf(identity), sha256: sha256 ?? null };
+  return withAccount(pool, identity, async (tx) => {
+    await bury(tx, now());
+    const found = await rows.findExports(tx, filter, { offset: (page - 1) * limit, limit });
+    const total = await rows.countExports(tx, filter);
+    const meta = { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) };
+    return { data: found.map(rows.toManifest), meta };
+  });
+}
+
+/** @throws {Refusal} `not_found` */
+export async function readExport({ pool, now }: Deps, identity: Identity, id: number): Promise<ExportManifest> {
+  const found = await withAccount(pool, identity, async (tx) => {
+    await bury(tx, now());
+    return rows.findExport(tx, viewerOf(identity), id);
+  });
+  if (found === null) throw new Refusal('not_found', 'There is no such export.');
+  return rows.toManifest(found);
+}

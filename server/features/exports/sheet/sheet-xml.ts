@@ -1,0 +1,65 @@
+import { UnwritableFile } from './unwritable-file.ts';
+import type { SheetColumn, SheetKind, SheetRows } from './sheet-rows.ts';
+
+const STYLE = { header: 1, date: 2, text: 3 } as const;
+
+/** Day 0 of a workbook; before 1900-03-01 its days are off by one, and before 1900 there are none. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+const DAY_MS = 24 * 3600 * 1000;
+const FIRST_SAFE_DAY = '1900-03-01';
+
+/** What XML 1.0 cannot say, a return, which it would read as a new line, and what looks like one of their signs. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const UNSAYABLE = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const SPECIAL = /[&<>]/g;
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const signOf = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+
+/** Text as a sheet has it (ECMA-376, ST_Xstring). */
+const xmlOf = (text: string): string => text.replace(UNSAYABLE, signOf).replace(SPECIAL, (sign) => SIGNS[sign] ?? '');
+
+/** Characters of a cell. Source: Excel, specifications and limits. */
+const MAX_CHARS = 32_767;
+
+function textCell(text: string, style: number): string {
+  if (text.length > MAX_CHARS) {
+    throw new UnwritableFile(
+      `A cell of a workbook holds ${MAX_CHARS.toLocaleString('en-US')} characters: take CSV instead.`,
+    );
+  }
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;
+}
+
+const CELLS: Readonly<Record<SheetKind, (text: string) => string>> = {
+  text: (text) => textCell(text, STYLE.text),
+  number: (text) => (/^-?\d{1,15}$/.test(text) ? `<c><v>${text}</v></c>` : textCell(text, STYLE.text)),
+  date: (text) =>
+    text >= FIRST_SAFE_DAY && /^\d{4}-\d\d-\d\d$/.test(text)
+      ? `<c s="${STYLE.date}"><v>${(Date.parse(text) - DAY_0) / DAY_MS}</v></c>`
+      : textCell(text, STYLE.text),
+};
+
+/** The one sheet, a few hundred rows at a time; its first row stays in sight. @throws {UnwritableFile} */
+export async function* sheetOf(
+  namespace: string,
+  columns: readonly SheetColumn[],
+  rows: SheetRows,
+): AsyncGenerator<Buffer> {
+  const cells = columns.map(({ kind }) => CELLS[kind]);
+  const header = columns.map((column) => textCell(column.header, STYLE.header)).join('');
+  yield Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols><sheetData><row>${header}</row>`,
+  );
+  for await (const some of rows) {
+    let xml = '';
+    for (const row of some) {
+      xml += '<row>';
+      // An empty cell keeps the place of those after it.
+      for (const [index, text] of row.entries()) xml += text ? (cells[index]?.(text) ?? '') : '<c/>';
+      xml += '</row>';
+    }
+    yield Buffer.from(xml);
+  }
+  yield Buffer.from('</sheetData></worksheet>');
+}

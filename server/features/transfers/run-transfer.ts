@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { inSteps } from '../../jobs/in-steps.ts';
+import type { JobData } from '../../jobs/job-queue.ts';
+import { WorkMeter } from '../../jobs/work-meter.ts';
+import { type AttemptPatch, changeAttempt, lockAttempt } from './transfer-attempts.sql.ts';
+import { tellAttempt } from './transfer-events.ts';
+import { insertLog } from './transfer-logs.sql.ts';
+import { moveStep, revertStep, type Watch } from './transfer-steps.ts';
+
+/** What the jobs need of the outside. */
+type Ground = Pick<Deps, 'pool' | 'now' | 'log'>;
+
+/** Job `transfers.run`: moves contacts chunk by chunk; a killed one goes on at its cursor. */
+export const runTransfer = (deps: Ground, data: JobData['transfers.run'], signal: AbortSignal): Promise<void> =>
+  work(deps, data, signal, {
+    step: (tx, watch) => moveStep(deps, tx, data.transferId, watch),
+    ended: () => ({ status: 'failed', finished_at: deps.now() }),
+    event: 'failed',
+    ours: 'It stopped because of a fault of ours. What has moved stays, and can be put back.',
+  });
+
+/** Job `transfers.revert`: puts contacts back chunk by chunk. */
+export const revertTransfer = (deps: Ground, data: JobData['transfers.revert'], signal: AbortSignal): Promise<void> =>
+  work(deps, data, signal, {
+    step: (tx, watch) => revertStep(deps, tx, data.transferId, watch),
+    ended: () => ({ reverting: false, revert_ids: null }),
+    event: 'revert_failed',
+    ours: 'Putting back stopped because of a fault of ours. What is back stays.',
+  });
+
+interface Work {
+  readonly step: (tx: Tx, watch: Watch) => Promise<object | null>;
+  /** What ends the work when it fails. */
+  readonly ended: () => AttemptPatch;
+  readonly event: string;
+  readonly ours: string;
+}
+
+function work(
+  deps: Ground,
+  { accountId, transferId }: JobData['transfers.run'],
+  signal: AbortSignal,
+  { step, ended, event, ours }: Work,
+): Promise<void> {
+  const meter = new WorkMeter();
+  const watch = { measure: (rows: number) => meter.add(rows), tell: tellAttempt };
+  const fail = async (tx: Tx, failure: string) => {
+    await lockAttempt(tx, transferId);
+    await insertLog(tx, transferId, { event, userId: null, text: failure }, deps.now());
+    await tellAttempt(tx, await changeAttempt(tx, transferId, { ...ended(), failure, rate: 0 }, deps.now()));
+  };
+  return inSteps(deps, { accountId, names: { transferId }, step: (tx) => step(tx, watch), fail, ours }, signal);
+}

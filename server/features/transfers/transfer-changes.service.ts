@@ -1,0 +1,150 @@
+import { BULK_AT_ONCE } from '#contract/bulk.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
+import type { revertTransfer, TransferAttempt, updateTransferStatus } from '#contract/transfers.contract.ts';
+import { writeAudit } from '../../audit.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { Asker } from '../contacts/contacts.service.ts';
+import { type AttemptRow, isUnderWay, toAttempt } from './transfer-attempt.ts';
+import { changeAttempt, findVisibleAttempt, isRevertOf, lockAttempt, mayChange } from './transfer-attempts.sql.ts';
+import { insertLog } from './transfer-logs.sql.ts';
+import { revertStep } from './transfer-steps.ts';
+import { AT_ONCE, enqueue, toldNow } from './transfers.service.ts';
+
+/** @throws {Refusal} `not_found` */
+export function requireAttempt(row: AttemptRow | null): AttemptRow {
+  if (row === null) throw new Refusal('not_found', 'There is no such transfer.');
+  return row;
+}
+
+/** The transfer, locked. @throws {Refusal} `not_found`, `access_denied` for who only receives of it. */
+async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<AttemptRow> {
+  requireAttempt(await findVisibleAttempt(tx, id, identity.userId));
+  if (!(await mayChange(tx, id, identity.userId))) {
+    throw new Refusal('access_denied', 'Only whoever asked for this transfer, or somebody above them, may change it.');
+  }
+  return requireAttempt(await lockAttempt(tx, id));
+}
+
+/**
+ * Cancels a transfer after its chunk, goes on with one that failed or was cancelled, or confirms that it is complete. What
+ * is so already stays so.
+ * @throws {Refusal} `not_found`, `access_denied`, `conflict` when it stands otherwise.
+ */
+export function changeStatus(
+  deps: Deps,
+  asker: Asker,
+  id: number,
+  { status }: Body<typeof updateTransferStatus>,
+): Promise<TransferAttempt> {
+  return withAccount(deps.pool, asker.identity, async (tx) => {
+    const row = await holdAttempt(tx, asker.identity, id);
+    const change = CHANGES[status](row);
+    if (change === null) return toAttempt(row);
+    const now = deps.now();
+    await insertLog(tx, id, { event: change.event, userId: asker.identity.userId, text: change.text }, now);
+    const over = change.to === 'cancelled' ? { finished_at: now } : {};
+    const again = change.to === 'queued' ? { finished_at: null, failure: null } : {};
+    await changeAttempt(tx, id, { status: change.to, ...over, ...again }, now);
+    if (change.to === 'queued') {
+      await enqueue(deps, tx, 'transfers.run', { accountId: asker.identity.accountId, transferId: id });
+    }
+    const detail = { status };
+    await audit(tx, asker, id, { action: 'transfer.status_changed', detail });
+    return toldNow(tx, id);
+  });
+}
+
+interface Change {
+  readonly to: 'cancelled' | 'cancelling' | 'queued';
+  readonly event: string;
+  readonly text: string;
+}
+
+/** What a wanted status asks for; `null`: it is so already. @throws {Refusal} `conflict` */
+const CHANGES: Readonly<Record<Body<typeof updateTransferStatus>['status'], (row: AttemptRow) => Change | null>> = {
+  cancelled: ({ status }) => {
+    if (status === 'cancelling' || status === 'cancelled') return null;
+    if (status === 'queued') return { to: 'cancelled', event: 'cancelled', text: 'Cancelled before it went on.' };
+    if (status === 'processing') return { to: 'cancelling', event: 'cancelling', text: 'Ends after its chunk.' };
+    throw new Refusal('conflict', 'This transfer has ended already.');
+  },
+  processing: ({ status, reverting, reverted }) => {
+    if (status === 'queued' || status === 'processing') return null;
+    if (reverting) throw new Refusal('conflict', 'Contacts are being put back. Wait until that is over.');
+    if (reverted) throw new Refusal('conflict', 'This transfer has been reverted. Transfer the contacts anew.');
+    if (status === 'failed' || status === 'cancelled') return { to: 'queued', event: 'retried', text: 'Goes on.' };
+    throw new Refusal('conflict', status === 'complete' ? 'This transfer is complete.' : 'This transfer is ending.');
+  },
+  complete: ({ status, done, total }) => {
+    if (status === 'complete') return null;
+    const left = (total - done).toLocaleString('en-US');
+    throw new Refusal('conflict', `This transfer is not complete: ${left} of its contacts are still to come.`);
+  },
+};
+
+const audit = (
+  tx: Tx,
+  { identity, requestId }: Asker,
+  id: number,
+  entry: { readonly action: string; readonly detail: Readonly<Record<string, unknown>> },
+): Promise<void> => writeAudit(tx, identity, requestId, { ...entry, subjectType: 'transfer_attempt', subjectId: id });
+
+/**
+ * Gives contacts back to whose they were, of those named the ones that went: a few at once, more as a job. Asked again
+ * while that is under way, or after all that could be put back is, it has no second effect.
+ * @throws {Refusal} `not_found`, `access_denied`, `conflict` when the transfer is under way, moved nothing, or other
+ * contacts are being put back.
+ */
+export function revert(
+  deps: Deps,
+  asker: Asker,
+  id: number,
+  { ids }: Body<typeof revertTransfer>,
+): Promise<TransferAttempt> {
+  const { identity } = asker;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const row = await holdAttempt(tx, identity, id);
+    if (row.reverted) return toAttempt(row);
+    const chosen = ids === undefined ? null : [...new Set(ids)].toSorted((a, b) => a - b);
+    if (row.reverting) return sameRevert(tx, row, chosen);
+    if (isUnderWay(row)) throw new Refusal('conflict', 'Cancel this transfer before you put its contacts back.');
+    if (row.moved === 0) throw new Refusal('conflict', 'This transfer has moved nothing.');
+    await askRevert(deps, tx, asker, id, chosen);
+    const data = { accountId: identity.accountId, transferId: id };
+    if (Math.min(row.moved, chosen?.length ?? row.moved) > BULK_AT_ONCE)
+      await enqueue(deps, tx, 'transfers.revert', data);
+    else await revertStep(deps, tx, id, AT_ONCE);
+    return toldNow(tx, id);
+  });
+}
+
+/** @throws {Refusal} `conflict` when another revert was asked for. */
+async function sameRevert(tx: Tx, row: AttemptRow, chosen: readonly number[] | null): Promise<TransferAttempt> {
+  if (await isRevertOf(tx, row.id, chosen)) return toAttempt(row);
+  throw new Refusal('conflict', 'Other contacts are being put back. Wait until that is over.');
+}
+
+async function askRevert(deps: Deps, tx: Tx, asker: Asker, id: number, chosen: number[] | null): Promise<void> {
+  const { userId, actorId } = asker.identity;
+  const now = deps.now();
+  const text =
+    chosen === null ? 'Asked to put all back.' : `Asked to put ${chosen.length.toLocaleString('en-US')} back.`;
+  await insertLog(tx, id, { event: 'revert_asked', userId, text }, now);
+  await audit(tx, asker, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
+  await changeAttempt(
+    tx,
+    id,
+    {
+      reverting: true,
+      reverter_id: userId,
+      reverter_actor_id: actorId,
+      revert_ids: chosen,
+      revert_cursor: 0,
+      failure: null,
+    },
+    now,
+  );
+}

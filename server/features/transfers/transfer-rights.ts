@@ -1,0 +1,53 @@
+import type { Tx } from '../../db/tx.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { identityOf } from '../bulk/asker.ts';
+import { seenBy } from '../bulk/selection.ts';
+import { sharingGate } from '../compliance/sharing-gate.ts';
+import type { Judging } from './judge.sql.ts';
+import type { AttemptRow } from './transfer-attempt.ts';
+import { findAskers } from './transfer-attempts.sql.ts';
+import { findTargets, type Giver, type Target } from './transfer-targets.sql.ts';
+
+/**
+ * Those who get contacts, in their order.
+ * @throws {Refusal} `refused` when one of them is not there, cannot sign in, or is out of reach.
+ */
+export async function requireTargets(tx: Tx, giver: Giver, ids: readonly number[]): Promise<void> {
+  const wanted = new Set(ids);
+  if (wanted.size < ids.length) throw refuseField('to_user_ids', 'Choose everybody once.');
+  const found = await findTargets(tx, giver, ids);
+  if (found.length === wanted.size) return;
+  const message =
+    wanted.size === 1
+      ? 'You cannot give contacts to this person: choose yourself, somebody below you, or your manager.'
+      : 'You cannot give contacts to one of these people: choose yourself, those below you, or your manager.';
+  throw refuseField('to_user_ids', message);
+}
+
+/** What a transfer is judged by now. */
+export async function judgingOf(
+  tx: Tx,
+  giver: Identity,
+  { toUserIds, attested, at }: { readonly toUserIds: readonly number[]; readonly attested: boolean; readonly at: Date },
+): Promise<Judging> {
+  const there = new Map<number, Target>((await findTargets(tx, giver, toUserIds)).map((target) => [target.id, target]));
+  return {
+    seen: await seenBy(tx, giver),
+    turns: toUserIds.map((id) => ({ id, unit_id: there.get(id)?.unit_id ?? 0, there: there.has(id) })),
+    gate: await sharingGate(tx, at),
+    attested,
+  };
+}
+
+/**
+ * Whom a transfer, or its revert, is for, as they stand now, with the rights of who signed in as well.
+ * @throws {Refusal} `access_denied` when they may not transfer contacts any more.
+ */
+export async function requireAsker(tx: Tx, attempt: AttemptRow, of: 'transfer' | 'revert'): Promise<Identity> {
+  const asker = identityOf(attempt, await findAskers(tx, attempt.id, of));
+  if (!asker.permissions.includes('contacts.transfer')) {
+    throw new Refusal('access_denied', 'Whoever asked for this may not do it any more.');
+  }
+  return asker;
+}

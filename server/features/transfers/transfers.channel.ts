@@ -1,0 +1,34 @@
+import { TransferChannelParams } from '#contract/transfers.contract.ts';
+import { reachOf } from '#rules/permissions.ts';
+import type { Channel } from '../../cable/channel.ts';
+import { type Tx, withAccount } from '../../db/tx.ts';
+import { liveStream, receivedStream, transferStream, userStream } from '../../events.ts';
+import type { Identity } from '../../identity.ts';
+import { findAskers, findVisibleAttempt, mayChange } from './transfer-attempts.sql.ts';
+
+/** One transfer, those of everybody below, or one's own with those that one receives. */
+export const contactsTransferChannel: Channel = {
+  name: 'ContactsTransferChannel',
+  subscribe: async (deps, identity, params) => {
+    const parsed = TransferChannelParams.safeParse(params);
+    if (!parsed.success) return null;
+    const { transfer_attempt_id: id, audience } = parsed.data;
+    if (id !== undefined) return withAccount(deps.pool, identity, (tx) => streamsOf(tx, identity, id));
+    if (audience === 'downline') {
+      return identity.permissions.includes('live.watch') ? [liveStream(identity.userId)] : null;
+    }
+    return [userStream(identity.userId)];
+  },
+};
+
+async function streamsOf(tx: Tx, identity: Identity, id: number): Promise<string[] | null> {
+  const found = await findVisibleAttempt(tx, id, identity.userId);
+  if (found === null) return null;
+  const [asker] = await findAskers(tx, id, 'transfer');
+  const isAbove = await mayChange(tx, id, identity.userId);
+  const seesAll =
+    found.user_id === identity.userId ||
+    reachOf(identity.roles) === 'account' ||
+    (isAbove && reachOf(asker?.roles ?? []) === 'downline');
+  return [seesAll ? transferStream(id) : receivedStream(id)];
+}

@@ -1,0 +1,46 @@
+import { type Tx, withAccount } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { Refusal } from '../errors.ts';
+
+export interface Steps {
+  readonly accountId: number;
+  /** What names the work in the log. */
+  readonly names: Readonly<Record<string, number>>;
+  /** `null`: there is nothing to do any more. */
+  readonly step: (tx: Tx) => Promise<object | null>;
+  /** Ends the work with a sentence for a failure that trying again at once cannot heal. */
+  readonly fail: (tx: Tx, failure: string) => Promise<void>;
+  /** The sentence for a fault of ours. */
+  readonly ours: string;
+}
+
+/**
+ * Does work step by step, one transaction each, until there is nothing to do or the process stops.
+ * @throws the error of a step when another try may succeed.
+ */
+export async function inSteps(
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  { accountId, names, step, fail, ours }: Steps,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    while (!signal.aborted) {
+      if ((await withAccount(pool, { accountId }, step)) === null) return;
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    const failure = sentenceOf(error, ours);
+    if (failure === null) throw error;
+    if (!(error instanceof Refusal)) log.error({ err: error, ...names }, 'work in steps failed');
+    await withAccount(pool, { accountId }, (tx) => fail(tx, failure));
+  }
+}
+
+/** `null`: the database is away. */
+function sentenceOf(error: unknown, ours: string): string | null {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof TypeError || error instanceof RangeError) return ours;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // SQLSTATE classes of faulty data and faulty statements.
+  return /^(22|23|42)...$/.test(code) ? ours : null;
+}

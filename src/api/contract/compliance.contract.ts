@@ -1,0 +1,314 @@
+import * as z from 'zod/mini';
+import { Id, Instant, PathId, PlainDate } from './_wire.contract.ts';
+import { RuleCited } from './compliance/rule-cited.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** Ways to reach somebody; `share`: their data goes to another business unit. */
+export const CHANNELS = ['call', 'text', 'mail', 'share'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/**
+ * What for, each reaching further than the one before: about what they have, to sell by hand, to sell by machine
+ * (automatic calls, broadcasts).
+ */
+export const PURPOSES = ['service', 'marketing', 'automated'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const RULE_TOPICS = [
+  'hours',
+  'consent',
+  'do_not_call',
+  'opt_out',
+  'data_sharing',
+  'scope_of_appointment',
+  'retention',
+] as const;
+export type RuleTopic = (typeof RULE_TOPICS)[number];
+
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** `09:30`, on the clock of the recipient; `24:00` ends a day. */
+const ClockTime = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Write the time as 09:30.'));
+
+/** What a rule asks for. Each topic has its own fields; the others are absent. */
+export const RuleValue = z.strictObject({
+  /** hours: the first minute, and the first one that is too late. */
+  from: z.optional(ClockTime),
+  to: z.optional(ClockTime),
+  /** hours: absent means every day. */
+  days: z.optional(z.array(z.enum(WEEKDAYS)).check(z.minLength(1), z.maxLength(7))),
+  /** consent, data_sharing: it has to be in writing. */
+  written: z.optional(z.boolean()),
+  /** scope_of_appointment: hours between the agreement and the meeting. */
+  hours_before: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
+  /** retention */
+  years: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+});
+export type RuleValue = z.output<typeof RuleValue>;
+
+const Person = z.object({ id: Id, name: z.string() });
+
+export const ComplianceRule = z.object({
+  id: Id,
+  rule: z.enum(RULE_TOPICS),
+  /** `US`, or a state as `US-TX`. */
+  jurisdiction: z.string(),
+  /** `null`: all. */
+  channel: z.nullable(z.enum(CHANNELS)),
+  /** This and what reaches further; `null`: all. */
+  purpose: z.nullable(z.enum(PURPOSES)),
+  /** The first and the last day in force; `null`: no end is known. */
+  starts_on: PlainDate,
+  ends_on: z.nullable(PlainDate),
+  state: z.enum(['in_force', 'coming', 'past']),
+  value: RuleValue,
+  title: z.string(),
+  source: z.string(),
+  /** Empty: none is known. */
+  source_url: z.string(),
+  /** Nobody with a licence to practise law has confirmed it. */
+  to_review: z.boolean(),
+  /** `null`: shipped with the product. */
+  created_by: z.nullable(Person),
+  /** Who ended it, and why; `null`: nobody, it may still have its last day. */
+  ended: z.nullable(z.object({ user: Person, reason: z.string(), at: Instant })),
+});
+export type ComplianceRule = z.output<typeof ComplianceRule>;
+
+export const CONSENT_CHANNELS = ['call', 'text', 'mail', 'share', 'any'] as const;
+export const CONSENT_KINDS = ['given', 'withdrawn', 'do_not_call'] as const;
+export const CONSENT_PURPOSES = ['service', 'marketing', 'automated', 'any'] as const;
+/** How it became known; `scrub`: checked against a do-not-call list. */
+export const CONSENT_SOURCES = ['asked', 'form', 'letter', 'mail', 'text', 'import', 'scrub', 'other'] as const;
+
+/** One entry of the ledger of a contact. Entries are added, never changed. */
+export const ConsentEntry = z.object({
+  /** `null`: an activity of the timeline stands for it. */
+  id: z.nullable(Id),
+  /** `any` gives calls, texts and mail, never sharing; it withdraws everything. */
+  channel: z.enum(CONSENT_CHANNELS),
+  kind: z.enum(CONSENT_KINDS),
+  /** Given for this and what reaches less far; withdrawn for this and what reaches further. */
+  purpose: z.enum(CONSENT_PURPOSES),
+  evidence: z.string(),
+  source: z.enum(CONSENT_SOURCES),
+  given_at: Instant,
+  /** The last day it holds; `null`: until it is withdrawn. */
+  expires_on: z.nullable(PlainDate),
+  /** Who wrote it down, and who signed in for them; `null`: nobody is known, or they themselves. */
+  user: z.nullable(Person),
+  actor: z.nullable(Person),
+  /** It was a slip, which another entry says; it does not count. */
+  retracted: z.nullable(z.object({ user: z.nullable(Person), at: Instant })),
+  /** Until then whoever asks may take it back as a slip; `null`: not theirs, or too late. */
+  retractable_until: z.nullable(Instant),
+});
+export type ConsentEntry = z.output<typeof ConsentEntry>;
+
+export const REASONS = [
+  /** Allowed: no rule speaks of it, they have agreed, or the hour is right. */
+  'nothing_forbids',
+  'consented',
+  'within_hours',
+  /** Not allowed. */
+  'no_address',
+  'address_invalid',
+  'withdrawn',
+  'do_not_call',
+  'no_consent',
+  'expired',
+  'outside_hours',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** What a decision rests on. */
+export const Evidence = z.object({
+  /** The entry that decided; `null`: none did. */
+  entry: z.nullable(
+    z.pick(ConsentEntry, {
+      id: true,
+      channel: true,
+      kind: true,
+      purpose: true,
+      evidence: true,
+      given_at: true,
+      expires_on: true,
+    }),
+  ),
+  /** Where the contact may be, as IANA zones with the time there, `19:45`. Empty: it does not matter. */
+  clocks: z.array(z.object({ zone: z.string(), time: z.string() })),
+});
+export type Evidence = z.output<typeof Evidence>;
+
+/** May this contact be reached by this channel, for this purpose, at this instant? */
+export const Decision = z.object({
+  channel: z.enum(CHANNELS),
+  purpose: z.enum(PURPOSES),
+  at: Instant,
+  allowed: z.boolean(),
+  reason: z.enum(REASONS),
+  /** `null`: no rule speaks of it. */
+  rule: z.nullable(RuleCited),
+  evidence: Evidence,
+  /** The first minute at which it is allowed; `null`: allowed now, or time alone changes nothing within eight days. */
+  next_at: z.nullable(Instant),
+});
+export type Decision = z.output<typeof Decision>;
+
+const ContactParams = z.strictObject({ id: PathId });
+const nullableEnum = <T extends readonly [string, ...string[]]>(values: T) =>
+  z._default(z.nullable(z.enum(values)), null);
+
+// ---- constants -------------------------------------------------------------
+
+/** Says on every screen what the shipped rules are not. */
+export const COUNSEL_NOTE =
+  'These rules are a start, not legal advice. Have counsel review them before you rely on them, and when the law changes.';
+
+/** Minutes in which a slip can be taken back by who made it; then only a new entry changes anything. Ours. */
+export const SLIP_MINUTES = 15;
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404. */
+export const listComplianceRules = endpoint({
+  name: 'listComplianceRules',
+  method: 'GET',
+  path: '/v1/compliance_rules/list_rules',
+  summary: 'The dated rules on reaching people: in force, coming and past',
+  effect: 'read',
+  access: 'compliance.manage',
+  feature: 'compliance',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  query: z.strictObject({ state: z.optional(z.enum(['in_force', 'coming', 'past'])) }),
+  reply: z.object({ data: z.array(ComplianceRule) }),
+});
+
+/** Beside the 404. */
+export const addComplianceRule = endpoint({
+  name: 'addComplianceRule',
+  method: 'POST',
+  path: '/v1/compliance_rules/add_rule',
+  summary: 'Add a rule from a day on; it changes nothing of the past',
+  effect: 'write',
+  access: 'compliance.manage',
+  feature: 'compliance',
+  idempotent: true,
+  rate: 'write',
+  audit: 'compliance_rule.added',
+  body: z.strictObject({
+    rule: z.enum(RULE_TOPICS),
+    jurisdiction: z.string().check(z.regex(/^US(-[A-Z]{2})?$/, 'Choose a state, or all of the US.')),
+    channel: nullableEnum(CHANNELS),
+    purpose: nullableEnum(PURPOSES),
+    starts_on: PlainDate,
+    ends_on: z._default(z.nullable(PlainDate), null),
+    value: z._default(RuleValue, {}),
+    title: z.string().check(z.trim(), z.minLength(1, 'Say in a sentence what the rule is.'), z.maxLength(200)),
+    source: z.string().check(z.trim(), z.minLength(1, 'Say where the rule is written.'), z.maxLength(200)),
+    source_url: z._default(
+      z.string().check(z.trim(), z.maxLength(500), z.regex(/^(https:\/\/\S+)?$/, 'Start it with https://')),
+      '',
+    ),
+  }),
+  reply: z.object({ data: ComplianceRule }),
+});
+
+/** Beside the 404. */
+export const endComplianceRule = endpoint({
+  name: 'endComplianceRule',
+  method: 'POST',
+  path: '/v1/compliance_rules/:id/end_rule',
+  summary: 'End a rule for this account with a last day, from yesterday on; it changes nothing of the past',
+  effect: 'write',
+  access: 'compliance.manage',
+  feature: 'compliance',
+  idempotent: true,
+  rate: 'write',
+  audit: 'compliance_rule.ended',
+  params: z.strictObject({ id: PathId }),
+  body: z.strictObject({
+    ends_on: PlainDate,
+    reason: z.string().check(z.trim(), z.minLength(3, 'Say why it ends.'), z.maxLength(500)),
+  }),
+  reply: z.object({ data: ComplianceRule }),
+});
+
+/** Beside the 404. */
+export const readContactability = endpoint({
+  name: 'readContactability',
+  method: 'GET',
+  path: '/v1/contacts/:id/read_contactability',
+  summary: 'Whether a contact may be reached now: each channel and purpose with reason, evidence and next minute',
+  effect: 'read',
+  access: 'contacts.read',
+  feature: 'compliance',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  reply: z.object({ data: z.array(Decision) }),
+});
+
+/** Beside the 404. */
+export const listConsents = endpoint({
+  name: 'listConsents',
+  method: 'GET',
+  path: '/v1/contacts/:id/list_consents',
+  summary: 'What a contact has agreed to or forbidden, newest first',
+  effect: 'read',
+  access: 'contacts.read',
+  feature: 'compliance',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: ContactParams,
+  reply: z.object({ data: z.array(ConsentEntry) }),
+});
+
+/** Beside the 404. */
+export const recordConsent = endpoint({
+  name: 'recordConsent',
+  method: 'POST',
+  path: '/v1/contacts/:id/record_consent',
+  summary: 'Write down that a contact has agreed to something or forbidden it; entries are never changed',
+  effect: 'write',
+  access: 'contacts.write',
+  feature: 'compliance',
+  idempotent: true,
+  rate: 'write',
+  audit: 'consent.recorded',
+  params: ContactParams,
+  body: z.strictObject({
+    channel: z.enum(CONSENT_CHANNELS),
+    kind: z.enum(CONSENT_KINDS),
+    purpose: z._default(z.enum(CONSENT_PURPOSES), 'any'),
+    evidence: z.string().check(z.trim(), z.minLength(3, 'Say in a few words how it is known.'), z.maxLength(1000)),
+    source: z._default(z.enum(CONSENT_SOURCES), 'asked'),
+    /** Absent: now. */
+    given_at: z.optional(Instant),
+    expires_on: z._default(z.nullable(PlainDate), null),
+  }),
+  reply: z.object({ data: ConsentEntry }),
+});
+
+/** Beside the 404: undo. */
+export const retractConsent = endpoint({
+  name: 'retractConsent',
+  method: 'POST',
+  path: '/v1/contacts/:id/consents/:consentId/retract',
+  summary: 'Take back an entry that was a slip, by another entry, within 15 minutes',
+  effect: 'write',
+  access: 'contacts.write',
+  feature: 'compliance',
+  idempotent: true,
+  rate: 'write',
+  audit: 'consent.retracted',
+  params: z.strictObject({ id: PathId, consentId: PathId }),
+  reply: z.object({ data: ConsentEntry }),
+});

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { ContactSelection } from './contacts/scope.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What a file may say of a contact. Sealed numbers and prescriptions are not among it: what is masked never leaves. */
+export const EXPORT_COLUMNS = [
+  'number',
+  'first_name',
+  'last_name',
+  'phone',
+  /** In words, as an import reads them: `Mobile`, `Other`. */
+  'phone_type',
+  'phone_2',
+  'phone_2_type',
+  'email',
+  'email_2',
+  'company',
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'dob',
+  'gender',
+  'language',
+  'type',
+  'category',
+  'source',
+  /** By name, like those that follow. */
+  'status',
+  'group',
+  'tags',
+  'owner',
+  'pool',
+  'follow_up_on',
+  'follow_up_note',
+  /** All of them, oldest first. */
+  'notes',
+  /** Days in UTC. */
+  'created_at',
+  'last_touch_at',
+] as const;
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/**
+ * Where an export stands.
+ *
+ *   running → complete | failed
+ *   refused: the contacts were not as many as were shown
+ */
+export const EXPORT_STATUSES = ['running', 'complete', 'failed', 'refused'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/** What is known of a file that was taken: it is whole only if `status` is `complete`. */
+export const ExportManifest = z.object({
+  id: Id,
+  format: z.enum(EXPORT_FORMATS),
+  status: z.enum(EXPORT_STATUSES),
+  /** Which contacts, in words: `Mine, state TX`. Empty: chosen one by one. */
+  sentence: z.string(),
+  columns: z.array(z.enum(EXPORT_COLUMNS)),
+  /** Empty: nobody asked for it. */
+  why: z.string(),
+  /** The count that was shown before. */
+  confirmed: z.int(),
+  /** Without the header; `null` unless complete, as the two that follow. */
+  rows: z.nullable(z.int()),
+  bytes: z.nullable(z.int()),
+  /** In hex. */
+  sha256: z.nullable(z.string()),
+  /** One sentence; `null` unless failed or refused. */
+  failure: z.nullable(z.string()),
+  user: z.object({ id: Id, name: z.string() }),
+  /** Who signed in, while they acted as `user`; `null`: the user did it. */
+  actor: z.nullable(z.object({ id: Id, name: z.string() })),
+  created_at: Instant,
+  /** `null` while it runs. */
+  finished_at: z.nullable(Instant),
+});
+export type ExportManifest = z.output<typeof ExportManifest>;
+
+// ---- constants -------------------------------------------------------------
+
+/** Contacts of one file. Source: core, MAX_EXPORT_LIMIT. */
+export const MAX_EXPORT_LIMIT = 999_999;
+/** Contacts above which a proof of identity and a reason are due. Source: promise P5. */
+export const EXPORT_FREELY = 1_000;
+/** Exports of one business unit at once. Source: promise P25. */
+export const EXPORTS_AT_ONCE = 3;
+/** Characters of a reason. Ours: a word is none. */
+export const EXPORT_WHY_MIN = 3;
+export const EXPORT_WHY_MAX = 200;
+/** Names the manifest of the file that an answer carries. */
+export const EXPORT_ID_HEADER = 'x-export-id';
+
+// ---- endpoints -------------------------------------------------------------
+
+/**
+ * Answers the file as it is made. It is whole when it came to its end and fits its manifest; else the line breaks.
+ * Above `EXPORT_FREELY` contacts it needs a proof of identity; there, and with birth dates, a reason.
+ */
+export const exportContacts = endpoint({
+  name: 'exportContacts',
+  method: 'PATCH',
+  path: '/v1/export.:format',
+  summary: 'Contacts as a file, refused unless they are as many as were shown',
+  effect: 'write',
+  access: 'contacts.export',
+  feature: 'exports',
+  idempotent: false,
+  rate: 'bulk',
+  audit: 'contacts.exported',
+  params: z.strictObject({ format: z.enum(EXPORT_FORMATS) }),
+  body: z.strictObject({
+    selection: ContactSelection,
+    columns: z.array(z.enum(EXPORT_COLUMNS)).check(
+      z.minLength(1, 'Choose at least one column.'),
+      z.maxLength(EXPORT_COLUMNS.length),
+      z.refine((columns) => new Set(columns).size === columns.length, 'Name each column once.'),
+    ),
+    why: z._default(z.string().check(z.trim(), z.maxLength(EXPORT_WHY_MAX)), ''),
+    /** How many contacts the asker was shown. */
+    confirmed: z.int().check(z.minimum(1), z.maximum(MAX_EXPORT_LIMIT)),
+  }),
+  reply: z.string(),
+});
+
+const read = {
+  effect: 'read',
+  access: 'contacts.export',
+  feature: 'exports',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+} as const;
+
+export const listExports = endpoint({
+  ...read,
+  name: 'listExports',
+  method: 'GET',
+  path: '/v1/exports',
+  summary: 'Files that were taken, newest first: the own ones and those of everybody below; for admins the account’s',
+  query: z.strictObject({
+    page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 25),
+    /** Only the file of this hash. */
+    sha256: z.optional(z.string().check(z.regex(/^[\da-f]{64}$/))),
+  }),
+  reply: z.object({ data: z.array(ExportManifest), meta: ListMeta }),
+});
+
+export const readExport = endpoint({
+  ...read,
+  name: 'readExport',
+  method: 'GET',
+  path: '/v1/exports/:id/read',
+  summary: 'The manifest of a file',
+  params: z.strictObject({ id: PathId }),
+  reply: z.object({ data: ExportManifest }),
+});

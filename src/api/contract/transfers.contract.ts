@@ -1,0 +1,357 @@
+import * as z from 'zod/mini';
+import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { RuleCited } from './compliance/rule-cited.contract.ts';
+import { ContactSelection } from './contacts/scope.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- limits of the schemas ---------------------------------------------------
+
+/** People that one transfer goes to. Ours: a team. */
+export const MAX_TRANSFER_TARGETS = 50;
+/** Letters from which an attestation is a sentence. Ours. */
+export const ATTESTED_FROM = 10;
+
+// ---- schemas ---------------------------------------------------------------
+
+/**
+ * Where a transfer stands.
+ *
+ *   queued → processing → complete | failed;  queued | processing → cancelling → cancelled;  failed | cancelled → queued
+ *
+ * A revert does not change it: `revert` is true while one is under way, `reverted` once everything that could be put
+ * back is.
+ */
+export const TRANSFER_STATUSES = ['queued', 'processing', 'cancelling', 'cancelled', 'complete', 'failed'] as const;
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+
+/** Why a contact was left alone; the words stand in `src/views/transfers/transfer-words.ts`. */
+export const TRANSFER_REASONS = [
+  /** Unknown, or not theirs to see (any more). */
+  'not_seen',
+  /** Seen, and not theirs to give away: on a shelf, of somebody beside them. */
+  'not_theirs',
+  'deleted',
+  /** Has not agreed that its data is passed on, where a rule asks for it. */
+  'no_consent',
+  /** Went to somebody else: by another transfer, or by hand. */
+  'transferred_meanwhile',
+  /** The new owner cannot sign in any more, or is out of reach. */
+  'owner_gone',
+] as const;
+export type TransferReason = (typeof TRANSFER_REASONS)[number];
+
+/** Why a revert left a contact with its new owner. */
+export const KEPT_REASONS = ['changed_since', 'deleted_since', 'transferred_since', 'owner_gone', 'not_seen'] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
+
+const Person = z.object({ id: Id, name: z.string() });
+
+export const TransferCounts = z.object({
+  moved: z.int(),
+  /** Was the new owner's already. */
+  unchanged: z.int(),
+  left: z.int(),
+});
+export type TransferCounts = z.output<typeof TransferCounts>;
+
+const ByReason = z.array(z.object({ reason: z.enum(TRANSFER_REASONS), contacts: z.int() }));
+
+export const TransferAttempt = z.object({
+  id: Id,
+  status: z.enum(TRANSFER_STATUSES),
+  /** A whole revert has succeeded. */
+  reverted: z.boolean(),
+  /** A revert is in progress. */
+  revert: z.boolean(),
+  updated_at: Instant,
+  /** Whose transfer it is. */
+  user: Person,
+  /** Who signed in; `null`: `user` themselves. */
+  actor: z.nullable(Person),
+  /** New owners; the contacts go to them in turn. */
+  to: z.array(Person),
+  /** Which contacts are meant, in words. Empty: chosen one by one. */
+  sentence: z.string(),
+  /** What the asker wrote for the new owners. */
+  note: z.string(),
+  total: z.int(),
+  /** moved + unchanged + left = done, at every moment. */
+  done: z.int(),
+  counts: TransferCounts,
+  /** The sum is `counts.left`. */
+  by_reason: ByReason,
+  /** `null`: nothing was ever put back. */
+  put_back: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
+  /** Of a revert that is under way: how many contacts it names, and how many of them it has come to; `null`: all. */
+  revert_part: z.nullable(z.object({ asked: z.int(), done: z.int() })),
+  consent: z.object({
+    /** `null`: no rule asks for consent. */
+    rule: z.nullable(RuleCited),
+    /** What the asker states about the consent that is on paper; `null`: contacts without consent are left alone. */
+    attested: z.nullable(z.string()),
+  }),
+  /** One sentence; `null` unless it failed, or its last revert did. */
+  failure: z.nullable(z.string()),
+  /** Contacts per second over the last seconds of work; 0 when it does not work. */
+  rate: z.number(),
+  /** Milliseconds of work so far. */
+  active_ms: z.int(),
+  created_at: Instant,
+  started_at: z.nullable(Instant),
+  finished_at: z.nullable(Instant),
+  /** Counts changes: of two copies the higher one is newer. */
+  version: z.int(),
+});
+export type TransferAttempt = z.output<typeof TransferAttempt>;
+
+/** What became of one contact. */
+export const TransferRow = z.object({
+  /** Place in the transfer, from 1. */
+  position: z.int(),
+  /** `null`: not theirs to see. */
+  contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
+  outcome: z.enum(['moved', 'unchanged', 'left']),
+  reason: z.nullable(z.enum(TRANSFER_REASONS)),
+  /** The transfer that was first, for `transferred_meanwhile`; `null`: somebody took it by hand. */
+  first_transfer_id: z.nullable(Id),
+  from: z.nullable(Person),
+  to: z.nullable(Person),
+  /** `null`: no revert has come to it. */
+  put_back: z.nullable(z.boolean()),
+  kept: z.nullable(z.enum(KEPT_REASONS)),
+});
+export type TransferRow = z.output<typeof TransferRow>;
+
+/** What a transfer would come to, counted by the code that acts. */
+export const TransferPreview = z.object({
+  sentence: z.string(),
+  total: z.int(),
+  counts: TransferCounts,
+  by_reason: ByReason,
+  first: z.array(z.object({ id: Id, number: Id, name: z.string() })),
+  /** Whose those are now that would move, most first, at most 20. */
+  owners: z.array(z.object({ user: Person, contacts: z.int() })),
+  /** How many owners they have in all. */
+  owner_count: z.int(),
+  /** What would go along unfinished. */
+  open: z.object({
+    follow_ups: z.int(),
+    active_policies: z.int(),
+    waiting_emails: z.int(),
+    /** Contacts that an unfinished bulk change, import undo or transfer also means. */
+    in_other_work: z.int(),
+  }),
+  /** Of those that a rule asks for consent, who gave it and who said nothing; `withdrawn`: they have forbidden it, rule or not. */
+  consent: z.object({
+    rule: z.nullable(RuleCited),
+    needed: z.int(),
+    given: z.int(),
+    missing: z.int(),
+    withdrawn: z.int(),
+  }),
+});
+export type TransferPreview = z.output<typeof TransferPreview>;
+
+export const TransferLog = z.object({
+  id: Id,
+  at: Instant,
+  /** asked, began, resumed, chunk, cancelling, cancelled, complete, failed, retried, revert_asked, put_back, reverted, revert_failed. */
+  event: z.string(),
+  /** Who did it; `null`: the job. */
+  user: z.nullable(Person),
+  /** One sentence. */
+  text: z.string(),
+});
+export type TransferLog = z.output<typeof TransferLog>;
+
+const AttemptParams = z.strictObject({ id: PathId });
+const AttemptReply = z.object({ data: TransferAttempt });
+const page = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1);
+const limitOf = (usual: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), usual);
+const targets = z
+  .array(Id)
+  .check(
+    z.minLength(1, 'Choose who they go to.'),
+    z.maxLength(MAX_TRANSFER_TARGETS, `Choose at most ${MAX_TRANSFER_TARGETS} people.`),
+  );
+const attested = z.optional(
+  z.string().check(z.trim(), z.minLength(ATTESTED_FROM, 'Say in a sentence which consent there is.'), z.maxLength(500)),
+);
+/** Absent: all that can be put back. */
+const RevertBody = z.strictObject({ ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))) });
+
+const family = { access: 'contacts.transfer', feature: 'transfers' } as const;
+const read = { ...family, effect: 'read', idempotent: false, rate: 'read', audit: null } as const;
+const write = { ...family, effect: 'write', idempotent: true, rate: 'bulk' } as const;
+
+// ---- constants -------------------------------------------------------------
+
+/** Contacts of one transfer. Source: core §9. */
+export const MAX_TRANSFER_LIMIT = 250_000;
+/** Attempts of a page. Source: core §9. */
+export const TRANSFER_PAGE_SIZE = 15;
+/** Contacts of a page of an attempt. Source: core §9. */
+export const TRANSFER_DETAIL_PAGE_SIZE = 50;
+/** Contacts of one chunk, which is one transaction. Source: promise P18. */
+export const TRANSFER_CHUNK_ROWS = 2_000;
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404. */
+export const listTransferTargets = endpoint({
+  ...read,
+  name: 'listTransferTargets',
+  method: 'GET',
+  path: '/v1/contacts/transfer_attempts/list_targets',
+  summary: 'Who contacts can be given to',
+  query: z.strictObject({ q: z._default(z.string().check(z.maxLength(100)), '') }),
+  reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), business_unit: z.string() })) }),
+});
+
+export const transferGroup = endpoint({
+  ...read,
+  name: 'transferGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/transfer_group',
+  summary: 'What a transfer would come to: how many, what is open, and who has consented',
+  body: z.strictObject({ selection: ContactSelection, to_user_ids: targets, attested }),
+  reply: z.object({ data: TransferPreview }),
+});
+
+export const updateTransferGroup = endpoint({
+  ...write,
+  name: 'updateTransferGroup',
+  method: 'PATCH',
+  path: '/v1/contacts/update_transfer_group',
+  summary: 'Transfer contacts to other owners, at most 250,000',
+  audit: 'transfer.asked',
+  body: z.strictObject({
+    selection: ContactSelection,
+    to_user_ids: targets,
+    /** The total that was shown; more of them by now are refused. */
+    confirmed: z.int().check(z.minimum(1)),
+    attested,
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: AttemptReply,
+});
+
+export const listTransferAttempts = endpoint({
+  ...read,
+  name: 'listTransferAttempts',
+  method: 'GET',
+  path: '/v1/contacts/transfer_attempts',
+  summary: 'Transfers that somebody asked for, received, or that happened below them',
+  query: z.strictObject({
+    page,
+    limit: limitOf(TRANSFER_PAGE_SIZE),
+    /** In the names of those involved, the sentence and the note. */
+    q: z._default(z.string().check(z.maxLength(100)), ''),
+    order_field: z._default(z.enum(['created_at', 'updated_at', 'total', 'status']), 'created_at'),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
+    running: z.optional(z.literal('true')),
+  }),
+  reply: z.object({ data: z.array(TransferAttempt), meta: ListMeta }),
+});
+
+export const readTransferAttempt = endpoint({
+  ...read,
+  name: 'readTransferAttempt',
+  method: 'GET',
+  path: '/v1/contacts/transfer_attempts/:id',
+  summary: 'One transfer with a page of its contacts',
+  params: AttemptParams,
+  query: z.strictObject({
+    page,
+    limit: limitOf(TRANSFER_DETAIL_PAGE_SIZE),
+    rows: z._default(z.enum(['all', 'moved', 'left', 'put_back', 'kept']), 'all'),
+  }),
+  reply: z.object({
+    data: z.object({
+      attempt: TransferAttempt,
+      contacts: z.array(TransferRow),
+      /** It is theirs to cancel and to take back: the asker's, and of everybody above them. */
+      may_change: z.boolean(),
+    }),
+    /** Of the contacts. */
+    meta: ListMeta,
+  }),
+});
+
+export const readTransferStatus = endpoint({
+  ...read,
+  name: 'readTransferStatus',
+  method: 'GET',
+  path: '/v1/contacts/transfer_attempts/:id/status',
+  summary: 'Where a transfer stands',
+  params: AttemptParams,
+  reply: AttemptReply,
+});
+
+export const listTransferLogs = endpoint({
+  ...read,
+  name: 'listTransferLogs',
+  method: 'GET',
+  path: '/v1/contacts/transfer_attempts/:id/logs',
+  summary: 'What happened with a transfer, newest first',
+  params: AttemptParams,
+  query: z.strictObject({ page, limit: limitOf(50) }),
+  reply: z.object({ data: z.array(TransferLog), meta: ListMeta }),
+});
+
+export const updateTransferStatus = endpoint({
+  ...write,
+  name: 'updateTransferStatus',
+  method: 'PATCH',
+  path: '/v1/contacts/transfer_attempts/:id/status',
+  summary:
+    'Cancel a transfer after its chunk, go on with one that failed or was cancelled, or confirm that it is complete',
+  audit: 'transfer.status_changed',
+  params: AttemptParams,
+  body: z.strictObject({ status: z.enum(['cancelled', 'processing', 'complete']) }),
+  reply: AttemptReply,
+});
+
+export const revertTransfer = endpoint({
+  ...write,
+  name: 'revertTransfer',
+  method: 'PATCH',
+  path: '/v1/contacts/transfer_attempts/:id',
+  summary: 'Give contacts back to whose they were; those changed since are left and listed',
+  audit: 'transfer.revert_asked',
+  params: AttemptParams,
+  body: RevertBody,
+  reply: AttemptReply,
+});
+
+/** The second reading of `revertTransfer`: the same operation, never a second revert. */
+export const revertTransferAgain = endpoint({
+  ...write,
+  name: 'revertTransferAgain',
+  method: 'POST',
+  path: '/v1/contacts/transfer_attempts/:id',
+  summary: 'The same as PATCH: give contacts back to whose they were',
+  audit: 'transfer.revert_asked',
+  params: AttemptParams,
+  body: RevertBody,
+  reply: AttemptReply,
+});
+
+// ---- broadcasts (channel "ContactsTransferChannel") --------------------------
+// Streams: `transfer:<id>` for {transfer_attempt_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`,
+// also of those who receive. Who does not see all that the asker sees hears `transfer:<id>:received`. Rows are in the first
+// alone.
+
+export const TransferBroadcast = z.discriminatedUnion('type', [
+  /** A chunk has been committed, of the transfer or of its revert; `rows` are its last ones, at most 20. */
+  z.object({ type: z.literal('transfer.progressed'), transfer: TransferAttempt, rows: z.array(TransferRow) }),
+  /** The status or a marker changed. */
+  z.object({ type: z.literal('transfer.changed'), transfer: TransferAttempt }),
+]);
+export type TransferBroadcast = z.output<typeof TransferBroadcast>;
+
+export const TransferChannelParams = z.object({
+  transfer_attempt_id: z.optional(Id),
+  audience: z.optional(z.enum(['own', 'downline'])),
+});

@@ -1,0 +1,128 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import { promisePort, streamPort } from '../port.ts';
+
+/** Something that somebody asked for and the server does for a while. */
+export interface Work {
+  readonly id: number;
+  /** Of two copies the higher one is newer. */
+  readonly version: number;
+}
+
+export type Running<W extends Work> = Readonly<Record<number, W>>;
+
+/** What the world says: how some work stands now. */
+export type WorkFact<W extends Work> = { type: 'work.told'; work: W } | StreamBroadcast;
+
+/** What the list is asked for. */
+export interface RunningAsked<W extends Work> {
+  readonly userId: number;
+  /** What runs as far as is known: the answer says how each of them stands now, unless it is gone. */
+  readonly known: readonly W[];
+}
+
+interface RunningContext<W extends Work> {
+  readonly userId: number;
+  readonly running: Running<W>;
+  /** Versions in which work was over, by its number: an older copy of it never runs again. */
+  readonly over: Readonly<Record<number, number>>;
+  /** What the list was asked for last. */
+  readonly asked: readonly W[];
+}
+
+type Known<W extends Work> = Pick<RunningContext<W>, 'running' | 'over'>;
+
+/**
+ * A machine of the work of one kind that runs for a person, child of the session's working state: it is seen on every
+ * page and after a reload. Emits `work.settled` when something that ran has ended. `id` is the name of its file.
+ */
+export function runningWork<W extends Work>(id: string, isRunning: (work: W) => boolean) {
+  /** What a newer copy makes of the list: in while it runs, out once it has settled. */
+  const take = ({ running, over }: Known<W>, work: W): Known<W> => {
+    const version = running[work.id]?.version ?? over[work.id];
+    if (version !== undefined && version >= work.version) return { running, over };
+    const [others, ended] = [without(running, work.id), without(over, work.id)];
+    return isRunning(work)
+      ? { running: { ...others, [work.id]: work }, over: ended }
+      : { running: others, over: { ...ended, [work.id]: work.version } };
+  };
+
+  const hasSettled = ({ running }: Known<W>, work: W): boolean =>
+    !isRunning(work) && work.version > (running[work.id]?.version ?? Number.POSITIVE_INFINITY);
+
+  return setup({
+    types: {
+      input: {} as { user: Pick<CurrentUser, 'id'> },
+      context: {} as RunningContext<W>,
+      events: {} as WorkFact<W>,
+      emitted: {} as { type: 'work.settled'; work: W },
+    },
+    actors: {
+      listRunning: promisePort<readonly W[], RunningAsked<W>>('listRunning'),
+      ownBroadcasts: streamPort<WorkFact<W>>('ownBroadcasts'),
+    },
+    guards: {
+      isSettled: ({ context }, { work }: { work: W }) => hasSettled(context, work),
+    },
+    actions: {
+      count: assign(({ context }, { work }: { work: W }) => take(context, work)),
+      /** What was told since it was asked for stays, where it is newer. */
+      takeList: enqueueActions(({ context, enqueue }, { works }: { works: readonly W[] }) => {
+        for (const work of works) if (hasSettled(context, work)) enqueue.emit({ type: 'work.settled', work });
+        const { running, over } = works.reduce<Known<W>>(take, context);
+        const gone = context.asked.filter((one) => !works.some((work) => work.id === one.id));
+        enqueue.assign({ running: gone.reduce((left, work) => without(left, work.id), running), over });
+      }),
+    },
+  }).createMachine({
+    id,
+    type: 'parallel',
+    context: ({ input }) => ({ userId: input.user.id, running: {}, over: {}, asked: [] }),
+    on: {
+      'work.told': [
+        {
+          guard: { type: 'isSettled', params: ({ event }) => event },
+          actions: [
+            { type: 'count', params: ({ event }) => event },
+            emit(({ event }) => ({ type: 'work.settled' as const, work: event.work })),
+          ],
+        },
+        { actions: { type: 'count', params: ({ event }) => event } },
+      ],
+    },
+    states: {
+      list: {
+        initial: 'reading',
+        on: { 'stream.lost': '.reading', 'stream.positioned': '.reading' },
+        states: {
+          reading: {
+            entry: assign({ asked: ({ context }) => Object.values(context.running) }),
+            invoke: {
+              src: 'listRunning',
+              input: ({ context }) => ({ userId: context.userId, known: context.asked }),
+              onDone: {
+                target: 'kept',
+                actions: { type: 'takeList', params: ({ event }) => ({ works: event.output }) },
+              },
+              onError: 'kept',
+            },
+          },
+          kept: {},
+        },
+      },
+      feed: {
+        initial: 'listening',
+        states: {
+          listening: { invoke: { src: 'ownBroadcasts', onError: 'broken' } },
+          broken: {},
+        },
+      },
+    },
+  });
+}
+
+function without<Value>(all: Readonly<Record<number, Value>>, id: number): Readonly<Record<number, Value>> {
+  const { [id]: _, ...others } = all;
+  return others;
+}

@@ -1,0 +1,120 @@
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import type { ExportColumn, ExportFormat, ExportManifest } from '#contract/exports.contract.ts';
+import { exportFault } from '#rules/exports.ts';
+import { type Refusal, refusalOf } from '../imports/refusal.ts';
+
+/** What a selection is, as the server counts it. */
+export interface Counted {
+  readonly count: number;
+  /** Empty: chosen one by one. */
+  readonly sentence: string;
+}
+
+/** What a person chooses of a file. */
+export interface ExportChoice {
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  readonly why: string;
+}
+
+/** A file that came down, with what its bytes come to. */
+export interface ArrivedFile {
+  readonly id: number;
+  readonly file: Blob;
+  readonly bytes: number;
+  /** In hex. */
+  readonly sha256: string;
+  /** Without the header; `null`: a workbook, whose rows only the server counts. */
+  readonly rows: number | null;
+}
+
+/** What the port downloads. */
+export interface ExportWish extends ExportChoice {
+  readonly selection: SelectionInput;
+  readonly confirmed: number;
+}
+
+/** Why there is no file. `statusText`: the words of the answer's status, for the notification. */
+export interface ExportFailure extends Refusal {
+  readonly statusText: string;
+}
+
+export interface ExportContext {
+  readonly selection: SelectionInput;
+  readonly choice: ExportChoice;
+  /** `null` until it is counted. */
+  readonly counted: Counted | null;
+  /** So far. */
+  readonly bytes: number;
+  readonly rows: number;
+  /** `null` until it came down. */
+  readonly arrived: ArrivedFile | null;
+  /** `null` until it was checked. */
+  readonly manifest: ExportManifest | null;
+  readonly failure: ExportFailure | null;
+}
+
+/** What a person asks for. */
+export type ExportCommand =
+  | { type: 'export.choose'; choice: Partial<ExportChoice> }
+  | { type: 'export.start' }
+  | { type: 'export.cancel' }
+  | { type: 'export.again' };
+
+/** What the port says while a file comes down. */
+export type ExportFact =
+  | { type: 'proof.due' }
+  | { type: 'file.began' }
+  | { type: 'file.grew'; bytes: number; rows: number }
+  | { type: 'file.arrived'; arrived: ArrivedFile };
+
+export const freshExport = (selection: SelectionInput): ExportContext => ({
+  selection,
+  choice: { format: 'csv', columns: ['first_name', 'last_name', 'phone', 'email'], why: '' },
+  counted: null,
+  bytes: 0,
+  rows: 0,
+  arrived: null,
+  manifest: null,
+  failure: null,
+});
+
+/** What is missing before it can start; `null`: nothing. */
+export const choiceFault = ({ choice, counted }: ExportContext): string | null =>
+  counted === null ? 'Counting' : (exportFault({ ...choice, count: counted.count })?.text ?? null);
+
+const NOT_WHOLE = 'The file did not arrive whole, so nothing was saved. Try again.';
+
+/** Why a file is not the one of its manifest, one sentence; `null`: it is. */
+export function arrivalFault(
+  arrived: ArrivedFile,
+  { status, rows, bytes, sha256, confirmed }: ExportManifest,
+): string | null {
+  const isWhole =
+    status === 'complete' &&
+    rows === confirmed &&
+    (arrived.rows === null || arrived.rows === rows) &&
+    arrived.bytes === bytes &&
+    arrived.sha256 === sha256;
+  return isWhole ? null : NOT_WHOLE;
+}
+
+/** Reads what a port was rejected with: an `ApiError`, of which only the shape is known here. */
+export function failureOf(error: unknown): ExportFailure {
+  const { statusText } = (error ?? {}) as { statusText?: unknown };
+  return { ...refusalOf(error), statusText: typeof statusText === 'string' ? statusText : 'Connection lost' };
+}
+
+export const notWhole = (text: string): ExportFailure => ({
+  text,
+  missing: false,
+  again: true,
+  requestId: null,
+  statusText: 'File not whole',
+});
+
+/** Whether the server has looked at it and said no, so that nothing has left. */
+export const isRefusal = (error: unknown): boolean =>
+  ['forbidden', 'notFound', 'conflict', 'rejected', 'proof_due'].includes(
+    String((error as { kind?: unknown } | null)?.kind),
+  );

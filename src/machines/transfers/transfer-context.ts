@@ -1,0 +1,140 @@
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import {
+  ATTESTED_FROM,
+  type TransferAttempt,
+  type TransferBroadcast,
+  type TransferPreview,
+  type TransferRow,
+  type TransferStatus,
+} from '#contract/transfers.contract.ts';
+import type { Refusal } from '../imports/refusal.ts';
+
+/** Who gets the contacts, and what is said about consent that is on paper, as it is typed. */
+export interface TransferChoice {
+  readonly to: readonly { readonly id: number; readonly name: string }[];
+  readonly paper: string;
+}
+
+/** What is said about consent, once it is a sentence. `null`: contacts without it are left alone. */
+export const attestedOf = ({ paper }: TransferChoice): string | null =>
+  paper.trim().length < ATTESTED_FROM ? null : paper.trim();
+
+/** Something is said, and not enough to count. */
+export const isHalfSaid = (choice: TransferChoice): boolean =>
+  choice.paper.trim() !== '' && attestedOf(choice) === null;
+
+export interface TransferContext {
+  /** `null`: opened by the number of an attempt. */
+  readonly selection: SelectionInput | null;
+  /** Contacts that are selected, as the list counts them. */
+  readonly selected: number;
+  /** Nobody is chosen yet: empty. */
+  readonly choice: TransferChoice;
+  readonly note: string;
+  /** What the transfer would come to. `null` until that is counted. */
+  readonly preview: TransferPreview | null;
+  /** The same for every try of the same transfer, so that it starts once. */
+  readonly key: string;
+  readonly newKey: () => string;
+  /** `null` until it is started. */
+  readonly id: number | null;
+  readonly attempt: TransferAttempt | null;
+  /** Why the last command was refused. `null` once another is asked. */
+  readonly refusal: Refusal | null;
+}
+
+export type TransferInput =
+  | { readonly selection: SelectionInput; readonly selected: number; readonly newKey: () => string }
+  | { readonly id: number };
+
+export interface TransferWish {
+  readonly selection: SelectionInput;
+  readonly to: readonly number[];
+  readonly attested: string | null;
+}
+
+/** A wish that was shown with its count. */
+export interface ConfirmedTransfer extends TransferWish {
+  readonly confirmed: number;
+  readonly note: string;
+  readonly key: string;
+}
+
+/** `ids` of a revert: `null` gives back all that can be. */
+export type TransferChange =
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'goOn' }
+  | { readonly kind: 'revert'; readonly ids: readonly number[] | null };
+
+/** What a person asks for. */
+export type TransferCommand =
+  | { type: 'transfer.choose'; choice: TransferChoice }
+  | { type: 'transfer.write'; note: string }
+  | { type: 'transfer.confirm' }
+  | { type: 'transfer.cancel' }
+  | { type: 'transfer.goOn' }
+  | { type: 'transfer.revert' }
+  | { type: 'transfer.revertPart'; ids: readonly number[] }
+  | { type: 'work.reload' };
+
+/** What the world says happened. */
+export type TransferFact = TransferBroadcast | StreamBroadcast;
+
+/** What the regions of the machine tell each other. */
+export type TransferSignal =
+  | { type: 'work.adopted' }
+  | { type: 'work.missed'; refusal: Refusal }
+  | { type: 'change.asked'; change: TransferChange };
+
+export const freshContext = (input: TransferInput): TransferContext => ({
+  ...('selection' in input ? { ...input, id: null } : { selection: null, selected: 0, newKey: () => '', id: input.id }),
+  choice: { to: [], paper: '' },
+  note: '',
+  preview: null,
+  key: '',
+  attempt: null,
+  refusal: null,
+});
+
+/** Newer wins; of equals the first stays. */
+export const isNewer = (context: TransferContext, attempt: TransferAttempt): boolean =>
+  (context.id === null || context.id === attempt.id) &&
+  (context.attempt === null || attempt.version > context.attempt.version);
+
+/** Whether a count of one choice is one of the other as well: the words of an attestation count nothing. */
+export const countsTheSame = (one: TransferChoice, other: TransferChoice): boolean =>
+  idsOf(one).join() === idsOf(other).join() && (attestedOf(one) === null) === (attestedOf(other) === null);
+
+export const idsOf = ({ to }: TransferChoice): readonly number[] => to.map(({ id }) => id);
+
+/** Where an attempt stands, with what a revert has made of it. */
+export type TransferStage = TransferStatus | 'reverting' | 'reverted' | 'partlyReverted';
+
+export function stageOf({ status, revert, reverted, put_back }: TransferAttempt): TransferStage {
+  if (revert) return 'reverting';
+  if (reverted) return 'reverted';
+  const isEnded = status === 'complete' || status === 'cancelled' || status === 'failed';
+  return isEnded && put_back !== null && put_back.put_back > 0 ? 'partlyReverted' : status;
+}
+
+const RUNNING: readonly TransferStage[] = ['queued', 'processing', 'cancelling', 'reverting'];
+
+/** Whether the server works at it, so that something should be heard. */
+export const isRunning = (attempt: TransferAttempt): boolean => RUNNING.includes(stageOf(attempt));
+
+/** Contacts that moved and have not been given back. */
+export const stillMoved = ({ counts, put_back }: TransferAttempt): number =>
+  Math.max(0, counts.moved - (put_back?.put_back ?? 0));
+
+/** How far it is: of the transfer, or of its revert. */
+export function progressOf(attempt: TransferAttempt): { done: number; total: number } {
+  const { put_back, counts, done, total, revert_part } = attempt;
+  if (stageOf(attempt) !== 'reverting') return { done, total };
+  if (revert_part !== null) return { done: revert_part.done, total: revert_part.asked };
+  return { done: (put_back?.put_back ?? 0) + (put_back?.kept ?? 0), total: counts.moved };
+}
+
+/** A contact that has moved and is still with its new owner, and is theirs to see. */
+export const isRevertible = (row: TransferRow): row is TransferRow & { contact: NonNullable<TransferRow['contact']> } =>
+  row.outcome === 'moved' && row.put_back !== true && row.contact !== null;

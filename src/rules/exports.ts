@@ -1,0 +1,76 @@
+import {
+  EXPORT_COLUMNS,
+  EXPORT_FREELY,
+  EXPORT_WHY_MIN,
+  type ExportColumn,
+  MAX_EXPORT_LIMIT,
+} from '#contract/exports.contract.ts';
+
+/** What stands at the head of each column; an import maps those that it knows by themselves. */
+export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
+  number: 'Contact number',
+  first_name: 'First name',
+  last_name: 'Last name',
+  phone: 'Phone',
+  phone_type: 'Phone type',
+  phone_2: 'Phone 2',
+  phone_2_type: 'Phone 2 type',
+  email: 'E-mail',
+  email_2: 'E-mail 2',
+  company: 'Company',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP code',
+  dob: 'Birth date',
+  gender: 'Gender',
+  language: 'Language',
+  type: 'Type',
+  category: 'Category',
+  source: 'Source',
+  status: 'Status',
+  group: 'Group',
+  tags: 'Tags',
+  owner: 'Owner',
+  pool: 'Pool',
+  follow_up_on: 'Follow-up date',
+  follow_up_note: 'Follow-up note',
+  notes: 'Notes',
+  created_at: 'Created',
+  last_touch_at: 'Last activity',
+};
+
+const REACH: readonly ExportColumn[] = ['first_name', 'last_name', 'phone', 'email'];
+const MAIL: readonly ExportColumn[] = ['first_name', 'last_name', 'address', 'city', 'state', 'zip_code'];
+
+/** Columns to begin with, by name. Birth dates are chosen by hand. */
+export const EXPORT_PRESETS = [
+  { key: 'reach', label: 'Names, phones and e-mails', columns: REACH },
+  { key: 'mail', label: 'Addresses for letters', columns: MAIL },
+  { key: 'all', label: 'Everything but birth dates', columns: EXPORT_COLUMNS.filter((column) => column !== 'dob') },
+] as const;
+
+/** Whether a proof of identity is due (promise P5). */
+export const isProofDue = (count: number): boolean => count > EXPORT_FREELY;
+
+/** Whether a reason is due: for many, and wherever birth dates leave. */
+export const isWhyDue = (count: number, columns: readonly ExportColumn[]): boolean =>
+  count > EXPORT_FREELY || columns.includes('dob');
+
+/** What is missing of an export, by field of the request, one sentence; `null`: nothing. */
+export function exportFault(asked: {
+  readonly count: number;
+  readonly columns: readonly ExportColumn[];
+  readonly why: string;
+}): { readonly field: 'selection' | 'columns' | 'why'; readonly text: string } | null {
+  const { count, columns, why } = asked;
+  if (count === 0) return { field: 'selection', text: 'Nobody is in it.' };
+  if (count > MAX_EXPORT_LIMIT) {
+    return { field: 'selection', text: `One file holds at most ${MAX_EXPORT_LIMIT.toLocaleString('en-US')} contacts.` };
+  }
+  if (columns.length === 0) return { field: 'columns', text: 'Choose at least one column.' };
+  if (isWhyDue(count, columns) && why.trim().length < EXPORT_WHY_MIN) {
+    return { field: 'why', text: 'Say what the file is for.' };
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { appRoute } from './frame-routes.tsx';
+import {
+  BulkJobPage,
+  BulkJobsPage,
+  DuplicatesPage,
+  ExportsPage,
+  MergePage,
+  MergesPage,
+  PrintPage,
+  PrintsPage,
+  TransferPage,
+  TransfersPage,
+} from './lazy-pages.ts';
+import { NotFound } from './NotFound.tsx';
+import { duplicatesSearch, mergeSearch, transfersSearch } from './search-params.ts';
+
+export type How = 'push' | 'replace';
+
+const duplicatesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/duplicates',
+  validateSearch: duplicatesSearch,
+  component: function DuplicatesRoute() {
+    const navigate = useNavigate();
+    const setSearch = (next: ReturnType<typeof duplicatesSearch>) =>
+      void navigate({ to: '/contacts/duplicates', search: duplicatesSearch({ ...next }) });
+    return <DuplicatesPage search={duplicatesRoute.useSearch()} setSearch={setSearch} />;
+  },
+});
+
+const mergeRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/merge',
+  validateSearch: mergeSearch,
+  component: function MergeRoute() {
+    const { ids = '' } = mergeRoute.useSearch();
+    const chosen = [...new Set(ids.split(',').map(Number))].filter((id) => id > 0);
+    return <MergePage key={ids} ids={chosen} />;
+  },
+});
+
+const mergesRoute = createRoute({ getParentRoute: () => appRoute, path: '/contacts/merges', component: MergesPage });
+
+const bulkJobsRoute = createRoute({ getParentRoute: () => appRoute, path: '/contacts/bulk', component: BulkJobsPage });
+
+const bulkJobRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/contacts/bulk/$id',
+  component: function BulkJobRoute() {
+    const id = Number(bulkJobRoute.useParams().id);
+    return Number.isSafeInteger(id) && id > 0 ? <BulkJobPage key={id} id={id} /> : <NotFound />;
+  },
+});
+
+const printsRoute = createRoute({ getParentRoute: () => appRoute, path: '/prints', component: PrintsPage });
+
+const printRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/prints/$jid',
+  component: function PrintRoute() {
+    const { jid } = printRoute.useParams();
+    return /^[\w-]{22}$/u.test(jid) ? <PrintPage key={jid} jid={jid} /> : <NotFound />;
+  },
+});
+
+const transfersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/transfers',
+  validateSearch: transfersSearch,
+  component: function TransfersRoute() {
+    const navigate = useNavigate();
+    const setSearch = (next: ReturnType<typeof transfersSearch>, how: How = 'push') =>
+      void navigate({ to: '/transfers', search: transfersSearch({ ...next }), replace: how === 'replace' });
+    return <TransfersPage search={transfersRoute.useSearch()} setSearch={setSearch} />;
+  },
+});
+
+const transferRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/transfers/$id',
+  component: function TransferRoute() {
+    const id = Number(transferRoute.useParams().id);
+    return Number.isSafeInteger(id) && id > 0 ? <TransferPage key={id} id={id} /> : <NotFound />;
+  },
+});
+
+const exportsRoute = createRoute({ getParentRoute: () => appRoute, path: '/exports', component: ExportsPage });
+
+/** Work on many contacts: changes, duplicates, prints, transfers, exports. */
+export const workRoutes = [
+  duplicatesRoute,
+  mergeRoute,
+  mergesRoute,
+  bulkJobsRoute,
+  bulkJobRoute,
+  printsRoute,
+  printRoute,
+  transfersRoute,
+  transferRoute,
+  exportsRoute,
+] as const;

@@ -1,0 +1,64 @@
+import { CHANNELS } from '#contract/compliance.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
+import { useNow } from '../_app/use-now.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Facts } from '../_kit/Facts.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Link } from '../_kit/Link.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { type Glance, glanceOf } from './compliance-words.ts';
+import { useContactability } from './use-contactability.ts';
+import './compliance.css';
+
+const LABELS = { call: 'Call', text: 'Text', mail: 'Mail', share: 'Share data' } as const;
+
+/** Whether somebody may be reached now, by which way, and if not, why and from when. */
+export function ConsentGlance({ contact }: { contact: Contact }) {
+  const gate = useGate('compliance');
+  return gate.allowed && contact.deleted_at === null ? <Ways contact={contact} /> : null;
+}
+
+function Ways({ contact }: { contact: Contact }) {
+  const { data: found, error, reload } = useContactability(contact);
+  return (
+    <section aria-label="May be reached">
+      <h2 className="label">May be reached</h2>
+      {found === null && error === null ? <SkeletonLines lines={4} label="Loading the consent" /> : null}
+      {found === null && error !== null ? (
+        <>
+          <p className="soft">It could not be loaded: ask before you call.</p>
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </>
+      ) : null}
+      {found === null ? null : (
+        <Facts
+          facts={CHANNELS.flatMap((channel) => {
+            const glance = glanceOf(found.data, channel);
+            return glance === null ? [] : [{ label: LABELS[channel], value: <Way glance={glance} /> }];
+          })}
+        />
+      )}
+      <Link href={`/contacts/${contact.number}?tab=consent`}>Consent</Link>
+    </section>
+  );
+}
+
+function Way({ glance: { tone, word, why, nextAt } }: { glance: Glance }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  return (
+    <div className="reach-way">
+      <StatusWord tone={tone}>
+        {word}
+        {nextAt === null ? null : `, from ${formatWhen(nextAt, zone, now).toLowerCase()}`}
+      </StatusWord>
+      <p className="meta soft">{why}</p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { ShieldQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { listConsents } from '#contract/compliance.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { ConsentForm } from './ConsentForm.tsx';
+import { ConsentRow } from './ConsentRow.tsx';
+import { DecisionsCard } from './DecisionsCard.tsx';
+import './compliance.css';
+
+/** What a contact has agreed to or forbidden, and what follows from it. */
+export function ConsentTab({ contact }: { contact: Contact }) {
+  const gate = useGate('compliance');
+  const { user } = useApp();
+  const ledger = useResource(listConsents, gate.allowed ? { params: { id: contact.id } } : null);
+  const [writes, setWrites] = useState(false);
+  const frame = useFocusKept<HTMLDivElement>('.consent-start', '.consent-back');
+  if (!gate.allowed) return <EmptyState icon={ShieldQuestion} title="Not here" text={gate.reason} />;
+  const mayWrite = contact.deleted_at === null && user.permissions.includes('contacts.write');
+  const start =
+    mayWrite && !writes ? (
+      <Button className="consent-start" onClick={() => setWrites(true)}>
+        Write down consent
+      </Button>
+    ) : null;
+
+  return (
+    <div className="consent" ref={frame}>
+      {writes && mayWrite ? <ConsentForm contact={contact} onClose={() => setWrites(false)} /> : null}
+      {ledger.data === null && ledger.error === null ? <SkeletonLines lines={4} label="Loading the consent" /> : null}
+      {ledger.data === null && ledger.error !== null ? (
+        <ErrorPanel
+          title="The consent could not be loaded"
+          text={ledger.error.message}
+          requestId={ledger.error.requestId}
+          actions={<Button onClick={ledger.reload}>Try again</Button>}
+        />
+      ) : null}
+      {ledger.data?.data.length === 0 && !writes ? (
+        <EmptyState
+          icon={ShieldQuestion}
+          title="Nothing is written down"
+          text="Each time they agree to something or say no, write it down here with how you know."
+          action={start}
+        />
+      ) : null}
+      {ledger.data !== null && ledger.data.data.length > 0 ? (
+        <section aria-label="What they said">
+          <div className="row">
+            <h2 className="section grow">What they said</h2>
+            {start}
+          </div>
+          <ol className="log">
+            {ledger.data.data.map((entry) => (
+              <ConsentRow key={entry.id ?? entry.given_at} entry={entry} contact={contact} />
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      <DecisionsCard contact={contact} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { COUNSEL_NOTE, type Decision } from '#contract/compliance.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { decisionSentence } from '#rules/contactability-words.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { CHANNEL_WORDS, PURPOSE_WORDS } from './compliance-words.ts';
+import { useContactability } from './use-contactability.ts';
+
+/** Every channel and purpose as it is now, with the reason and the rule that decides. */
+export function DecisionsCard({ contact }: { contact: Contact }) {
+  const { data: found, error, pending, refreshing, reload } = useContactability(contact);
+  if (found === null && error !== null)
+    return (
+      <ErrorPanel
+        title="What follows could not be loaded"
+        text={`${error.message} Ask before you call.`}
+        requestId={error.requestId}
+        actions={
+          <Button busy={pending || refreshing} onClick={reload}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (found === null) return pending ? <SkeletonLines lines={6} label="Loading what follows" /> : null;
+  const clocks = found.data.find(({ channel }) => channel === 'call')?.evidence.clocks ?? [];
+  return (
+    <Card title="What follows, now" aside={<span className="meta soft">{clockWords(clocks)}</span>}>
+      <ul className="decisions">
+        {found.data.map((decision) => (
+          <DecisionRow key={`${decision.channel} ${decision.purpose}`} decision={decision} />
+        ))}
+      </ul>
+      <p className="pad meta soft">{COUNSEL_NOTE}</p>
+    </Card>
+  );
+}
+
+function DecisionRow({ decision }: { decision: Decision }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const { channel, purpose, allowed, next_at: nextAt, rule } = decision;
+  const { entry } = decision.evidence;
+  return (
+    <li>
+      <div>
+        <p className="med">{CHANNEL_WORDS[channel]}</p>
+        <p className="meta soft">{channel === 'share' ? 'With another business unit' : PURPOSE_WORDS[purpose]}</p>
+      </div>
+      {allowed ? (
+        <StatusWord tone="good">Yes</StatusWord>
+      ) : (
+        <StatusWord tone={nextAt === null ? 'bad' : 'warn'}>
+          {nextAt === null ? 'No' : formatWhen(nextAt, zone, now)}
+        </StatusWord>
+      )}
+      <div className="decision-why">
+        <p>{decisionSentence(decision)}</p>
+        {allowed || entry === null ? null : <p className="meta soft">{entry.evidence}</p>}
+        {rule === null ? null : (
+          <p className="meta soft">
+            {rule.title} ({rule.source})
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** "Where they live it is 14:05." */
+function clockWords(clocks: Decision['evidence']['clocks']): string {
+  const times = [...new Set(clocks.map(({ time }) => time))].toSorted();
+  if (times.length === 0) return '';
+  if (times.length === 1) return `Where they live it is ${times[0]}`;
+  return `Where they may be it is ${times[0]} to ${times.at(-1)}`;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { type ComplianceRule, endComplianceRule, listComplianceRules } from '#contract/compliance.contract.ts';
+import { clockNow } from '../../store/demo-clock.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatPlainDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** Ends a rule with its last day and why. */
+export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose: () => void }) {
+  const { toasts } = useApp();
+  const [today] = useState(() => clockNow());
+  const dayAt = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+  const [endsOn, setEndsOn] = useState(dayAt(0));
+  const [reason, setReason] = useState('');
+  const end = useSubmit(endComplianceRule, {
+    invalidates: [listComplianceRules],
+    onDone: ({ data }) => {
+      toasts.show({ tone: 'good', text: `Ends on ${formatPlainDate(data.ends_on ?? endsOn)}` });
+      onClose();
+    },
+  });
+  const fields = end.error?.fields ?? {};
+
+  return (
+    <Dialog title="End rule" open onClose={onClose}>
+      <p>{rule.title}</p>
+      <p className="soft">
+        It stays in the table, and nothing that was decided by it changes. Another rule can follow it.
+      </p>
+      <form
+        className="form-grid"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          end.submit({ params: { id: rule.id }, body: { ends_on: endsOn, reason } });
+        }}
+      >
+        <div className="whole">
+          <TextField
+            label="Last day in force"
+            type="date"
+            hint="Yesterday: it does not hold any more, from now on."
+            min={dayAt(-1)}
+            value={endsOn}
+            error={fields['ends_on']?.[0]}
+            onChange={(event) => setEndsOn(event.currentTarget.value)}
+          />
+        </div>
+        <div className="whole">
+          <TextField
+            label="Why"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what is missing
+            autoFocus
+            value={reason}
+            maxLength={500}
+            autoComplete="off"
+            error={fields['reason']?.[0]}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </div>
+        {end.error && Object.keys(fields).length === 0 ? (
+          <div className="whole">
+            <Note tone="bad" title={end.error.message} role="alert" />
+          </div>
+        ) : null}
+        <footer className="whole form-end">
+          <Button type="button" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" busy={end.state === 'submitting'}>
+            End rule
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { CHANNELS, PURPOSES, RULE_TOPICS, type RuleTopic } from '#contract/compliance.contract.ts';
+import { STATE_CODES } from '#rules/us-places.ts';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { CHANNEL_WORDS, PURPOSE_WORDS, TOPIC_WORDS } from './compliance-words.ts';
+import { hasReach, ofTopic, type RuleDraft } from './rule-draft.ts';
+
+export interface RuleFieldsProps {
+  draft: RuleDraft;
+  change: (next: Partial<RuleDraft>) => void;
+  errorOf: (field: string) => string | undefined;
+}
+
+const WHERE = [
+  { value: 'US', label: 'All of the US' },
+  ...STATE_CODES.map((code) => ({ value: `US-${code}`, label: code })),
+];
+const WAYS = [
+  { value: '', label: 'Every way' },
+  ...CHANNELS.filter((channel) => channel !== 'share').map((value) => ({ value, label: CHANNEL_WORDS[value] })),
+];
+const PURPOSE_HINTS = {
+  service: PURPOSE_WORDS.service,
+  marketing: 'To sell in any way',
+  automated: PURPOSE_WORDS.automated,
+} as const;
+const WHAT_FOR = [
+  { value: '', label: PURPOSE_WORDS.any },
+  ...PURPOSES.filter((purpose) => purpose !== 'service').map((value) => ({ value, label: PURPOSE_HINTS[value] })),
+];
+
+/** What a rule is about, and where and for what it holds. */
+export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="About"
+        value={draft.rule}
+        options={RULE_TOPICS.map((value) => ({ value, label: TOPIC_WORDS[value] }))}
+        onChange={(event) => change(ofTopic(event.currentTarget.value as RuleTopic))}
+      />
+      <SelectField
+        label="Where"
+        value={draft.jurisdiction}
+        options={WHERE}
+        error={errorOf('jurisdiction')}
+        onChange={(event) => change({ jurisdiction: event.currentTarget.value })}
+      />
+      {hasReach(draft) ? (
+        <>
+          <SelectField
+            label="Way"
+            value={draft.channel}
+            options={WAYS}
+            onChange={(event) => change({ channel: event.currentTarget.value })}
+          />
+          <SelectField
+            label="For what"
+            value={draft.purpose}
+            options={WHAT_FOR}
+            onChange={(event) => change({ purpose: event.currentTarget.value })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

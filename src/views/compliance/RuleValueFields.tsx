@@ -1,0 +1,71 @@
+import { WEEKDAYS } from '#contract/compliance.contract.ts';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { dayWords } from './compliance-words.ts';
+import type { RuleFieldsProps } from './RuleReachFields.tsx';
+
+/** What a rule asks for; each topic has its own. */
+export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
+  const { rule, days } = draft;
+  if (rule === 'hours')
+    return (
+      <>
+        <TextField
+          label="From"
+          type="time"
+          value={draft.from}
+          error={errorOf('value.from')}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextField
+          label="To"
+          type="time"
+          value={draft.to}
+          error={errorOf('value.to')}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        <fieldset className="whole rule-days">
+          <legend className="label">Days; none means all</legend>
+          {WEEKDAYS.map((day) => (
+            <Checkbox
+              key={day}
+              checked={days.includes(day)}
+              onCheckedChange={(isOn) =>
+                change({ days: isOn ? [...days, day] : days.filter((other) => other !== day) })
+              }
+            >
+              {dayWords(day)}
+            </Checkbox>
+          ))}
+        </fieldset>
+      </>
+    );
+  if (rule === 'scope_of_appointment')
+    return (
+      <div className="whole">
+        <TextField
+          label="Hours before the meeting"
+          type="number"
+          min={0}
+          hint="0 means any time before it"
+          value={draft.hours_before}
+          error={errorOf('value.hours_before')}
+          onChange={(event) => change({ hours_before: event.currentTarget.value })}
+        />
+      </div>
+    );
+  if (rule === 'retention')
+    return (
+      <div className="whole">
+        <TextField
+          label="Years"
+          type="number"
+          min={1}
+          value={draft.years}
+          error={errorOf('value.years')}
+          onChange={(event) => change({ years: event.currentTarget.value })}
+        />
+      </div>
+    );
+  return null;
+}

@@ -1,0 +1,95 @@
+import { Plus, Scale } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { type ComplianceRule, COUNSEL_NOTE, listComplianceRules, RULE_TOPICS } from '#contract/compliance.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Tabs } from '../_kit/Tabs.tsx';
+import { RulesTable } from './RulesTable.tsx';
+import type { RulesTab } from './rules-tabs.ts';
+import './compliance.css';
+
+const AddRuleDialog = lazy(async () => ({ default: (await import('./AddRuleDialog.tsx')).AddRuleDialog }));
+const EndRuleDialog = lazy(async () => ({ default: (await import('./EndRuleDialog.tsx')).EndRuleDialog }));
+
+const LABELS: Readonly<Record<RulesTab, string>> = { in_force: 'In force', coming: 'Coming', past: 'Past' };
+const NOTHING: Readonly<Record<RulesTab, string>> = {
+  in_force: 'Without rules nothing about hours or consent is checked.',
+  coming: 'When the law is about to change, add the new rule with its first day here.',
+  past: 'Rules that have ended stay here, so that what was decided by them can be understood.',
+};
+
+interface RulesPageProps {
+  tab: RulesTab;
+  onTab: (tab: RulesTab) => void;
+}
+
+/** The dated table of rules on reaching people, for those who answer for it. */
+export function RulesPage({ tab, onTab }: RulesPageProps) {
+  const rules = useResource(listComplianceRules, { query: {} });
+  const [adding, setAdding] = useState<{ after: ComplianceRule | null } | null>(null);
+  const [ending, setEnding] = useState<ComplianceRule | null>(null);
+  const all = rules.data?.data ?? [];
+  const shown = all.filter(({ state }) => state === tab);
+  const items = (Object.keys(LABELS) as RulesTab[]).map((key) => ({
+    key,
+    label: LABELS[key],
+    count: rules.data === null ? undefined : String(all.filter(({ state }) => state === key).length),
+  }));
+
+  return (
+    <>
+      <PageBar
+        title="Rules"
+        scope="On consent, calling hours and records"
+        actions={
+          <Button look="primary" icon={Plus} onClick={() => setAdding({ after: null })}>
+            Add rule
+          </Button>
+        }
+      />
+      <Tabs
+        label="Rules"
+        items={items}
+        current={tab}
+        onSelect={(key) => onTab(items.find((item) => item.key === key)?.key ?? 'in_force')}
+        className="rules-tabs"
+      >
+        <div className="body rules-body">
+          <Note tone="warn" title="Counsel must review these rules">
+            {COUNSEL_NOTE}
+          </Note>
+          {rules.data === null && rules.error === null ? <SkeletonLines lines={8} label="Loading the rules" /> : null}
+          {rules.data === null && rules.error !== null ? (
+            <ErrorPanel
+              title="The rules could not be loaded"
+              text={rules.error.message}
+              requestId={rules.error.requestId}
+              actions={<Button onClick={rules.reload}>Try again</Button>}
+            />
+          ) : null}
+          {rules.data !== null && shown.length === 0 ? (
+            <EmptyState icon={Scale} title={`No rule is ${LABELS[tab].toLowerCase()}`} text={NOTHING[tab]} />
+          ) : null}
+          {RULE_TOPICS.map((topic) => (
+            <RulesTable
+              key={topic}
+              topic={topic}
+              rules={shown.filter(({ rule }) => rule === topic)}
+              onEnd={tab === 'past' ? null : setEnding}
+              onFollow={(rule) => setAdding({ after: rule })}
+            />
+          ))}
+        </div>
+      </Tabs>
+      <Suspense>
+        {adding ? <AddRuleDialog after={adding.after} onClose={() => setAdding(null)} /> : null}
+        {ending ? <EndRuleDialog rule={ending} onClose={() => setEnding(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type {
+  Channel,
+  ComplianceRule,
+  ConsentEntry,
+  Decision,
+  Purpose,
+  Reason,
+  RuleTopic,
+  Weekday,
+} from '#contract/compliance.contract.ts';
+import { decisionSentence } from '#rules/contactability-words.ts';
+
+export const CHANNEL_WORDS: Readonly<Record<Channel | 'any', string>> = {
+  call: 'Calls',
+  text: 'Texts',
+  mail: 'Mail',
+  share: 'Sharing their data',
+  any: 'Calls, texts and mail',
+};
+
+export const PURPOSE_WORDS: Readonly<Record<Purpose | 'any', string>> = {
+  service: 'About what they have',
+  marketing: 'To sell, by hand',
+  automated: 'To sell, automatically',
+  any: 'Anything',
+};
+
+export const KIND_WORDS: Readonly<Record<ConsentEntry['kind'], string>> = {
+  given: 'Agreed',
+  withdrawn: 'Said no',
+  do_not_call: 'On a do-not-call list',
+};
+
+export const SOURCE_WORDS: Readonly<Record<ConsentEntry['source'], string>> = {
+  asked: 'Asked and answered',
+  form: 'A form',
+  letter: 'A letter',
+  mail: 'An e-mail',
+  text: 'A text',
+  import: 'An import',
+  scrub: 'A check against a list',
+  other: 'Another way',
+};
+
+export const TOPIC_WORDS: Readonly<Record<RuleTopic, string>> = {
+  hours: 'Calling hours',
+  consent: 'Consent',
+  do_not_call: 'Do not call',
+  opt_out: 'Opting out',
+  data_sharing: 'Sharing data',
+  scope_of_appointment: 'Scope of appointment',
+  retention: 'How long records are kept',
+};
+
+/** What somebody agreed to or forbade: "Texts, to sell by hand". */
+export const aboutWords = ({ channel, purpose, kind }: Pick<ConsentEntry, 'channel' | 'purpose' | 'kind'>): string => {
+  const ways = channel === 'any' && kind === 'withdrawn' ? 'Everything' : CHANNEL_WORDS[channel];
+  return purpose === 'any' ? ways : `${ways}: ${PURPOSE_WORDS[purpose].toLowerCase()}`;
+};
+
+const DAYS: Readonly<Record<Weekday, string>> = {
+  sun: 'Sunday',
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+};
+export const dayWords = (day: Weekday): string => DAYS[day];
+
+/** What a rule asks for, in a few words. Empty: its title says it all. */
+export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value'>): string {
+  if (rule === 'hours') {
+    const days = value.days === undefined ? '' : `, ${value.days.map((day) => DAYS[day].slice(0, 3)).join(' ')}`;
+    return `${value.from ?? ''} to ${value.to ?? ''}${days}`;
+  }
+  if (rule === 'retention') return value.years === 1 ? '1 year' : `${value.years ?? ''} years`;
+  if (rule === 'scope_of_appointment') {
+    return value.hours_before ? `${value.hours_before} hours before` : 'Any time before';
+  }
+  return value.written === true ? 'In writing' : '';
+}
+
+/** For whom and what a rule holds. */
+export function reachWords({ channel, purpose }: Pick<ComplianceRule, 'channel' | 'purpose'>): string {
+  if (channel === 'share') return CHANNEL_WORDS.share;
+  const ways = channel === null ? 'Every way' : CHANNEL_WORDS[channel];
+  if (purpose === null || purpose === 'service') return ways;
+  return `${ways}, ${purpose === 'marketing' ? 'to sell' : 'to sell automatically'}`;
+}
+
+export interface Glance {
+  readonly tone: 'good' | 'warn' | 'bad' | 'info';
+  readonly word: string;
+  /** Why, one sentence. */
+  readonly why: string;
+  /** When it is allowed again. `null`: now, or no time is known. */
+  readonly nextAt: string | null;
+}
+
+const NOT_AUTOMATIC: Partial<Readonly<Record<Reason, string>>> = {
+  no_consent: 'they have not agreed to that.',
+  expired: 'their consent has run out.',
+  withdrawn: 'they said no to that.',
+  do_not_call: 'the number is on a do-not-call list.',
+};
+
+/** One word on a channel: selling by hand decides it, the other purposes add to it. */
+export function glanceOf(decisions: readonly Decision[], channel: Channel): Glance | null {
+  const of = (purpose: Purpose) => decisions.find((one) => one.channel === channel && one.purpose === purpose);
+  const [service, selling, automatic] = [of('service'), of('marketing'), of('automated')];
+  const main = channel === 'share' ? service : selling;
+  if (main === undefined) return null;
+  const why = decisionSentence(main);
+  const nextAt = main.next_at;
+  if (main.reason === 'no_address' || main.reason === 'address_invalid') {
+    return { tone: 'info', word: 'Cannot', why, nextAt };
+  }
+  if (!main.allowed && nextAt !== null) return { tone: 'warn', word: 'Not now', why, nextAt };
+  if (!main.allowed && (main.reason === 'no_consent' || main.reason === 'expired')) {
+    return { tone: 'warn', word: 'Not agreed', why, nextAt };
+  }
+  if (!main.allowed && service?.allowed === true) {
+    return { tone: 'bad', word: 'Not to sell', why: `${why} About what they have is fine.`, nextAt };
+  }
+  if (!main.allowed) return { tone: 'bad', word: 'No', why, nextAt };
+  if (automatic?.allowed === false && automatic.reason !== 'outside_hours') {
+    return {
+      tone: 'good',
+      word: 'Yes, by hand',
+      why: `Not automatically: ${NOT_AUTOMATIC[automatic.reason] ?? ''}`,
+      nextAt,
+    };
+  }
+  return { tone: 'good', word: 'Yes', why, nextAt };
+}

@@ -1,0 +1,16 @@
+import type { ConsentEntry } from '#contract/compliance.contract.ts';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { whereabouts } from '#rules/us-places.ts';
+import { wallClocks } from '#rules/zoned-time.ts';
+
+/** Whether the last day of consent is over: on one of the clocks of whoever is called, in UTC for what has no place. */
+export function hasRunOut(
+  { channel, expires_on: last }: Pick<ConsentEntry, 'channel' | 'expires_on'>,
+  { state, phone }: Pick<Contact, 'state' | 'phone'>,
+  now: number,
+): boolean {
+  if (last === null) return false;
+  const zones = channel === 'mail' || channel === 'share' ? [] : whereabouts(state, phone).zones;
+  const wall = wallClocks();
+  return (zones.length > 0 ? zones : ['UTC']).some((zone) => wall(zone, now).day > last);
+}

@@ -1,0 +1,90 @@
+import type { addComplianceRule, ComplianceRule, RuleTopic, Weekday } from '#contract/compliance.contract.ts';
+import type { CallArgs } from '#contract/endpoint.ts';
+
+/** A rule as it is written in the form: empty text is what is not said. */
+export interface RuleDraft {
+  readonly rule: RuleTopic;
+  readonly jurisdiction: string;
+  readonly channel: string;
+  readonly purpose: string;
+  readonly from: string;
+  readonly to: string;
+  /** None: every day. */
+  readonly days: readonly Weekday[];
+  readonly hours_before: string;
+  readonly years: string;
+  readonly title: string;
+  readonly source: string;
+  readonly source_url: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+}
+
+export const emptyDraft = (today: string): RuleDraft => ({
+  rule: 'hours',
+  jurisdiction: 'US',
+  channel: 'call',
+  purpose: 'marketing',
+  from: '08:00',
+  to: '21:00',
+  days: [],
+  hours_before: '0',
+  years: '10',
+  title: '',
+  source: '',
+  source_url: '',
+  starts_on: today,
+  ends_on: '',
+});
+
+/** What follows another rule starts as a copy of it, on the day after its last one. */
+export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
+  const { value } = rule;
+  const next = rule.ends_on === null ? today : dayAfter(rule.ends_on);
+  return {
+    ...emptyDraft(next < today ? today : next),
+    rule: rule.rule,
+    jurisdiction: rule.jurisdiction,
+    channel: (hasReach(rule) && rule.channel) || '',
+    purpose: rule.purpose ?? '',
+    from: value.from ?? '08:00',
+    to: value.to ?? '21:00',
+    days: value.days ?? [],
+    hours_before: String(value.hours_before ?? 0),
+    years: String(value.years ?? 10),
+    title: rule.title,
+    source: rule.source,
+    source_url: rule.source_url,
+  };
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+type Body = CallArgs<typeof addComplianceRule>['body'];
+
+/** To share is one way and one purpose: nothing is asked of it. */
+export const hasReach = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => rule !== 'data_sharing';
+
+/** The draft about something else; how long papers are kept is of every way, unless somebody says otherwise. */
+export const ofTopic = (rule: RuleTopic): Partial<RuleDraft> =>
+  rule === 'retention' || rule === 'scope_of_appointment' ? { rule, channel: '', purpose: '' } : { rule };
+
+export const bodyOf = (draft: RuleDraft): Body => ({
+  rule: draft.rule,
+  jurisdiction: draft.jurisdiction,
+  channel: ((hasReach(draft) && draft.channel) || null) as Body['channel'],
+  purpose: ((hasReach(draft) && draft.purpose) || null) as Body['purpose'],
+  value: valueOf(draft),
+  title: draft.title,
+  source: draft.source,
+  source_url: draft.source_url,
+  starts_on: draft.starts_on,
+  ends_on: draft.ends_on || null,
+});
+
+function valueOf({ rule, from, to, days, hours_before, years }: RuleDraft): NonNullable<Body['value']> {
+  if (rule === 'hours') return { from, to, ...(days.length > 0 && days.length < 7 && { days: [...days] }) };
+  if (rule === 'consent' || rule === 'data_sharing') return { written: true };
+  if (rule === 'scope_of_appointment') return { hours_before: Number(hours_before) };
+  return rule === 'retention' ? { years: Number(years) } : {};
+}

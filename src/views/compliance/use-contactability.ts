@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { type Decision, readContactability } from '#contract/compliance.contract.ts';
+import { clockNow } from '../../store/demo-clock.ts';
+import { useResource } from '../_app/use-resource.ts';
+
+/** Milliseconds between two changes of any clock or day: hours open and close on quarters of an hour. */
+const QUARTER_MS = 900_000;
+/** Milliseconds after the minute at which it is asked, for clocks that differ. Ours. */
+const LATE_MS = 1_000;
+
+/** Milliseconds until the answer may be another: what is closed says when it opens, what is open does not say how long. */
+export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], now: number): number {
+  const opens = decisions
+    .flatMap(({ next_at: next }) => (next === null ? [] : [Date.parse(next) - now]))
+    .filter((wait) => wait > 0);
+  return Math.min(QUARTER_MS - (now % QUARTER_MS), ...opens) + LATE_MS;
+}
+
+/** Whether a contact may be reached now; asked for again when the answer may be another, also after a failure. */
+export function useContactability({ id, deleted_at }: Contact) {
+  const resource = useResource(readContactability, deleted_at === null ? { params: { id } } : null);
+  const { data, error, reload } = resource;
+  useEffect(() => {
+    const timer = setTimeout(reload, msUntilAnother(data?.data ?? [], clockNow()));
+    return () => clearTimeout(timer);
+  }, [data, error, reload]);
+  return resource;
+}

@@ -1,0 +1,21 @@
+import type { FoundDuplicate } from '#contract/duplicates.contract.ts';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { hintWords } from './duplicate-words.ts';
+import './duplicates.css';
+
+/** Hints at once. Ours: the surest ones; more would hide the form. */
+const SHOWN = 3;
+
+/** Who a new contact may be already, or live with. They say so and block nothing. */
+export function Hints({ hints }: { hints: readonly FoundDuplicate[] }) {
+  return (
+    <div className="hints" aria-live="polite">
+      {hints.slice(0, SHOWN).map((hint) => (
+        <Note key={hint.contact.id} tone={hint.verdict === 'household' ? 'info' : 'warn'} title={hintWords(hint)}>
+          Of {hint.contact.owner.name}. <Link href={`/contacts/${hint.contact.number}`}>Open it</Link>
+        </Note>
+      ))}
+    </div>
+  );
+}

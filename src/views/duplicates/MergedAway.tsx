@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Merge as MergeIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { nameOf, namesOf } from './duplicate-words.ts';
+
+interface MergedAwayProps {
+  contact: Contact;
+  into: NonNullable<Contact['merged_into']>;
+}
+
+/** The page of a contact that became part of another one: it leads there and says why. */
+export function MergedAway({ contact, into }: MergedAwayProps) {
+  const { toasts } = useApp();
+  const navigate = useNavigate();
+  const survivor = namesOf([into]);
+  const { number } = into;
+  useEffect(() => {
+    toasts.show({ tone: 'info', text: `${nameOf(contact)} was merged into ${survivor}` });
+    void navigate({ to: '/contacts/$number', params: { number: String(number) }, replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- told once
+  }, [contact.id, number]);
+  return (
+    <>
+      <PageBar title={nameOf(contact)} crumbs={[{ label: 'Contacts', href: '/contacts' }]} />
+      <EmptyState
+        icon={MergeIcon}
+        title={`Merged into ${survivor}`}
+        text="Everything of this contact is there now."
+        action={<ButtonLink href={`/contacts/${number}`}>Open {survivor}</ButtonLink>}
+      />
+    </>
+  );
+}

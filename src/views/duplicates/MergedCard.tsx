@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { listMerges, type Merge } from '#contract/duplicates.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { partsOf } from './duplicate-words.ts';
+import { useMergeRefusal } from './use-merging.ts';
+
+const TakeApartDialog = lazy(async () => ({ default: (await import('./TakeApartDialog.tsx')).TakeApartDialog }));
+
+/** Who became part of this contact, for those who may take it apart. */
+export function MergedCard({ contact }: { contact: Contact }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const refusal = useMergeRefusal();
+  const [asked, setAsked] = useState<Merge | null>(null);
+  const list = useResource(listMerges, refusal === undefined ? { query: { contact_id: contact.id } } : null);
+  const standing = (list.isEarlier ? [] : (list.data?.data ?? [])).filter(
+    ({ survivor, undone_at }) => survivor.id === contact.id && undone_at === null,
+  );
+  return (
+    <>
+      {standing.length === 0 ? null : (
+        <section aria-label="Merged into this contact">
+          <h2 className="label">Merged into this contact</h2>
+          <ul className="people-list">
+            {standing.map((merge) => (
+              <li key={merge.id}>
+                <span className="grow">
+                  {partsOf(merge).merged}
+                  <span className="meta quiet">{formatDate(merge.at, zone)}</span>
+                </span>
+                <Button
+                  size="small"
+                  aria-label={`Take apart: ${partsOf(merge).merged}`}
+                  onClick={() => setAsked(merge)}
+                >
+                  Take apart
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Suspense>
+        {asked === null ? null : <TakeApartDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Merge as MergeIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DUPLICATES_PAGE_SIZE, listMerges, type Merge } from '#contract/duplicates.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { NotForYou } from '../_app/NotForYou.tsx';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatRange } from '../_kit/format-count.ts';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Link } from '../_kit/Link.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { keptWords, partsOf } from './duplicate-words.ts';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { useMergeRefusal } from './use-merging.ts';
+import './duplicates.css';
+
+const TakeApartDialog = lazy(async () => ({ default: (await import('./TakeApartDialog.tsx')).TakeApartDialog }));
+
+const CRUMBS = [
+  { label: 'Contacts', href: '/contacts' },
+  { label: 'Possible duplicates', href: '/contacts/duplicates' },
+];
+
+/** Merges, the newest first: each can be taken apart, and says what that could not give back. */
+export function MergesPage() {
+  const refusal = useMergeRefusal();
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<Merge | null>(null);
+  const list = useResource(listMerges, refusal === undefined ? { query: { page, limit: DUPLICATES_PAGE_SIZE } } : null);
+  const frame = useFocusKept<HTMLUListElement>('.merge-apart', 'a');
+  if (refusal !== undefined) return <NotForYou reason={refusal} />;
+  const known = list.data?.data ?? [];
+  const total = list.data?.meta.total_count ?? 0;
+  const from = (page - 1) * DUPLICATES_PAGE_SIZE;
+  return (
+    <>
+      <PageBar title="Merges" crumbs={CRUMBS} />
+      <div className="body">
+        {list.data === null && list.error !== null ? (
+          <ErrorPanel
+            title="The merges could not be loaded"
+            text={list.error.message}
+            requestId={list.error.requestId}
+            actions={<Button onClick={list.reload}>Try again</Button>}
+          />
+        ) : null}
+        {list.pending ? <SkeletonLines lines={6} label="Loading merges" /> : null}
+        {list.data !== null && known.length === 0 ? (
+          <EmptyState
+            icon={MergeIcon}
+            title="No merges yet"
+            text="Contacts that became one stand here, and can be taken apart again."
+            action={<ButtonLink href="/contacts/duplicates">Possible duplicates</ButtonLink>}
+          />
+        ) : null}
+        <ul className="merges" ref={frame}>
+          {known.map((merge) => (
+            <MergeRow key={merge.id} merge={merge} onApart={() => setAsked(merge)} />
+          ))}
+        </ul>
+      </div>
+      {total > DUPLICATES_PAGE_SIZE ? (
+        <Pager
+          text={formatRange(from + 1, from + known.length, total)}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={from + known.length < total ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+      <Suspense>
+        {asked === null ? null : <TakeApartDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function MergeRow({ merge, onApart }: { merge: Merge; onApart: () => void }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  const { user, at, undone_at, kept } = merge;
+  const { survivor, merged } = partsOf(merge);
+  return (
+    <li>
+      <div className="grow">
+        <p>
+          {merged} <span className="soft">{undone_at === null ? 'merged into' : 'was merged into'}</span>{' '}
+          <Link href={`/contacts/${merge.survivor.number}`}>{survivor}</Link>
+        </p>
+        <p className="meta quiet">
+          {user.name}, <time dateTime={at}>{formatWhen(at, zone, now)}</time>
+          {undone_at === null ? null : (
+            <>
+              . Taken apart <time dateTime={undone_at}>{formatWhen(undone_at, zone, now)}</time>
+            </>
+          )}
+        </p>
+        {kept.length > 0 ? (
+          <details>
+            <summary className="soft">{keptWords(kept)}</summary>
+            <ul className="merge-kept">
+              {kept.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+      {undone_at === null ? (
+        <Button size="small" className="merge-apart" aria-label={`Take apart: ${survivor}`} onClick={onApart}>
+          Take apart
+        </Button>
+      ) : null}
+    </li>
+  );
+}

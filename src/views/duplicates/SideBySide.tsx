@@ -1,0 +1,57 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { classes } from '../_kit/class-names.ts';
+
+export interface SideRow {
+  readonly key: string;
+  readonly label: string;
+  readonly differs?: boolean;
+  /** All say the same: on a phone it is said once. */
+  readonly isSame?: boolean;
+  /** One a column. */
+  readonly cells: readonly ReactNode[];
+}
+
+interface SideBySideProps {
+  label: string;
+  /** The names of the columns, told apart, and what stands at their heads. */
+  columns: readonly { readonly id: number; readonly name: string; readonly head: ReactNode }[];
+  rows: readonly SideRow[];
+}
+
+/** Contacts beside each other, a field a row. On a phone each field is a list that names whose value it is. */
+export function SideBySide({ label, columns, rows }: SideBySideProps) {
+  return (
+    <div className="sides-scroll">
+      <table className="sides" aria-label={label} style={{ '--columns': columns.length } as CSSProperties}>
+        <thead>
+          <tr>
+            <th scope="col" className="sides-corner">
+              <span className="sr">Field</span>
+            </th>
+            {columns.map(({ id, head }) => (
+              <th key={id} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label: field, differs = false, isSame = false, cells }) => (
+            <tr key={key} className={classes(differs && 'differs', isSame && 'is-same')}>
+              <th scope="row">
+                {field}
+                {differs ? <span className="meta sides-mark">differs</span> : null}
+              </th>
+              {columns.map(({ id, name }, at) => (
+                <td key={id}>
+                  <span className="meta quiet sides-whose">{name}</span>
+                  <span>{cells[at] || <span className="quiet">None</span>}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

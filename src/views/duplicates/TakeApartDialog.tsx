@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import type { Merge } from '#contract/duplicates.contract.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { apartWords, keptWords, partsOf } from './duplicate-words.ts';
+import './duplicates.css';
+
+/** The question before a merge is taken apart, and afterwards what could not be given back. */
+export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
+  const { merge: machine, newKey } = usePageMachines();
+  const actor = usePageMachine(machine, { input: { merge, newKey } });
+  const snapshot = useSelector(actor, (now) => now);
+  const { merge: now, refusal } = snapshot.context;
+  const isApart = snapshot.hasTag('unmerged');
+  const kept = now?.kept ?? [];
+  const { survivor, merged } = partsOf(merge);
+  return (
+    <Dialog
+      title={isApart ? 'Taken apart' : `Take ${survivor} apart?`}
+      open
+      onClose={onClose}
+      footer={
+        isApart ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Keep as one</Button>
+            <Button look="primary" busy={snapshot.hasTag('busy')} onClick={() => actor.send({ type: 'merge.undo' })}>
+              Take apart
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="stack" aria-live="polite">
+        {isApart ? (
+          <p>{apartWords(merge)}.</p>
+        ) : (
+          <p className="soft">
+            {merged} {merge.merged.length === 1 ? 'becomes a contact' : 'become contacts'} again, with what was theirs.
+            What has changed since the merge stays with {survivor}.
+          </p>
+        )}
+        {refusal ? <Note tone="bad" title={refusal.text} /> : null}
+        {isApart && kept.length > 0 ? <Kept kept={kept} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+export function Kept({ kept }: { kept: readonly string[] }) {
+  return (
+    <Note tone="warn" title={keptWords(kept)}>
+      <ul className="merge-kept">
+        {kept.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

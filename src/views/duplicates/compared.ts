@@ -1,0 +1,23 @@
+import type { Lookalike } from '#contract/duplicates.contract.ts';
+import { formatPhone } from '#rules/phone-number.ts';
+import { formatPlainDate } from '#rules/plain-date.ts';
+import type { SideRow } from './SideBySide.tsx';
+
+/** What contacts are told apart by, in words; empty: nothing. */
+const SAID: Readonly<Record<string, (contact: Lookalike) => string>> = {
+  'First name': ({ first_name }) => first_name,
+  'Last name': ({ last_name }) => last_name,
+  Phone: ({ phone }) => (phone ? formatPhone(phone) : ''),
+  'E-mail': ({ email }) => email ?? '',
+  Born: ({ dob }) => (dob ? formatPlainDate(dob) : ''),
+  Address: ({ address, city, state }) => [address, city, state].filter(Boolean).join(', '),
+};
+
+/** What at least one of them says, with a mark where two say something else. */
+export const comparedRows = (contacts: readonly Lookalike[]): SideRow[] =>
+  Object.entries(SAID).flatMap(([label, said]) => {
+    const cells = contacts.map(said);
+    const filled = new Set(cells.filter(Boolean).map((text) => text.toLowerCase()));
+    const isSame = filled.size === 1 && cells.every(Boolean);
+    return filled.size === 0 ? [] : [{ key: label, label, cells, differs: filled.size > 1, isSame }];
+  });

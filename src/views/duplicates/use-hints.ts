@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { findDuplicates, type FoundDuplicate } from '#contract/duplicates.contract.ts';
+import { isEmailAddress } from '#rules/email-address.ts';
+import { toE164 } from '#rules/phone-number.ts';
+import { useGate } from '../_app/use-gate.ts';
+import { useResource } from '../_app/use-resource.ts';
+
+/** Milliseconds of quiet after which who is typed is looked for. Ours: as in the search of the list. */
+export const HINT_AFTER_MS = 500;
+
+const ASKED = ['first_name', 'last_name', 'phone', 'email', 'city', 'dob'] as const;
+type Typed = Partial<Readonly<Record<(typeof ASKED)[number], string | null>>>;
+
+/** Who is looked for: a whole name, a phone number or an e-mail address. `null`: too little to tell somebody by. */
+function lookedFor(typed: Typed) {
+  const said = ASKED.flatMap((field) => {
+    const text = typed[field]?.trim() ?? '';
+    return text === '' ? [] : [[field, text] as const];
+  });
+  const { first_name, last_name, phone = '', email = '' } = Object.fromEntries(said) as Record<string, string>;
+  const isTold = Boolean(first_name && last_name) || toE164(phone) !== null || isEmailAddress(email);
+  return isTold ? Object.fromEntries(said) : null;
+}
+
+/** Contacts that who is typed may be. Typing on cancels the question; the last answer stays until the next one. */
+export function useHints(typed: Typed): readonly FoundDuplicate[] {
+  const hasHints = useGate('duplicates').allowed;
+  const person = hasHints ? lookedFor(typed) : null;
+  const key = JSON.stringify(person);
+  const [quiet, setQuiet] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(key), HINT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const found = useResource(findDuplicates, person !== null && quiet === key ? { body: person } : null);
+  const answer = found.isEarlier ? null : (found.data?.data ?? null);
+  const [shown, setShown] = useState<readonly FoundDuplicate[]>([]);
+  if (answer !== null && answer !== shown) setShown(answer);
+  return person === null ? [] : shown;
+}

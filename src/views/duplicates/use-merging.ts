@@ -1,0 +1,88 @@
+import { useRouter } from '@tanstack/react-router';
+import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import {
+  dismissDuplicates,
+  listDuplicates,
+  listMerges,
+  MAX_MERGED,
+  type Merge,
+  restoreDuplicates,
+  undoMerge,
+} from '#contract/duplicates.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { apartWords, keptWords, mergedWords } from './duplicate-words.ts';
+
+/** Why the current user may not merge; `undefined`: they may. */
+export function useMergeRefusal(): string | undefined {
+  const { user } = useApp();
+  const gate = useGate('contact-merge');
+  if (!gate.allowed) return gate.reason;
+  return user.permissions.includes('contacts.delete') ? undefined : 'Your role does not include merging.';
+}
+
+export const mergeHref = (ids: readonly number[]): string => `/contacts/merge?ids=${ids.join(',')}`;
+
+/** What is selected becomes one contact, on a page of its own. */
+export function useMergeSelected(selection: SelectionInput) {
+  const router = useRouter();
+  const refusal = useMergeRefusal();
+  const ids = 'ids' in selection ? selection.ids : [];
+  const fits = ids.length >= 2 && ids.length <= MAX_MERGED;
+  return {
+    refusal: refusal ?? (fits ? undefined : `Choose 2 to ${MAX_MERGED}`),
+    merge: () => void router.navigate({ to: '/contacts/merge', search: { ids: ids.join(',') } }),
+  };
+}
+
+/** Tells of a merge on whatever page; its message takes it apart again. */
+export function useTellMerged(): (merge: Merge) => void {
+  const { toasts } = useApp();
+  const router = useRouter();
+  const undo = useLastingSubmit(undoMerge, {
+    invalidates: [listContacts, readContact, listDuplicates, listMerges],
+    onDone: ({ data }) =>
+      data.kept.length === 0
+        ? toasts.show({ tone: 'good', text: apartWords(data) })
+        : toasts.show({
+            tone: 'warn',
+            text: `${apartWords(data)}. ${keptWords(data.kept)}`,
+            action: { label: 'See', run: () => void router.navigate({ to: '/contacts/merges' }) },
+          }),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  return (merge) =>
+    toasts.show({
+      tone: 'good',
+      text: mergedWords(merge),
+      action: { label: 'Undo', run: () => undo({ params: { id: merge.id } }) },
+    });
+}
+
+const DISMISSED = [listDuplicates, listContacts];
+
+/** Says that contacts are different people; the message takes it back. */
+export function useDismiss() {
+  const { toasts } = useApp();
+  const back = useLastingSubmit(restoreDuplicates, {
+    invalidates: DISMISSED,
+    onDone: () => toasts.show({ tone: 'good', text: 'Taken back' }),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  const { submit, state } = useSubmit(dismissDuplicates, {
+    invalidates: DISMISSED,
+    onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
+    onDone: (_, { body }) =>
+      toasts.show({
+        tone: 'info',
+        text: 'Different people: not offered again',
+        action: { label: 'Undo', run: () => back({ body }) },
+      }),
+  });
+  return { dismiss: (ids: readonly number[]) => submit({ body: { ids: [...ids] } }), isBusy: state === 'submitting' };
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { listExports } from '#contract/exports.contract.ts';
+import { createSha256 } from '#rules/sha256.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { DropFile } from '../_kit/DropFile.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { formatContacts } from '../_kit/format-count.ts';
+import { whatOf, whoOf } from './export-words.ts';
+
+interface Compared {
+  readonly name: string;
+  /** `null` while it is read. */
+  readonly sha256: string | null;
+  readonly isUnreadable: boolean;
+}
+
+async function hashOf(file: Blob): Promise<string> {
+  const hash = createSha256();
+  const reader = file.stream().getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) hash.update(piece.value);
+  return hash.digest();
+}
+
+/** Says which export a file is, to the last byte. The file stays here. */
+export function CompareFile() {
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const sha256 = compared?.sha256 ?? null;
+  const found = useResource(listExports, sha256 === null ? null : { query: { sha256 } });
+  const isReading = compared !== null && !compared.isUnreadable && (sha256 === null || found.pending);
+  const take = (file: File) => {
+    setCompared({ name: file.name, sha256: null, isUnreadable: false });
+    const settle = (differs: Partial<Compared>) =>
+      setCompared({ name: file.name, sha256: null, isUnreadable: false, ...differs });
+    hashOf(file).then(
+      (hash) => settle({ sha256: hash }),
+      () => settle({ isUnreadable: true }),
+    );
+  };
+  const one = found.data?.data[0];
+  return (
+    <div className="exports-compare" aria-live="polite">
+      <DropFile
+        title="Is this file whole and unchanged?"
+        text="Drop a file: its fingerprint is compared with those of the exports. It is not sent anywhere."
+        accept=".csv,.xlsx"
+        busy={isReading}
+        error={compared?.isUnreadable ? `${compared.name} cannot be read.` : undefined}
+        onFile={take}
+      />
+      {compared && sha256 !== null && found.data !== null ? (
+        one === undefined ? (
+          <Note tone="warn" title={`${compared.name} is none of these exports, or it was changed since.`} />
+        ) : (
+          <Note tone="good" title={`${compared.name} is whole and unchanged: ${formatContacts(one.rows ?? 0)}.`}>
+            {whoOf(one)} took it: {whatOf(one)}.
+          </Note>
+        )
+      ) : null}
+      {found.error !== null ? <Note tone="bad" title={found.error.message} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import { EXPORT_FREELY, MAX_EXPORT_LIMIT } from '#contract/exports.contract.ts';
+import { choiceFault } from '../../machines/exports/export-context.ts';
+import type { ExportActor } from '../../machines/exports/export.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatContacts, formatCount } from '../_kit/format-count.ts';
+import { ExportForm } from './ExportForm.tsx';
+import { ExportOutcome } from './ExportOutcome.tsx';
+import './exports.css';
+
+interface ExportDialogProps {
+  selection: SelectionInput;
+  onClose: () => void;
+}
+
+/** A file of the contacts that are meant: what is in it, what for, and how it comes down. Only a button ends the download. */
+export function ExportDialog({ selection, onClose }: ExportDialogProps) {
+  const { toasts } = useApp();
+  const actor = usePageMachine(usePageMachines().export, { input: { selection } });
+  const snapshot = useSelector(actor, (now) => now);
+  const { counted, failure } = snapshot.context;
+  useEffect(() => {
+    if (failure !== null) toasts.show({ tone: 'bad', text: `Export failed: ${failure.statusText}` });
+    // oxlint-disable-next-line react/exhaustive-deps -- told once a failure
+  }, [failure]);
+
+  const isOpen = snapshot.hasTag('open');
+  // What is under way or came down is given up by a button only.
+  const isHeld = snapshot.hasTag('busy') || snapshot.hasTag('unchecked');
+  return (
+    <Dialog
+      open
+      wide
+      title={counted === null ? 'Export contacts' : `Export ${formatContacts(counted.count)}`}
+      {...(isHeld ? {} : { onClose })}
+      footer={<Buttons actor={actor} onClose={onClose} />}
+    >
+      <p className="soft">
+        {counted === null ? null : <b className="med">{counted.sentence || 'The contacts you selected'}. </b>}
+        One file holds at most {formatCount(MAX_EXPORT_LIMIT)} contacts. Above {formatCount(EXPORT_FREELY)} you confirm
+        that it is you. Whoever leads you sees what was taken, and what for.
+      </p>
+      {isOpen ? (
+        <ExportForm context={snapshot.context} onChoose={(choice) => actor.send({ type: 'export.choose', choice })} />
+      ) : null}
+      <ExportOutcome snapshot={snapshot} />
+    </Dialog>
+  );
+}
+
+/** What can be done where it stands. */
+function Buttons({ actor, onClose }: { actor: ExportActor; onClose: () => void }) {
+  const snapshot = useSelector(actor, (now) => now);
+  if (snapshot.hasTag('busy'))
+    return <Button onClick={() => actor.send({ type: 'export.cancel' })}>Cancel the download</Button>;
+  if (snapshot.hasTag('saved'))
+    return (
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    );
+  if (snapshot.can({ type: 'export.again' }))
+    return (
+      <>
+        <Button onClick={onClose}>Close</Button>
+        <Button look="primary" onClick={() => actor.send({ type: 'export.again' })}>
+          Try again
+        </Button>
+      </>
+    );
+  const fault = choiceFault(snapshot.context);
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button look="primary" refusal={fault ?? undefined} onClick={() => actor.send({ type: 'export.start' })}>
+        Export
+      </Button>
+    </>
+  );
+}

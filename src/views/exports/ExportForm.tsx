@@ -1,0 +1,36 @@
+import { EXPORT_FORMATS, EXPORT_WHY_MAX, type ExportFormat } from '#contract/exports.contract.ts';
+import { isWhyDue } from '#rules/exports.ts';
+import type { ExportChoice, ExportContext } from '../../machines/exports/export-context.ts';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { ColumnsChooser } from './ColumnsChooser.tsx';
+import { FORMATS } from './export-words.ts';
+
+interface ExportFormProps {
+  context: ExportContext;
+  onChoose: (choice: Partial<ExportChoice>) => void;
+}
+
+/** The kind of file, its columns, and what it is for where that is due. */
+export function ExportForm({ context: { choice, counted }, onChoose }: ExportFormProps) {
+  const isDue = counted !== null && isWhyDue(counted.count, choice.columns);
+  return (
+    <div className="export-form">
+      <SelectField
+        label="File"
+        value={choice.format}
+        options={EXPORT_FORMATS.map((format) => ({ value: format, label: FORMATS[format] }))}
+        onChange={({ currentTarget }) => onChoose({ format: currentTarget.value as ExportFormat })}
+      />
+      <ColumnsChooser columns={choice.columns} onChoose={(columns) => onChoose({ columns })} />
+      <TextField
+        label={isDue ? 'What is it for?' : 'What is it for? (you may leave this out)'}
+        value={choice.why}
+        maxLength={EXPORT_WHY_MAX}
+        required={isDue}
+        hint={choice.columns.includes('dob') ? 'Birth dates leave with it: the log of the agency says so.' : undefined}
+        onChange={({ currentTarget }) => onChoose({ why: currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SnapshotFrom } from 'xstate';
+import type { exportMachine } from '../../machines/exports/export.machine.ts';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { ProgressLine } from '../_kit/Progress.tsx';
+import { formatContacts } from '../_kit/format-count.ts';
+import { progressWords, shortHash, sizeOf } from './export-words.ts';
+
+/** Where it stands, once it is more than a form. */
+export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof exportMachine> }) {
+  const { failure, manifest, counted, choice, rows } = snapshot.context;
+  return (
+    <div className="export-outcome" aria-live="polite">
+      {snapshot.hasTag('counting') ? <p className="quiet">Counting…</p> : null}
+      {failure === null ? null : (
+        <Note tone="bad" title={failure.text}>
+          {snapshot.hasTag('unchecked')
+            ? 'The file has come, but is not compared yet. Try again, and it is saved.'
+            : null}
+        </Note>
+      )}
+      {snapshot.hasTag('asking') ? <p className="quiet">The server makes the file…</p> : null}
+      {snapshot.hasTag('proving') ? <p className="quiet">Please confirm that it is you.</p> : null}
+      {snapshot.hasTag('receiving') ? (
+        <ProgressLine
+          label="Download"
+          done={rows}
+          total={choice.format === 'csv' ? (counted?.count ?? null) : null}
+          text={progressWords(snapshot.context)}
+        />
+      ) : null}
+      {snapshot.hasTag('checking') ? <p className="quiet">Compared with what the server wrote…</p> : null}
+      {snapshot.hasTag('cancelled') ? <Note tone="info" title="Cancelled. Nothing was saved." /> : null}
+      {snapshot.hasTag('saved') && manifest !== null ? (
+        <Note tone="good" title={`Saved whole: ${formatContacts(manifest.rows ?? 0)}, ${sizeOf(manifest.bytes ?? 0)}.`}>
+          Its fingerprint is <span className="num">{shortHash(manifest.sha256 ?? '')}</span>. It stands among the{' '}
+          <Link href="/exports">exports</Link>.
+        </Note>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { FileOutput } from 'lucide-react';
+import { useState } from 'react';
+import { listExports } from '#contract/exports.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatCounted, formatRange } from '../_kit/format-count.ts';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonTable } from '../_kit/Skeleton.tsx';
+import { CompareFile } from './CompareFile.tsx';
+import { ManifestTable } from './ManifestTable.tsx';
+import './exports.css';
+
+const LIMIT = 25;
+
+/** Files that left: the own ones, and for whoever leads those of everybody below. */
+export function ExportsPage() {
+  const [page, setPage] = useState(1);
+  const list = useResource(listExports, { query: { page, limit: LIMIT } });
+  const total = list.data?.meta.total_count ?? 0;
+  const from = (page - 1) * LIMIT;
+  return (
+    <>
+      <PageBar title="Exports" scope={list.data ? <b>{formatCounted(total, 'file', 'files')}</b> : null} />
+      <div className="body">
+        {list.data === null && list.error !== null ? (
+          <ErrorPanel
+            title="The exports could not be loaded"
+            text={list.error.message}
+            requestId={list.error.requestId}
+            actions={<Button onClick={list.reload}>Try again</Button>}
+          />
+        ) : null}
+        {list.pending ? (
+          <SkeletonTable
+            label="Loading exports"
+            rows={6}
+            columns={[{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'Contacts' }]}
+          />
+        ) : null}
+        {list.data !== null && total === 0 ? (
+          <EmptyState
+            icon={FileOutput}
+            title="No exports yet"
+            text="Every file of contacts stands here: who took it, what for, and its fingerprint."
+            action={<ButtonLink href="/contacts">Contacts</ButtonLink>}
+          />
+        ) : null}
+        {list.data !== null && total > 0 ? (
+          <>
+            <ManifestTable manifests={list.data.data} busy={list.refreshing} />
+            <CompareFile />
+          </>
+        ) : null}
+      </div>
+      {total > LIMIT ? (
+        <Pager
+          text={formatRange(from + 1, Math.min(from + LIMIT, total), total)}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={from + LIMIT < total ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+    </>
+  );
+}

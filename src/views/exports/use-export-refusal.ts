@@ -1,0 +1,10 @@
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
+
+/** Why somebody may not take contacts along as a file; `undefined`: they may. */
+export function useExportRefusal(): string | undefined {
+  const { user } = useApp();
+  const gate = useGate('exports');
+  if (!gate.allowed) return gate.reason;
+  return user.permissions.includes('contacts.export') ? undefined : 'Your role does not include exports.';
+}

@@ -1,0 +1,38 @@
+import { LABELS_A_SHEET } from '#contract/printing.contract.ts';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { labelPlace } from './label-place.ts';
+
+/** As it is written. */
+export interface LabelsOptions {
+  readonly start_at: string;
+  readonly per_household: boolean;
+}
+
+interface LabelsFormProps {
+  options: LabelsOptions;
+  onChange: (options: LabelsOptions) => void;
+}
+
+/** Where on the first sheet to begin, and whether people who live together share a label. */
+export function LabelsForm({ options, onChange }: LabelsFormProps) {
+  return (
+    <>
+      <TextField
+        label="First free label"
+        inputMode="numeric"
+        value={options.start_at}
+        hint="1 on a new sheet. Count row by row on one that is partly used."
+        error={labelPlace(options.start_at) !== null ? undefined : `Write a number from 1 to ${LABELS_A_SHEET}.`}
+        onChange={(event) => onChange({ ...options, start_at: event.target.value.trim() })}
+      />
+      <Checkbox
+        checked={options.per_household}
+        onCheckedChange={(checked) => onChange({ ...options, per_household: checked })}
+      >
+        One label per household, such as “Maria and José Garza”
+      </Checkbox>
+      <p className="meta quiet">Print at 100 %, without fitting to the page.</p>
+    </>
+  );
+}

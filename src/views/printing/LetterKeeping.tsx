@@ -1,0 +1,87 @@
+import {
+  createLetterTemplate,
+  deleteLetterTemplate,
+  type LetterTemplate,
+  listLetterTemplates,
+  restoreLetterTemplate,
+  updateLetterTemplate,
+} from '#contract/printing.contract.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { isSameLetter, type LetterDraft } from './letter-draft.ts';
+
+interface LetterKeepingProps {
+  draft: LetterDraft;
+  kept: readonly LetterTemplate[];
+  onChange: (draft: LetterDraft) => void;
+}
+
+/** Keeps a letter under a name, changes the one that is kept, or deletes it; that can be taken back. */
+export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
+  const { toasts } = useApp();
+  const invalidates = [listLetterTemplates];
+  const keep = ({ data }: { data: LetterTemplate }) => onChange({ ...draft, id: data.id, name: data.name });
+  const create = useSubmit(createLetterTemplate, { invalidates, onDone: keep });
+  const update = useSubmit(updateLetterTemplate, { invalidates, onDone: keep });
+  const restore = useLastingSubmit(restoreLetterTemplate, {
+    invalidates,
+    onDone: ({ data }) => toasts.show({ tone: 'info', text: `The letter “${data.name}” is back.` }),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  const remove = useSubmit(deleteLetterTemplate, {
+    invalidates,
+    onDone: (_, { params }) => {
+      onChange({ ...draft, id: null, name: '' });
+      toasts.show({
+        tone: 'info',
+        text: `The letter “${draft.name}” is deleted.`,
+        action: { label: 'Undo', run: () => restore({ params }) },
+      });
+    },
+  });
+  const { id, name, sender, body } = draft;
+  const own = kept.find((one) => one.id === id);
+  const isSame = own !== undefined && isSameLetter(own, draft);
+  const error = create.error ?? update.error ?? remove.error;
+  const save = () =>
+    id === null
+      ? create.submit({ body: { name, sender, body } })
+      : update.submit({ params: { id }, body: { name, sender, body } });
+  return (
+    <div className="print-keep">
+      <TextField
+        label="Keep it as"
+        placeholder="Name of the letter"
+        maxLength={80}
+        value={name}
+        error={error?.message}
+        onChange={(event) => onChange({ ...draft, name: event.target.value })}
+      />
+      <div className="row">
+        <Button
+          size="small"
+          busy={create.state === 'submitting' || update.state === 'submitting'}
+          refusal={name.trim() === '' ? 'Give it a name' : isSame ? 'It is kept like this' : undefined}
+          onClick={save}
+        >
+          {id === null ? 'Keep letter' : 'Save letter'}
+        </Button>
+        {id === null ? null : (
+          <Button
+            size="small"
+            look="plain"
+            className="danger"
+            busy={remove.state === 'submitting'}
+            onClick={() => remove.submit({ params: { id } })}
+          >
+            Delete letter
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import {
+  listPrints,
+  MAX_PRINT_LIMIT,
+  type PrintKind,
+  type PrintPreview,
+  type PrintWhatInput,
+  previewPrint,
+} from '#contract/printing.contract.ts';
+import type { PrintWish } from '../../machines/printing/print-context.ts';
+import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatContacts } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { FirstPiece } from './FirstPiece.tsx';
+import { LabelsForm, type LabelsOptions } from './LabelsForm.tsx';
+import { LetterForm } from './LetterForm.tsx';
+import { labelPlace } from './label-place.ts';
+import type { LetterDraft } from './letter-draft.ts';
+import { leftOutSentences, piecesOf } from './print-words.ts';
+import { useLetterDraft } from './use-letter-draft.ts';
+import { useSettled } from './use-settled.ts';
+import './printing.css';
+
+/** Milliseconds without a key after which the preview is asked for. Ours: a pause between words. */
+const SETTLED_MS = 400;
+
+interface PrintDialogProps {
+  selection: SelectionInput;
+  /** How many are selected, and which in words. */
+  count: number;
+  sentence: string;
+  onClose: () => void;
+  /** The server has taken it. */
+  onStarted: () => void;
+}
+
+/** What to print for whom, how its first piece looks, and who is left out. */
+export function PrintDialog({ selection, count, sentence, onClose, onStarted }: PrintDialogProps) {
+  const [kind, setKind] = useState<PrintKind>('labels');
+  const [labels, setLabels] = useState<LabelsOptions>({ start_at: '1', per_household: false });
+  const [letter, setLetter] = useLetterDraft();
+  const { isBusy, refused, start } = useStarting(onStarted);
+  const print = printOf(kind, labels, letter);
+  const settled = useSettled(print, SETTLED_MS);
+  const preview = useResource(previewPrint, settled === null ? null : { body: { selection, print: settled } });
+  const found = preview.data?.data ?? null;
+  const isFresh = !preview.isEarlier && JSON.stringify(settled) === JSON.stringify(print);
+  const refusal = print === null ? 'Fill in what is missing' : whyNot(found, isFresh, preview.error !== null);
+  const tooMany = count > MAX_PRINT_LIMIT;
+  return (
+    <Dialog
+      open
+      wide
+      title={`Print for ${formatContacts(count)}`}
+      {...(isBusy ? {} : { onClose })}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            busy={isBusy}
+            refusal={!isBusy && (tooMany || refusal) ? (tooMany ? 'Too many' : refusal) : undefined}
+            onClick={() => print && start({ selection, print })}
+          >
+            {found && isFresh && found.pieces > 0 ? `Print ${piecesOf(kind, found.pieces)}` : 'Print'}
+          </Button>
+        </>
+      }
+    >
+      {sentence ? <p className="soft">{sentence}</p> : null}
+      {refused ? <Note tone="bad" role="alert" title={refused.text} /> : null}
+      {tooMany ? (
+        <Note
+          tone="warn"
+          title={`Print at most ${MAX_PRINT_LIMIT} contacts at once. These are ${formatContacts(count)}.`}
+        >
+          Choose fewer, for example with “First or last contacts…”.
+        </Note>
+      ) : null}
+      <div className="print-dialog">
+        <div className="print-form">
+          <SelectField
+            label="What to print"
+            value={kind}
+            options={[
+              { value: 'labels', label: 'Address labels (Avery 5160, 30 a sheet)' },
+              { value: 'letters', label: 'Letters (for #10 window envelopes)' },
+            ]}
+            onChange={(event) => setKind(event.target.value as PrintKind)}
+          />
+          {kind === 'labels' ? (
+            <LabelsForm options={labels} onChange={setLabels} />
+          ) : (
+            <LetterForm draft={letter} faults={found?.faults ?? []} onChange={setLetter} />
+          )}
+        </div>
+        <div className="print-preview">
+          <FirstPiece kind={kind} first={found?.first ?? null} pending={preview.pending} />
+          <div aria-live="polite">
+            {preview.error ? (
+              <>
+                <p className="bad-t">{preview.error.message}</p>
+                <Button size="small" busy={preview.pending || preview.refreshing} onClick={preview.reload}>
+                  Count again
+                </Button>
+              </>
+            ) : null}
+            {found === null ? null : leftOutSentences(found).map((text) => <p key={text}>{text}</p>)}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function printOf(kind: PrintKind, labels: LabelsOptions, { sender, body }: LetterDraft): PrintWhatInput | null {
+  if (kind === 'letters') return body.trim() === '' ? null : { kind, options: { sender, body } };
+  const place = labelPlace(labels.start_at);
+  return place === null ? null : { kind, options: { start_at: place, per_household: labels.per_household } };
+}
+
+function whyNot(found: PrintPreview | null, isFresh: boolean, isFailed: boolean): string | undefined {
+  if (found === null || !isFresh) return isFailed ? 'It could not be counted' : 'Counting';
+  if (found.too_many) return 'Too many';
+  if (found.faults.length > 0) return 'The letter has a fault';
+  return found.pieces === 0 ? 'Nobody of these can be printed' : undefined;
+}
+
+/** Asks the server for a print, and leads to its page when it has taken it. */
+function useStarting(onStarted: () => void) {
+  const { batchPrint, newKey } = usePageMachines();
+  const { invalidate } = useApp();
+  const navigate = useNavigate();
+  const actor = usePageMachine(batchPrint, { input: { newKey } });
+  const snapshot = useSelector(actor, (now) => now);
+  const { job, refusal } = snapshot.context;
+  useEffect(() => {
+    if (job === null) return;
+    invalidate(listPrints);
+    onStarted();
+    void navigate({ to: '/prints/$jid', params: { jid: job.jid } });
+    // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is a job
+  }, [job?.jid]);
+  return {
+    isBusy: snapshot.hasTag('busy') || job !== null,
+    refused: snapshot.hasTag('refused') ? refusal : null,
+    start: (wish: PrintWish) => actor.send({ type: 'print.ask', wish }),
+  };
+}

@@ -1,0 +1,154 @@
+import { useSelector } from '@xstate/react';
+import { FileQuestion } from 'lucide-react';
+import type { PrintJob } from '#contract/printing.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { isRunning } from '../../machines/printing/print-context.ts';
+import type { BatchPrintActor } from '../../machines/printing/batch-print.machine.ts';
+import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatDate } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { Progress } from '../_kit/Progress.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { PrintFileLinks } from './PrintFileLinks.tsx';
+import { PrintQueue } from './PrintQueue.tsx';
+import { barState, doneWords, outcomeOf, printTitle, STATUS_WORDS } from './print-words.ts';
+import { SkippedContacts } from './SkippedContacts.tsx';
+import './printing.css';
+
+const CRUMBS = [
+  { label: 'Contacts', href: '/contacts' },
+  { label: 'Prints', href: '/prints' },
+];
+
+/** One print, while it runs and after it. */
+export function PrintPage({ jid }: { jid: string }) {
+  const { batchPrint } = usePageMachines();
+  return <PrintView actor={usePageMachine(batchPrint, { input: { jid } })} />;
+}
+
+/** The print that the machine follows, in one of its states. */
+export function PrintView({ actor }: { actor: BatchPrintActor }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { job, refusal, failure } = snapshot.context;
+  const frame = useFocusKept<HTMLDivElement>('.doing .btn', '.job');
+  if (snapshot.hasTag('missing'))
+    return (
+      <>
+        <PageBar title="Print" crumbs={CRUMBS} />
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no such print"
+          text="It does not exist, or it is of somebody who is not below you."
+          action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+        />
+      </>
+    );
+  if (job === null && failure !== null)
+    return (
+      <>
+        <PageBar title="Print" crumbs={CRUMBS} />
+        <ErrorPanel
+          title="The print could not be loaded"
+          text={failure.text}
+          requestId={failure.requestId}
+          kept={[{ what: 'The print', detail: 'It goes on whether this page can be shown or not.' }]}
+          actions={<Button onClick={() => actor.send({ type: 'print.look' })}>Try again</Button>}
+        />
+      </>
+    );
+  return (
+    <div className="print-page" ref={frame}>
+      <PageBar
+        title={job === null ? 'Print' : printTitle(job)}
+        crumbs={CRUMBS}
+        {...(job !== null && { scope: job.sentence || 'Chosen one by one' })}
+        manyActions
+        actions={
+          job?.has_file ? (
+            <PrintFileLinks id={job.id} />
+          ) : snapshot.can({ type: 'print.cancel' }) ? (
+            <Button busy={snapshot.hasTag('busy')} onClick={() => actor.send({ type: 'print.cancel' })}>
+              Cancel
+            </Button>
+          ) : null
+        }
+      />
+      <div className="body print-job">
+        {refusal ? <Note tone="bad" role="alert" title={refusal.text} /> : null}
+        {snapshot.hasTag('silent') ? <Silent actor={actor} /> : null}
+        {job === null && !snapshot.hasTag('silent') ? <SkeletonLines lines={6} label="Loading the print" /> : null}
+        {job === null ? null : <Known job={job} />}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing new has come for minutes, so that nobody is asked any more. */
+const Silent = ({ actor }: { actor: BatchPrintActor }) => (
+  <Note tone="warn" title="Nothing new for five minutes">
+    <p>The print may still go on; it is not looked for any more.</p>
+    <Button size="small" onClick={() => actor.send({ type: 'print.look' })}>
+      Look again
+    </Button>
+  </Note>
+);
+
+function Known({ job }: { job: PrintJob }) {
+  const { user } = useApp();
+  const { text, tone } = STATUS_WORDS[job.status];
+  const isOver = !isRunning(job);
+  return (
+    <>
+      {isOver ? (
+        <Note {...toneAndTitle(job)}>
+          {job.status === 'complete' ? (
+            job.has_file ? (
+              <>
+                The file is kept until{' '}
+                <span className="num">{formatDate(new Date(job.kept_until ?? ''), IANA_ZONES[user.timezone])}</span>.
+              </>
+            ) : (
+              'The file is kept no longer. Print again if you need it.'
+            )
+          ) : null}
+        </Note>
+      ) : null}
+      <section className="card job" aria-label="Progress" tabIndex={-1}>
+        <div className="line1">
+          <span className="big">{doneWords(job)}</span>
+          <span className="right">
+            <StatusWord {...(tone && { tone })}>{text}</StatusWord>
+          </span>
+        </div>
+        <Progress
+          label="Contacts done"
+          done={job.done}
+          total={job.total}
+          state={barState(job)}
+          text={`${doneWords(job)}, ${text}`}
+        />
+        <p className="sr" aria-live="polite">
+          {text}
+        </p>
+      </section>
+      {job.status === 'queued' ? <PrintQueue /> : null}
+      {job.skipped > 0 ? <SkippedContacts job={job} /> : null}
+      {isOver ? null : (
+        <p className="meta quiet">You may leave this page. It goes on, and you get a notification at the end.</p>
+      )}
+    </>
+  );
+}
+
+function toneAndTitle(job: PrintJob) {
+  const { tone, text } = outcomeOf(job);
+  return { tone, title: text };
+}

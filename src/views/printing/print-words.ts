@@ -1,0 +1,89 @@
+import type {
+  PrintJob,
+  PrintKind,
+  PrintPreview,
+  PrintStatus,
+  SkipReason,
+  WorkersStatus,
+} from '#contract/printing.contract.ts';
+import { formatContacts, formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatDuration } from '../_kit/format-duration.ts';
+import type { Tone } from '../_kit/Icon.tsx';
+
+/** "288 labels", "1 letter" */
+export const piecesOf = (kind: PrintKind, count: number): string =>
+  kind === 'labels' ? formatCounted(count, 'label', 'labels') : formatCounted(count, 'letter', 'letters');
+
+/** "Labels for 300 contacts" */
+export const printTitle = ({ kind, total }: Pick<PrintJob, 'kind' | 'total'>): string =>
+  `${kind === 'labels' ? 'Labels' : 'Letters'} for ${formatContacts(total)}`;
+
+export const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
+  not_seen: 'not there, or not yours to see',
+  deleted: 'deleted',
+  no_address: 'has no address',
+  other_script: 'has signs that the print font does not have',
+};
+
+const LEFT_OUT: Readonly<Record<SkipReason, (one: boolean) => string>> = {
+  not_seen: (one) => `${one ? 'is' : 'are'} not there, or not yours to see`,
+  deleted: (one) => `${one ? 'is' : 'are'} deleted`,
+  no_address: (one) => `${one ? 'has' : 'have'} no address`,
+  other_script: (one) => `${one ? 'has' : 'have'} signs that the print font does not have`,
+};
+
+/** Who is left out, a sentence a reason: "12 of 300 have no address and are left out." */
+export const leftOutSentences = ({ by_reason, total }: Pick<PrintPreview, 'by_reason' | 'total'>): string[] =>
+  by_reason.map(({ reason, contacts }) => {
+    const one = contacts === 1;
+    return `${formatCount(contacts)} of ${formatCount(total)} ${LEFT_OUT[reason](one)} and ${one ? 'is' : 'are'} left out.`;
+  });
+
+interface StatusWords {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+export const STATUS_WORDS: Readonly<Record<PrintStatus, StatusWords>> = {
+  queued: { text: 'Waiting its turn' },
+  working: { text: 'Printing' },
+  cancelling: { text: 'Cancelling' },
+  cancelled: { text: 'Cancelled', tone: 'warn' },
+  complete: { text: 'Ready', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+};
+
+/** "50 of 300 contacts" */
+export const doneWords = ({ done, total }: PrintJob): string => `${formatCount(done)} of ${formatContacts(total)}`;
+
+export const barState = ({ status }: PrintJob): 'running' | 'paused' | 'done' => {
+  if (status === 'cancelled' || status === 'failed') return 'paused';
+  return status === 'complete' ? 'done' : 'running';
+};
+
+interface Told {
+  readonly tone: 'good' | 'info' | 'warn' | 'bad';
+  readonly text: string;
+}
+
+/** How a print came out, in one sentence. */
+export function outcomeOf({ kind, status, failure, printed, skipped, pages }: PrintJob): Told {
+  if (status === 'failed') return { tone: 'bad', text: failure ?? 'It stopped; the reason is not known.' };
+  if (status === 'cancelled') return { tone: 'warn', text: 'Cancelled. There is no file.' };
+  const sheets = formatCounted(pages ?? 0, 'page', 'pages');
+  const left = skipped > 0 ? `, ${formatCount(skipped)} left out` : '';
+  const what = kind === 'labels' ? 'Labels' : 'Letters';
+  return {
+    tone: skipped > 0 ? 'warn' : 'good',
+    text: `${what} for ${formatContacts(printed)} are ready: ${sheets}${left}.`,
+  };
+}
+
+/** Why a print that waits does so, from the numbers of the queue. */
+export function queueWords({ workers, waiting, running, oldest_waiting_s }: WorkersStatus): string {
+  if (workers === 0) return 'Nobody works at prints right now. It begins as soon as somebody does; nothing is lost.';
+  const who = formatCounted(workers, 'worker is', 'workers are');
+  const queue = `${formatCounted(running, 'print runs', 'prints run')}, ${formatCount(waiting)} waiting`;
+  const oldest = oldest_waiting_s === null ? '' : `, the oldest for ${formatDuration(oldest_waiting_s * 1000)}`;
+  return `${who} at it: ${queue}${oldest}.`;
+}

@@ -1,0 +1,10 @@
+import { useApp } from '../_app/use-app.ts';
+import { useDraft } from '../timeline/use-draft.ts';
+import { draftOf, firstLetter, type LetterDraft } from './letter-draft.ts';
+
+/** The letter that was written last; it outlives the dialog and a reload. */
+export function useLetterDraft(): readonly [LetterDraft, (draft: LetterDraft) => void] {
+  const { user } = useApp();
+  const [text, write] = useDraft('letter');
+  return [draftOf(text) ?? firstLetter(user), (draft) => write(JSON.stringify(draft))];
+}

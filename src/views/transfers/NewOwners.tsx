@@ -1,0 +1,91 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { listTransferTargets, MAX_TRANSFER_TARGETS } from '#contract/transfers.contract.ts';
+import type { TransferChoice } from '../../machines/transfers/transfer-context.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Avatar } from '../_kit/Avatar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Chip } from '../_kit/Chip.tsx';
+import { formatCounted } from '../_kit/format-count.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { SearchBox } from '../contacts/SearchBox.tsx';
+import '../users/users.css';
+
+/** People shown at once. Ours: more are found by typing. */
+const SHOWN = 6;
+
+interface NewOwnersProps {
+  chosen: TransferChoice['to'];
+  onChange: (chosen: TransferChoice['to']) => void;
+  /** The transfer is being started: nobody comes or goes. */
+  disabled: boolean;
+}
+
+/** Who gets the contacts: a search over those who can, and the chosen ones, who get them in turn. */
+export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
+  const [q, setQ] = useState('');
+  const { data, error, pending, reload } = useResource(listTransferTargets, { query: q === '' ? {} : { q } });
+  const others = (data?.data ?? []).filter(({ id }) => !chosen.some((one) => one.id === id));
+  const more = others.length - SHOWN;
+  const frame = useFocusKept<HTMLDivElement>('.picker-person', 'input');
+  return (
+    <div className="new-owners" ref={frame}>
+      <p className="field-label">Who gets them</p>
+      {chosen.length > 0 ? (
+        <ul className="row wrap" aria-label="Chosen">
+          {chosen.map((person) => (
+            <li key={person.id}>
+              <Chip
+                aria-label={`Take ${person.name} away`}
+                disabled={disabled}
+                onClick={() => onChange(chosen.filter(({ id }) => id !== person.id))}
+              >
+                <b>{person.name}</b>
+                <Icon of={X} />
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {chosen.length > 1 ? <p className="meta quiet">They get them in turn, about as many each.</p> : null}
+      <SearchBox value={q} onSearch={setQ} label="Search people" placeholder="Name" />
+      {error && data === null ? (
+        <Note tone="bad" title={error.message} role="alert">
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </Note>
+      ) : null}
+      {pending ? <SkeletonLines lines={4} label="People are loading" /> : null}
+      {data && others.length === 0 ? (
+        <p className="soft">{q ? 'Nobody else matches.' : 'There is nobody else you can give contacts to.'}</p>
+      ) : null}
+      {chosen.length >= MAX_TRANSFER_TARGETS ? (
+        <p className="soft">That is as many as one transfer can go to.</p>
+      ) : (
+        <ul className="picker-list owner-choices" aria-label="People who can get them">
+          {others.slice(0, SHOWN).map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                className="picker-person"
+                disabled={disabled}
+                onClick={() => onChange([...chosen, { id: person.id, name: person.name }])}
+              >
+                <Avatar name={person.name} />
+                <span className="med cut">{person.name}</span>
+                <span className="meta quiet cut end">{person.business_unit}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 ? (
+        <p className="meta quiet">{formatCounted(more, 'more person', 'more people')}: type to find them.</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import { isRunning } from '../../machines/transfers/transfer-context.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
+import { Button } from '../_kit/Button.tsx';
+import { CHANGED_BY_TRANSFER } from './changed-by-transfer.ts';
+import { useTransferUndo } from './use-transfer-undo.ts';
+
+const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
+
+interface TransferButtonProps {
+  selection: SelectionInput;
+  /** How many are selected, and which in words. */
+  count: number;
+  sentence: string;
+  /** The transfer is under way, or done already. */
+  onStarted?: () => void;
+}
+
+/** Opens the question who gets contacts; absent for those who give none away. */
+export function TransferButton({ selection, count, sentence, onStarted }: TransferButtonProps) {
+  const { user } = useApp();
+  const gate = useGate('transfers');
+  const [asking, setAsking] = useState(false);
+  const tell = useStarted();
+  if (!user.permissions.includes('contacts.transfer') || (!gate.allowed && gate.obstacle !== 'plan')) return null;
+  return (
+    <>
+      <Button
+        look="plain"
+        size="small"
+        icon={ArrowLeftRight}
+        refusal={gate.allowed ? undefined : gate.reason}
+        onClick={() => setAsking(true)}
+      >
+        Transfer
+      </Button>
+      <Suspense>
+        {asking ? (
+          <TransferDialog
+            selection={selection}
+            count={count}
+            sentence={sentence}
+            onClose={() => setAsking(false)}
+            onStarted={(attempt) => {
+              setAsking(false);
+              void tell(attempt);
+              onStarted?.();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Tells of a transfer that is done at once, with its Undo; a longer one shows itself. */
+function useStarted() {
+  const { toasts, invalidate } = useApp();
+  const undoOf = useTransferUndo();
+  return async (attempt: TransferAttempt) => {
+    invalidate(...CHANGED_BY_TRANSFER);
+    if (isRunning(attempt)) return;
+    const { outcomeOf } = await import('./transfer-words.ts');
+    const action = undoOf(attempt);
+    toasts.show({ ...outcomeOf(attempt), ...(action && { action }) });
+  };
+}

@@ -1,0 +1,34 @@
+import type { TransferPreview } from '#contract/transfers.contract.ts';
+import { Note } from '../_kit/Note.tsx';
+import { consentSentence, previewSentences } from './transfer-words.ts';
+
+interface TransferCheckProps {
+  preview: TransferPreview;
+  to: readonly { readonly name: string }[];
+  /** Somebody says that there is consent on paper. */
+  attested: boolean;
+}
+
+/** What a transfer would come to: who moves, what goes along, who is left alone, and what the rule asks. */
+export function TransferCheck({ preview, to, attested }: TransferCheckProps) {
+  const consent = consentSentence(preview);
+  const { rule, missing } = preview.consent;
+  return (
+    <>
+      <ul aria-label="What it comes to">
+        {previewSentences(preview, to).map((sentence, index) => (
+          <li key={sentence} className={index === 0 ? 'med' : 'soft'}>
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {consent !== null && rule !== null ? (
+        <Note tone={missing > 0 && !attested ? 'warn' : 'info'} title={consent}>
+          {rule.title}
+          {rule.source ? ` (${rule.source})` : ''}.{' '}
+          {missing === 0 ? '' : attested ? 'They move on your word.' : 'They stay where they are.'}
+        </Note>
+      ) : null}
+    </>
+  );
+}

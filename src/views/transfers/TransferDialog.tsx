@@ -1,0 +1,134 @@
+import { useSelector } from '@xstate/react';
+import type { SnapshotFrom } from 'xstate';
+import { useEffect } from 'react';
+import type { SelectionInput } from '#contract/bulk.contract.ts';
+import { MAX_TRANSFER_LIMIT, type TransferAttempt } from '#contract/transfers.contract.ts';
+import { attestedOf, isHalfSaid, type TransferChoice } from '../../machines/transfers/transfer-context.ts';
+import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dialog } from '../_kit/Dialog.tsx';
+import { formatContacts, formatCount } from '../_kit/format-count.ts';
+import { Note } from '../_kit/Note.tsx';
+import { TextArea } from '../_kit/TextField.tsx';
+import { NewOwners } from './NewOwners.tsx';
+import { TransferCheck } from './TransferCheck.tsx';
+import './transfers.css';
+
+interface TransferDialogProps {
+  selection: SelectionInput;
+  /** How many are selected, and which in words. */
+  count: number;
+  sentence: string;
+  onClose: () => void;
+  /** The transfer is under way, or done already. */
+  onStarted: (attempt: TransferAttempt) => void;
+}
+
+/** Who gets the contacts, what that comes to, and the button that does it. */
+export function TransferDialog({ selection, count, sentence, onClose, onStarted }: TransferDialogProps) {
+  const { transfer, newKey } = usePageMachines();
+  const actor = usePageMachine(transfer, { input: { selection, selected: count, newKey } });
+  const snapshot = useSelector(actor, (now) => now);
+  const { preview, choice, refusal, attempt, note } = snapshot.context;
+  const choose = (differs: Partial<TransferChoice>) =>
+    actor.send({ type: 'transfer.choose', choice: { ...choice, ...differs } });
+  useEffect(() => {
+    if (attempt !== null) onStarted(attempt);
+    // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is an attempt
+  }, [attempt]);
+
+  if (snapshot.hasTag('tooMany'))
+    return (
+      <Dialog
+        open
+        title={`Transfer ${formatContacts(count)}`}
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <Note tone="warn" title={`At most ${formatCount(MAX_TRANSFER_LIMIT)} contacts can be transferred at once`}>
+          {formatCount(count)} are selected. Narrow the list, or take the first {formatCount(MAX_TRANSFER_LIMIT)} of it,
+          then the rest.
+        </Note>
+      </Dialog>
+    );
+  const isBusy = snapshot.hasTag('busy');
+  const asksForPaper = choice.paper !== '' || (preview?.consent.missing ?? 0) > 0;
+  const isUncounted = choice.to.length > 0 && preview === null && !snapshot.hasTag('checking');
+  return (
+    <Dialog
+      open
+      wide
+      title={`Transfer ${formatContacts(count)}`}
+      // What is asked for goes on: whoever asked hears how.
+      {...(!isBusy && { onClose })}
+      footer={
+        <>
+          <Button refusal={isBusy ? 'The transfer is being started' : undefined} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            busy={isBusy}
+            refusal={whyNot(snapshot)}
+            onClick={() => actor.send({ type: 'transfer.confirm' })}
+          >
+            {preview && preview.counts.moved > 0 ? `Transfer ${formatContacts(preview.counts.moved)}` : 'Transfer'}
+          </Button>
+        </>
+      }
+    >
+      {sentence ? <p className="soft">{sentence}</p> : null}
+      <div className="transfer-form">
+        <NewOwners chosen={choice.to} disabled={isBusy} onChange={(to) => choose({ to })} />
+        <div className="transfer-terms">
+          <TextArea
+            label={choice.to.length > 1 ? 'A note for them' : 'A note for the new owner'}
+            hint="They read it with the transfer."
+            rows={2}
+            maxLength={500}
+            value={note}
+            disabled={isBusy}
+            onChange={(event) => actor.send({ type: 'transfer.write', note: event.currentTarget.value })}
+          />
+          <div className="transfer-check" aria-live="polite">
+            {refusal ? (
+              <Note tone="bad" title={refusal.text}>
+                {isUncounted ? (
+                  <Button size="small" onClick={() => choose({})}>
+                    Count again
+                  </Button>
+                ) : null}
+              </Note>
+            ) : null}
+            {snapshot.hasTag('checking') ? <p className="quiet">Counting…</p> : null}
+            {preview ? <TransferCheck preview={preview} to={choice.to} attested={attestedOf(choice) !== null} /> : null}
+          </div>
+          {asksForPaper ? (
+            <TextArea
+              label="Consent that is on paper"
+              hint="Say where it is, in a sentence. It is kept with the transfer, and then those who have not agreed move as well."
+              rows={2}
+              maxLength={500}
+              value={choice.paper}
+              disabled={isBusy}
+              error={isHalfSaid(choice) ? 'Say it in a sentence.' : undefined}
+              onChange={(event) => choose({ paper: event.currentTarget.value })}
+            />
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Why the transfer cannot start now. */
+function whyNot(snapshot: SnapshotFrom<TransferActor>): string | undefined {
+  if (snapshot.hasTag('busy') || snapshot.can({ type: 'transfer.confirm' })) return undefined;
+  const { choice, preview } = snapshot.context;
+  if (choice.to.length === 0) return 'Choose who gets them';
+  if (snapshot.hasTag('checking')) return 'Counting';
+  if (preview === null) return 'It is not counted yet';
+  return isHalfSaid(choice) ? 'Say in a sentence which consent is on paper' : 'Nothing would move';
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { listTransferLogs, type TransferAttempt } from '#contract/transfers.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatRange } from '../_kit/format-count.ts';
+import { formatDate, formatTimeWithSeconds } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { EVENT_WORDS, eventSentence } from './transfer-words.ts';
+
+const PAGE_ROWS = 10;
+
+/** What happened with a transfer, newest first. */
+export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const [page, setPage] = useState(1);
+  const list = useResource(listTransferLogs, { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } });
+  const { reload } = list;
+  const { version } = attempt;
+  const last = useRef(version);
+  useEffect(() => {
+    if (last.current !== version) reload();
+    last.current = version;
+  }, [version, reload]);
+  const total = list.data?.meta.total_count ?? 0;
+  const from = (page - 1) * PAGE_ROWS;
+  return (
+    <Card title="What happened">
+      {list.pending ? <SkeletonLines lines={4} label="Loading what happened" /> : null}
+      {list.error && list.data === null ? (
+        <div className="pad">
+          <Note tone="bad" title={list.error.message}>
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          </Note>
+        </div>
+      ) : null}
+      <ul className="transfer-log">
+        {(list.data?.data ?? []).map(({ id, at, event, user, text }) => (
+          <li key={id}>
+            <span className="med cut">
+              {EVENT_WORDS[event] ?? 'Note'}
+              {user ? <span className="soft"> by {user.name}</span> : null}
+            </span>
+            <time className="meta quiet num" dateTime={at} title={formatDate(at, zone)}>
+              {formatTimeWithSeconds(at, zone)}
+            </time>
+            <p className="soft">{eventSentence(event, text)}</p>
+          </li>
+        ))}
+      </ul>
+      {total > PAGE_ROWS ? (
+        <Pager
+          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={from + PAGE_ROWS < total ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSelector } from '@xstate/react';
+import { FileQuestion } from 'lucide-react';
+import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { sentenceOf, transferTitle } from './transfer-words.ts';
+import { TransferActions } from './TransferActions.tsx';
+import { TransferFacts } from './TransferFacts.tsx';
+import { TransferLogs } from './TransferLogs.tsx';
+import { TransferOutcome } from './TransferOutcome.tsx';
+import { TransferProgress } from './TransferProgress.tsx';
+import { SHOWN_TAB, TransferRows } from './TransferRows.tsx';
+import { useTransferRows } from './use-transfer-rows.ts';
+import './transfers.css';
+
+const CRUMBS = [{ label: 'Transfers', href: '/transfers' }];
+
+/** One transfer, while it runs and after it. */
+export function TransferPage({ id }: { id: number }) {
+  const { transfer } = usePageMachines();
+  return <TransferView actor={usePageMachine(transfer, { input: { id } })} id={id} />;
+}
+
+/** The transfer that the machine follows, in one of its states. */
+export function TransferView({ actor, id }: { actor: TransferActor; id: number }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const { attempt, refusal } = snapshot.context;
+  const rows = useTransferRows(id, attempt);
+  const frame = useFocusKept<HTMLDivElement>('.doing .btn', SHOWN_TAB);
+  if (snapshot.hasTag('missing'))
+    return (
+      <>
+        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no such transfer"
+          text="It does not exist, or it is between people who are not below you."
+          action={<ButtonLink href="/transfers">All transfers</ButtonLink>}
+        />
+      </>
+    );
+  if (snapshot.hasTag('unreachable'))
+    return (
+      <>
+        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <ErrorPanel
+          title="The transfer could not be loaded"
+          text={refusal?.text ?? ''}
+          requestId={refusal?.requestId ?? null}
+          kept={[{ what: 'What has moved so far', detail: 'It goes on whether this page can be shown or not.' }]}
+          actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
+        />
+      </>
+    );
+  if (attempt === null)
+    return (
+      <>
+        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <SkeletonLines lines={8} label="Loading the transfer" />
+      </>
+    );
+  return (
+    <div className="transfer-view" ref={frame}>
+      <PageBar
+        title={transferTitle(attempt)}
+        crumbs={CRUMBS}
+        scope={sentenceOf(attempt)}
+        actions={rows.mayChange ? <TransferActions actor={actor} attempt={attempt} /> : undefined}
+      />
+      <div className="scroll">
+        <div className="body two transfer-page">
+          <div className="transfer-main">
+            {refusal ? <Note tone="bad" role="alert" title={refusal.text} /> : null}
+            {snapshot.hasTag('ended') ? <TransferOutcome attempt={attempt} mayChange={rows.mayChange} /> : null}
+            <TransferProgress attempt={attempt} />
+            {snapshot.hasTag('ended') ? null : (
+              <p className="meta quiet">You may leave this page. It goes on, and you get a message at the end.</p>
+            )}
+            <TransferRows actor={actor} attempt={attempt} rows={rows} />
+          </div>
+          <div className="side">
+            <TransferFacts attempt={attempt} />
+            <TransferLogs attempt={attempt} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

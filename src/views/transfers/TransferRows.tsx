@@ -1,0 +1,214 @@
+import { useSelector } from '@xstate/react';
+import { Undo2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { TRANSFER_DETAIL_PAGE_SIZE, type TransferAttempt, type TransferRow } from '#contract/transfers.contract.ts';
+import { isRevertible } from '../../machines/transfers/transfer-context.ts';
+import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { Checkbox } from '../_kit/Checkbox.tsx';
+import { formatCount, formatRange } from '../_kit/format-count.ts';
+import { Anchor, Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
+import { Tabs } from '../_kit/Tabs.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { rowWords } from './transfer-words.ts';
+import { countOfTab, type RowsTab, type TransferRowsShown } from './use-transfer-rows.ts';
+
+const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
+
+const TABS: readonly { key: RowsTab; label: string; none: string }[] = [
+  { key: 'all', label: 'All', none: 'Contacts show here as soon as they are done.' },
+  { key: 'moved', label: 'Moved', none: 'No contact has moved.' },
+  { key: 'left', label: 'Left alone', none: 'No contact was left alone.' },
+  { key: 'put_back', label: 'Put back', none: 'No contact was put back.' },
+  { key: 'kept', label: 'Kept', none: 'No revert has left a contact with its new owner.' },
+];
+
+/** What is always there to have the focus. */
+export const SHOWN_TAB = '[role=tab][aria-selected=true]';
+
+interface TransferRowsProps {
+  actor: TransferActor;
+  attempt: TransferAttempt;
+  rows: TransferRowsShown;
+}
+
+/** The contacts of a transfer, a page at a time; moved ones can be chosen and given back alone. */
+export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
+  const { tab, page, contacts } = rows;
+  const canRevert = useSelector(
+    actor,
+    (now) => now.can({ type: 'transfer.revertPart', ids: [] }) && !now.hasTag('busy'),
+  );
+  const isOffered = rows.mayChange && canRevert && contacts.some(isRevertible);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [asking, setAsking] = useState(false);
+  const frame = useFocusKept<HTMLDivElement>('.transfer-chosen .btn', '.c-check input', SHOWN_TAB);
+  const here = contacts.filter(isRevertible).map(({ contact }) => contact.id);
+  const picked = isOffered ? chosen.filter((id) => here.includes(id)) : [];
+  const total = countOfTab(attempt, tab);
+  const from = (page - 1) * TRANSFER_DETAIL_PAGE_SIZE;
+  const to = Math.min(from + TRANSFER_DETAIL_PAGE_SIZE, total);
+  return (
+    <div ref={frame}>
+      <Card title="Contacts" className="transfer-rows">
+        <Tabs
+          label="Contacts by what became of them"
+          items={TABS.map(({ key, label }) => ({ key, label, count: formatCount(countOfTab(attempt, key)) }))}
+          current={tab}
+          onSelect={(key) => rows.setTab(key as RowsTab)}
+        >
+          {picked.length > 0 ? (
+            <div className="transfer-chosen" role="toolbar" aria-label="Chosen contacts">
+              <output className="med num">{formatCount(picked.length)} chosen</output>
+              <Button size="small" icon={Undo2} onClick={() => setAsking(true)}>
+                Give {formatCount(picked.length)} back
+              </Button>
+              <Button size="small" look="plain" onClick={() => setChosen([])}>
+                Clear
+              </Button>
+            </div>
+          ) : null}
+          {rows.pending ? <SkeletonLines lines={6} label="Loading contacts" /> : null}
+          {rows.error && contacts.length === 0 ? (
+            <div className="pad">
+              <Note tone="bad" title={rows.error.message}>
+                <Button size="small" onClick={rows.reload}>
+                  Try again
+                </Button>
+              </Note>
+            </div>
+          ) : null}
+          {!rows.pending && !rows.error && contacts.length === 0 ? (
+            <p className="pad quiet">{TABS.find(({ key }) => key === tab)?.none}</p>
+          ) : null}
+          {contacts.length > 0 ? (
+            <RowTable contacts={contacts} chosen={picked} choosable={isOffered ? here : null} onChoose={setChosen} />
+          ) : null}
+          {total > TRANSFER_DETAIL_PAGE_SIZE ? (
+            <Pager
+              text={formatRange(from + 1, to, total)}
+              onPrevious={page > 1 ? () => rows.setPage(page - 1) : undefined}
+              onNext={to < total ? () => rows.setPage(page + 1) : undefined}
+            />
+          ) : null}
+        </Tabs>
+        <Suspense>
+          {asking ? (
+            <RevertQuestion
+              count={picked.length}
+              onCancel={() => setAsking(false)}
+              onConfirm={() => {
+                setAsking(false);
+                setChosen([]);
+                actor.send({ type: 'transfer.revertPart', ids: picked });
+              }}
+            />
+          ) : null}
+        </Suspense>
+      </Card>
+    </div>
+  );
+}
+
+interface RowTableProps {
+  contacts: readonly TransferRow[];
+  chosen: readonly number[];
+  /** `null`: nothing can be chosen now. */
+  choosable: readonly number[] | null;
+  onChoose: (chosen: readonly number[]) => void;
+}
+
+function RowTable({ contacts, chosen, choosable, onChoose }: RowTableProps) {
+  const all = choosable !== null && chosen.length === choosable.length;
+  const hasWhy = contacts.some((row) => rowWords(row).why !== '');
+  return (
+    <TableScroll label="Contacts of the transfer">
+      <Table compact stacks>
+        <thead>
+          <tr>
+            {choosable === null ? null : (
+              <HeadCell className="c-check" narrow="check">
+                <Checkbox
+                  aria-label="Choose all on this page"
+                  checked={chosen.length > 0 && !all ? 'some' : all}
+                  onCheckedChange={(on) => onChoose(on ? choosable : [])}
+                />
+              </HeadCell>
+            )}
+            <HeadCell>Name</HeadCell>
+            <HeadCell className="c-outcome">Outcome</HeadCell>
+            <HeadCell className="c-person">From</HeadCell>
+            <HeadCell className="c-person">To</HeadCell>
+            {hasWhy ? <HeadCell>Why</HeadCell> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {contacts.map((row) => (
+            <ContactLine
+              key={row.position}
+              row={row}
+              isOffered={choosable !== null}
+              hasWhy={hasWhy}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
+          ))}
+        </tbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+interface ContactLineProps extends Pick<RowTableProps, 'chosen' | 'onChoose'> {
+  row: TransferRow;
+  isOffered: boolean;
+  hasWhy: boolean;
+}
+
+function ContactLine({ row, isOffered, hasWhy, chosen, onChoose }: ContactLineProps) {
+  const { contact, from, to, first_transfer_id } = row;
+  const { text, tone, why } = rowWords(row);
+  const name = contact ? contact.name || `Contact ${contact.number}` : 'Not shown';
+  return (
+    <tr>
+      {isOffered ? (
+        <Cell className="c-check" narrow="check">
+          {isRevertible(row) ? (
+            <Checkbox
+              aria-label={`Choose ${name}`}
+              checked={chosen.includes(row.contact.id)}
+              onCheckedChange={(on) =>
+                onChoose(on ? [...chosen, row.contact.id] : chosen.filter((id) => id !== row.contact.id))
+              }
+            />
+          ) : null}
+        </Cell>
+      ) : null}
+      <Cell className="name" narrow="title">
+        {contact ? <Anchor href={`/contacts/${contact.number}`}>{name}</Anchor> : <span className="quiet">{name}</span>}
+      </Cell>
+      <Cell narrow="aside">
+        <StatusWord {...(tone && { tone })}>{text}</StatusWord>
+      </Cell>
+      <Cell narrow="none">{from?.name}</Cell>
+      <Cell narrow="sub-aside">{to?.name}</Cell>
+      {hasWhy ? (
+        <Cell narrow="sub" title={why}>
+          {why}
+          {first_transfer_id === null ? null : (
+            <>
+              {': '}
+              <Link href={`/transfers/${first_transfer_id}`}>see it</Link>
+            </>
+          )}
+        </Cell>
+      ) : null}
+    </tr>
+  );
+}

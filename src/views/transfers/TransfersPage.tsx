@@ -1,0 +1,158 @@
+import { useSelector } from '@xstate/react';
+import { ArrowLeftRight, SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { listTransferAttempts, TRANSFER_PAGE_SIZE, type TransferAttempt } from '#contract/transfers.contract.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { Running } from '../../machines/_running/running-work.ts';
+import type { TransfersSearch } from '../_app/search-params.ts';
+import { useApp } from '../_app/use-app.ts';
+import { usePageMachine } from '../_app/use-page-machine.ts';
+import { usePageMachines } from '../_app/use-page-machines.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatCounted, formatRange } from '../_kit/format-count.ts';
+import { Found } from '../_kit/Found.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
+import { SkeletonTable } from '../_kit/Skeleton.tsx';
+import { SearchBox } from '../contacts/SearchBox.tsx';
+import { mergeRunning } from '../imports/merge-running.ts';
+import { TransferTable } from './TransferTable.tsx';
+import './transfers.css';
+
+interface TransfersPageProps {
+  search: TransfersSearch;
+  setSearch: (next: TransfersSearch, how?: 'push' | 'replace') => void;
+}
+
+type Order = Required<Pick<TransfersSearch, 'order_field' | 'order'>>;
+
+const ORDERS: readonly (Order & { label: string })[] = [
+  { order_field: 'created_at', order: 'desc', label: 'Newest first' },
+  { order_field: 'created_at', order: 'asc', label: 'Oldest first' },
+  { order_field: 'updated_at', order: 'desc', label: 'Changed last' },
+  { order_field: 'total', order: 'desc', label: 'Most contacts' },
+  { order_field: 'status', order: 'asc', label: 'State' },
+];
+
+const keyOf = ({ order_field, order }: Order): string => `${order_field} ${order}`;
+
+/** Transfers that somebody asked for, received, or that happened below them, with what runs now moving in place. */
+export function TransfersPage(page: TransfersPageProps) {
+  const { user, transfers } = useApp();
+  const own = useSelector(transfers, ({ context }) => context.running);
+  return user.permissions.includes('live.watch') ? (
+    <TransfersOfLeader {...page} own={own} />
+  ) : (
+    <TransferList {...page} running={own} />
+  );
+}
+
+/** With what runs below; when that ends, the list says how. */
+function TransfersOfLeader({ own, ...page }: TransfersPageProps & { own: Running<TransferAttempt> }) {
+  const { user, invalidate } = useApp();
+  const actor = usePageMachine(usePageMachines().transfersBelow, { input: { user } });
+  const below = useSelector(actor, ({ context }) => context.running);
+  useEffect(() => {
+    const settled = actor.on('work.settled', () => invalidate(listTransferAttempts));
+    return () => settled.unsubscribe();
+  }, [actor, invalidate]);
+  return <TransferList {...page} running={{ ...below, ...own }} />;
+}
+
+function TransferList({ search, setSearch, running }: TransfersPageProps & { running: Running<TransferAttempt> }) {
+  const { user } = useApp();
+  const page = search.page ?? 1;
+  const limit = search.limit ?? TRANSFER_PAGE_SIZE;
+  const list = useResource(listTransferAttempts, { query: { ...search, page, limit } });
+  const { order_field = 'created_at', order = 'desc' } = search;
+  const isNarrowed = search.q !== undefined || search.running !== undefined;
+  const isNewestFirst = order_field === 'created_at' && order === 'desc';
+  const listed = list.data?.data ?? [];
+  const attempts = mergeRunning(listed, running, list.data !== null && page === 1 && !isNarrowed && isNewestFirst);
+  const total = Math.max(list.data?.meta.total_count ?? 0, page === 1 ? attempts.length : 0);
+  const from = (page - 1) * limit;
+  const narrow = ({ page: _page, ...others }: TransfersSearch) => setSearch(others, 'replace');
+  const text = total === 0 ? 'No transfers' : formatRange(from + 1, Math.min(from + limit, total), total);
+
+  return (
+    <>
+      <PageBar title="Transfers" scope={list.data ? <b>{formatCounted(total, 'transfer', 'transfers')}</b> : null} />
+      {list.data !== null && attempts.length === 0 && !isNarrowed ? null : (
+        <div className="transfer-filters">
+          <SearchBox
+            value={search.q ?? ''}
+            label="Search transfers"
+            placeholder="Name, list, note"
+            onSearch={(q) => {
+              const { q: _q, ...others } = search;
+              narrow(q === '' ? others : { ...others, q });
+            }}
+          />
+          <SelectField
+            label="Order"
+            labelHidden
+            value={keyOf({ order_field, order })}
+            options={ORDERS.map((one) => ({ value: keyOf(one), label: one.label }))}
+            onChange={(event) => {
+              const chosen = ORDERS.find((one) => keyOf(one) === event.target.value) ?? ORDERS[0];
+              if (chosen) narrow({ ...search, order_field: chosen.order_field, order: chosen.order });
+            }}
+          />
+        </div>
+      )}
+      <div className="scroll">
+        {list.pending ? <SkeletonTable label="Transfers are loading" columns={COLUMNS} rows={8} full /> : null}
+        {list.error && !list.data ? (
+          <ErrorPanel
+            title="The transfers could not be loaded"
+            text={list.error.message}
+            requestId={list.error.requestId}
+            kept={[{ what: 'Every transfer', detail: 'What runs goes on whether this page can be shown or not.' }]}
+            actions={<Button onClick={list.reload}>Try again</Button>}
+          />
+        ) : null}
+        {list.data && attempts.length === 0 ? <Nothing isNarrowed={isNarrowed} onClear={() => setSearch({})} /> : null}
+        {attempts.length > 0 ? <TransferTable attempts={attempts} zone={IANA_ZONES[user.timezone]} /> : null}
+      </div>
+      {total > limit ? (
+        <Pager
+          text={text}
+          heard={false}
+          onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
+          onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
+        />
+      ) : null}
+      <Found asked={JSON.stringify(search)} text={list.data === null || list.isEarlier ? null : text} />
+    </>
+  );
+}
+
+const COLUMNS = [
+  { label: 'To' },
+  { label: 'By' },
+  { label: 'State' },
+  { label: 'Contacts', numeric: true },
+  { label: 'When', numeric: true },
+];
+
+function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  return isNarrowed ? (
+    <EmptyState
+      icon={SearchX}
+      title="No transfer fits"
+      text="Search for other names, or clear the search."
+      action={<Button onClick={onClear}>Clear the search</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={ArrowLeftRight}
+      title="No transfers yet"
+      text="Select contacts in the list and give them to somebody else. What you give and get stands here, and can be taken back."
+      action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+import type {
+  KeptReason,
+  TransferAttempt,
+  TransferPreview,
+  TransferReason,
+  TransferRow,
+} from '#contract/transfers.contract.ts';
+import { timeLeftMs } from '../../machines/imports/time-left.ts';
+import { isRunning, progressOf, stageOf, type TransferStage } from '../../machines/transfers/transfer-context.ts';
+import { formatContacts, formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatDuration } from '../_kit/format-duration.ts';
+import type { Tone } from '../_kit/Icon.tsx';
+
+interface Named {
+  readonly name: string;
+}
+
+/** "Priya Raman", "Priya Raman and Bo Lund", "Priya Raman, Bo Lund and 3 others". */
+export function namesOf(people: readonly Named[]): string {
+  const [first, second, ...others] = people.map(({ name }) => name);
+  if (others.length > 0) return `${first}, ${second} and ${formatCounted(others.length, 'other', 'others')}`;
+  return [first, second].filter(Boolean).join(' and ');
+}
+
+/** "1,204 contacts to Priya Raman" */
+export const transferTitle = ({ total, to }: Pick<TransferAttempt, 'total' | 'to'>): string =>
+  `${total === 0 ? 'Contacts' : formatContacts(total)} to ${namesOf(to)}`;
+
+export const sentenceOf = ({ sentence }: Pick<TransferAttempt, 'sentence'>): string => sentence || 'Chosen one by one';
+
+export const REASON_WORDS: Readonly<Record<TransferReason, string>> = {
+  not_seen: 'not there, or not yours to see',
+  not_theirs: 'not yours to give away',
+  deleted: 'deleted',
+  no_consent: 'have not agreed that their data is passed on',
+  transferred_meanwhile: 'went to somebody else meanwhile',
+  owner_gone: 'the new owner cannot take them any more',
+};
+
+export const KEPT_WORDS: Readonly<Record<KeptReason, string>> = {
+  changed_since: 'changed since',
+  deleted_since: 'deleted since',
+  transferred_since: 'went to somebody else since',
+  owner_gone: 'whose it was cannot take it back',
+  not_seen: 'not yours to see any more',
+};
+
+export const STAGE_WORDS: Readonly<Record<TransferStage, { readonly text: string; readonly tone?: Tone }>> = {
+  queued: { text: 'Waiting its turn' },
+  processing: { text: 'Transferring' },
+  cancelling: { text: 'Cancelling' },
+  cancelled: { text: 'Cancelled', tone: 'warn' },
+  complete: { text: 'Complete', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  reverting: { text: 'Reverting' },
+  reverted: { text: 'Reverted', tone: 'info' },
+  partlyReverted: { text: 'Partly reverted', tone: 'info' },
+};
+
+/** What happened, before its sentence; an event that is not listed has its sentence alone. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  asked: 'Asked for',
+  began: 'Began',
+  resumed: 'Went on',
+  chunk: 'Moved',
+  cancelling: 'Cancelling',
+  cancelled: 'Cancelled',
+  complete: 'Complete',
+  failed: 'Failed',
+  retried: 'Tried again',
+  revert_asked: 'Revert asked for',
+  put_back: 'Given back',
+  reverted: 'Reverted',
+  revert_failed: 'Revert failed',
+};
+
+/** The sentence of an event without the word that stands above it. */
+export const eventSentence = (event: string, text: string): string => {
+  const said = `${EVENT_WORDS[event]}: `;
+  return text.startsWith(said) ? text.slice(said.length) : text;
+};
+
+/** What a transfer would come to, a sentence each. */
+export function previewSentences(
+  { counts, by_reason, owners, owner_count, open, consent }: TransferPreview,
+  to: readonly Named[],
+): readonly string[] {
+  const { moved, unchanged } = counts;
+  const inTurn = to.length > 1 ? ', in turn' : '';
+  const goAlong = [
+    open.follow_ups > 0 ? formatCounted(open.follow_ups, 'open follow-up', 'open follow-ups') : '',
+    open.active_policies > 0 ? formatCounted(open.active_policies, 'active policy', 'active policies') : '',
+    open.waiting_emails > 0 ? formatCounted(open.waiting_emails, 'waiting e-mail', 'waiting e-mails') : '',
+  ].filter(Boolean);
+  return [
+    moved === 0
+      ? 'Nothing would move.'
+      : `${formatContacts(moved)} ${moved === 1 ? 'moves' : 'move'} to ${namesOf(to)}${inTurn}.`,
+    ...(moved > 0 && owners.length > 0 ? [`From ${fromWords(owners, owner_count)}.`] : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} ${unchanged === 1 ? 'is' : 'are'} theirs already.`] : []),
+    // Of consent the rule itself tells.
+    ...by_reason
+      .filter(({ reason }) => reason !== 'no_consent' || consent.rule === null)
+      .map(({ reason, contacts }) => `${formatCount(contacts)} left alone: ${REASON_WORDS[reason]}.`),
+    ...(goAlong.length > 0 ? [`Going along: ${goAlong.join(', ')}.`] : []),
+    ...(open.in_other_work > 0
+      ? [`${formatCount(open.in_other_work)} ${open.in_other_work === 1 ? 'is' : 'are'} also in work that still runs.`]
+      : []),
+  ];
+}
+
+const OWNERS_NAMED = 3;
+
+/** "Ada Agent (1,000), Bo Lund (204) and 2 others" */
+function fromWords(owners: TransferPreview['owners'], count: number): string {
+  const named = owners.slice(0, OWNERS_NAMED).map(({ user, contacts }) => `${user.name} (${formatCount(contacts)})`);
+  const others = count - named.length;
+  return others > 0 ? `${named.join(', ')} and ${formatCounted(others, 'other', 'others')}` : named.join(', ');
+}
+
+/** What the rule about consent comes to. `null`: no rule asks for it. */
+export function consentSentence({ consent }: TransferPreview): string | null {
+  const { rule, needed, given, missing, withdrawn } = consent;
+  if (rule === null) return null;
+  const forbidden = withdrawn === 0 ? '' : ` ${formatCount(withdrawn)} forbade it and stay, whatever is on paper.`;
+  if (missing === 0 && withdrawn === 0)
+    return needed === 0 ? 'No contact needs to agree.' : `All ${formatCount(given)} have agreed.`;
+  return `${formatCount(given)} of ${formatCount(needed)} have agreed that their data is passed on, ${formatCount(missing)} have not.${forbidden}`;
+}
+
+/** How it came out, in one sentence. */
+export function outcomeOf(attempt: TransferAttempt): { tone: Tone; text: string } {
+  const { counts, failure, put_back, to } = attempt;
+  const moved = `${formatContacts(counts.moved)} ${counts.moved === 1 ? 'is' : 'are'} with ${namesOf(to)} now`;
+  const left = counts.left > 0 ? `, ${formatCount(counts.left)} left alone` : '';
+  const kept = (put_back?.kept ?? 0) > 0 ? `, ${formatCount(put_back?.kept ?? 0)} kept` : '';
+  const back = `${formatContacts(put_back?.put_back ?? 0)} given back${kept}.`;
+  if (failure !== null) return { tone: 'bad', text: failure };
+  switch (stageOf(attempt)) {
+    case 'failed':
+      return { tone: 'bad', text: 'It stopped; the reason is not known.' };
+    case 'cancelled':
+      return { tone: 'warn', text: `Cancelled: ${moved}${left}.` };
+    case 'reverted':
+      return { tone: 'info', text: `Reverted: ${back}` };
+    case 'partlyReverted':
+      return { tone: 'info', text: `Partly reverted: ${back}` };
+    default:
+      return { tone: counts.left > 0 ? 'warn' : 'good', text: `${moved}${left}.` };
+  }
+}
+
+/** As a message: whoever got the contacts is told from whom. */
+export function noticeOf(attempt: TransferAttempt, readerId: number): { tone: Tone; text: string } {
+  const { user, to, counts } = attempt;
+  const isReceived = user.id !== readerId && to.some(({ id }) => id === readerId);
+  if (!isReceived || stageOf(attempt) !== 'complete' || attempt.failure !== null) return outcomeOf(attempt);
+  return {
+    tone: 'info',
+    text: `${user.name} has transferred ${formatContacts(counts.moved)} to ${namesToReader(to, readerId)}.`,
+  };
+}
+
+const namesToReader = (to: readonly (Named & { id: number })[], readerId: number): string =>
+  to.length === 1
+    ? 'you'
+    : `you and ${formatCounted(to.filter(({ id }) => id !== readerId).length, 'other', 'others')}`;
+
+/** "4,000 of 12,431 contacts" */
+export function doneWords(attempt: TransferAttempt): string {
+  const { done, total } = progressOf(attempt);
+  return `${formatCount(done)} of ${formatContacts(total)}${attempt.revert ? ' looked at' : ''}`;
+}
+
+/** Milliseconds until the last contact. `null`: nothing to say yet, or it does not move. */
+export function timeLeftOf(attempt: TransferAttempt): number | null {
+  const { done, total } = progressOf(attempt);
+  const stage = stageOf(attempt);
+  if (done === 0 || (stage !== 'processing' && stage !== 'reverting')) return null;
+  // How long the transfer took says nothing about its revert.
+  const active_ms = stage === 'processing' ? attempt.active_ms : 0;
+  return timeLeftMs({ total_rows: total, done_rows: done, rate: attempt.rate, active_ms });
+}
+
+/** Milliseconds from which it is told how long it still takes. Ours: less is over before it is read. */
+const TOLD_FROM_MS = 1_000;
+
+/** "5 s left", or why it does not move. */
+export function paceWords(attempt: TransferAttempt): string {
+  const left = timeLeftOf(attempt);
+  return left === null || left < TOLD_FROM_MS ? STAGE_WORDS[stageOf(attempt)].text : `${formatDuration(left)} left`;
+}
+
+export function barState(attempt: TransferAttempt): 'running' | 'paused' | 'done' {
+  if (isRunning(attempt)) return 'running';
+  const stage = stageOf(attempt);
+  return stage === 'cancelled' || stage === 'failed' ? 'paused' : 'done';
+}
+
+/** What became of one contact, and why. */
+export function rowWords(row: TransferRow): { text: string; tone?: Tone; why: string } {
+  const { outcome, put_back, kept } = row;
+  if (outcome === 'unchanged') return { text: 'Theirs already', why: '' };
+  if (outcome === 'left') return { text: 'Left alone', tone: 'warn', why: leftWords(row) };
+  if (put_back === true) return { text: 'Put back', tone: 'info', why: '' };
+  if (kept !== null) return { text: 'Kept', tone: 'warn', why: KEPT_WORDS[kept] };
+  return { text: 'Moved', tone: 'good', why: '' };
+}
+
+function leftWords({ reason, first_transfer_id }: TransferRow): string {
+  if (first_transfer_id !== null) return 'another transfer was first';
+  return reason === null ? '' : ROW_REASON_WORDS[reason];
+}
+
+/** As said of one contact. */
+const ROW_REASON_WORDS: typeof REASON_WORDS = {
+  ...REASON_WORDS,
+  no_consent: 'has not agreed that its data is passed on',
+  owner_gone: 'the new owner cannot take it any more',
+};

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  readTransferAttempt,
+  TRANSFER_DETAIL_PAGE_SIZE,
+  type TransferAttempt,
+  type TransferRow,
+} from '#contract/transfers.contract.ts';
+import { stageOf } from '../../machines/transfers/transfer-context.ts';
+import { useApp } from '../_app/use-app.ts';
+import { type Resource, useResource } from '../_app/use-resource.ts';
+
+export type RowsTab = 'all' | 'moved' | 'left' | 'put_back' | 'kept';
+
+export interface TransferRowsShown extends Pick<Resource<unknown>, 'error' | 'pending' | 'reload'> {
+  readonly tab: RowsTab;
+  readonly page: number;
+  readonly contacts: readonly TransferRow[];
+  readonly setTab: (tab: RowsTab) => void;
+  readonly setPage: (page: number) => void;
+  /** Whether cancelling and taking back are theirs. */
+  readonly mayChange: boolean;
+}
+
+/** How many contacts a tab has by what was heard last. */
+export const countOfTab = ({ counts, done, put_back }: TransferAttempt, tab: RowsTab): number =>
+  ({ all: done, moved: counts.moved, left: counts.left, put_back: put_back?.put_back ?? 0, kept: put_back?.kept ?? 0 })[
+    tab
+  ];
+
+/** A page of the contacts of a transfer, read again when what it shows has changed. */
+export function useTransferRows(id: number, attempt: TransferAttempt | null): TransferRowsShown {
+  const { user } = useApp();
+  const [{ tab, page }, show] = useState<{ tab: RowsTab; page: number }>({ tab: 'all', page: 1 });
+  const limit = TRANSFER_DETAIL_PAGE_SIZE;
+  const list = useResource(readTransferAttempt, { params: { id }, query: { rows: tab, page, limit } });
+  const { reload } = list;
+  // What comes after a full page changes nothing in it.
+  const shown = attempt === null ? null : `${stageOf(attempt)} ${Math.min(page * limit, countOfTab(attempt, tab))}`;
+  const last = useRef({ shown, of: `${tab} ${page}` });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { shown, of: `${tab} ${page}` };
+    if (before.shown !== null && before.shown !== shown && before.of === last.current.of) reload();
+  }, [shown, tab, page, reload]);
+  return {
+    tab,
+    page,
+    contacts: list.data?.data.contacts ?? [],
+    setTab: (next) => show({ tab: next, page: 1 }),
+    setPage: (next) => show({ tab, page: next }),
+    // Of their own it is known without the list.
+    mayChange: attempt?.user.id === user.id || (list.data?.data.may_change ?? false),
+    error: list.error,
+    pending: list.pending,
+    reload,
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { identityOf } from '../../server/features/bulk/asker.ts';
+import { Refusal } from '../../server/errors.ts';
+
+const asker = (user_id: number, active = true) => ({ user_id, business_unit_id: 3, roles: ['agent' as const], active });
+
+test('work for somebody else is theirs and of who signed in, who both must be active', () => {
+  const both = identityOf({ account_id: 1 }, [asker(7), asker(8)]);
+  const gone = identityOf({ account_id: 1 }, [asker(7), asker(8, false)]);
+
+  expect([both.userId, both.actorId, both.depth, both.permissions.length > 0, gone.permissions]).toEqual([
+    7,
+    8,
+    1,
+    true,
+    [],
+  ]);
+});
+
+test('work for nobody is refused, so that it ends instead of being tried again', () => {
+  expect(() => identityOf({ account_id: 1 }, [])).toThrow(Refusal);
+});

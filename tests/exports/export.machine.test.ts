@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { heldPorts } from '../../model-tests/_walk/ports.ts';
+import {
+  type ExportContext,
+  arrivalFault,
+  choiceFault,
+  freshExport,
+} from '../../src/machines/exports/export-context.ts';
+import { exportMachine } from '../../src/machines/exports/export.machine.ts';
+import { arrived, manifest } from './export-fixtures.ts';
+
+const NOT_WHOLE = 'The file did not arrive whole, so nothing was saved. Try again.';
+
+describe('a file that came down', () => {
+  test.each([
+    ['is the one of its manifest', {}, {}, null],
+    ['is none when bytes are missing', { bytes: 8_999 }, {}, NOT_WHOLE],
+    ['is none when its hash is another', { sha256: 'cd'.repeat(32) }, {}, NOT_WHOLE],
+    ['is none when it has fewer rows', { rows: 213 }, {}, NOT_WHOLE],
+    ['is none when the server wrote fewer than were shown', { rows: 213 }, { rows: 213 }, NOT_WHOLE],
+    ['is none when the server gave up', {}, { status: 'failed', rows: null, sha256: null }, NOT_WHOLE],
+    ['is one without counted rows when it is a workbook', { rows: null }, { format: 'xlsx' }, null],
+  ] as const)('%s', (_, file, its, fault) => {
+    expect(arrivalFault(arrived(file), manifest(its))).toBe(fault);
+  });
+});
+
+describe('a choice', () => {
+  const chosen = (count: number, choice: Partial<ExportContext['choice']>): ExportContext => {
+    const fresh = freshExport({ ids: [1] });
+    return { ...fresh, counted: { count, sentence: '' }, choice: { ...fresh.choice, ...choice } };
+  };
+
+  test.each([
+    ['of a few needs no reason', 1_000, {}, null],
+    ['of many needs one', 1_001, {}, 'Say what the file is for.'],
+    ['of birth dates needs one', 1, { columns: ['dob'] }, 'Say what the file is for.'],
+    ['of many with a reason may start', 999_999, { why: 'A new system' }, null],
+    [
+      'of more than a file holds may not',
+      1_000_000,
+      { why: 'A new system' },
+      'One file holds at most 999,999 contacts.',
+    ],
+    ['of nobody may not', 0, {}, 'Nobody is in it.'],
+    ['without a column may not', 1, { columns: [] }, 'Choose at least one column.'],
+  ] as const)('%s', (_, count, choice, fault) => {
+    expect(choiceFault(chosen(count, choice))).toBe(fault);
+  });
+});
+
+const settle = () => new Promise((resolve) => void setImmediate(resolve));
+
+/** An export whose file has come; its ports answer when the test says so. */
+async function come() {
+  const ports = heldPorts();
+  const saved: unknown[] = [];
+  const machine = exportMachine.provide({
+    actors: {
+      countSelection: ports.hold('countSelection'),
+      downloadFile: ports.hold('downloadFile'),
+      readManifest: ports.hold('readManifest'),
+    },
+    actions: { saveFile: (_, params) => void saved.push(params) },
+  });
+  const actor = createActor(machine, { clock: new SimulatedClock(), input: { selection: { ids: [1] } } }).start();
+  ports.done('countSelection', { count: 214, sentence: 'Mine' });
+  await settle();
+  actor.send({ type: 'export.start' });
+  actor.send({ type: 'file.arrived', arrived: file });
+  return {
+    actor,
+    saved,
+    ends: async (output: unknown) => {
+      ports.done('readManifest', output);
+      await settle();
+    },
+    fails: async (error: unknown) => {
+      ports.failed('readManifest', error);
+      await settle();
+    },
+    now: () => actor.getSnapshot(),
+  };
+}
+
+const file = arrived();
+
+describe('a file that cannot be compared yet', () => {
+  test('is kept, compared again and saved without a second download', async () => {
+    const { actor, ends, fails, now, saved } = await come();
+    await fails({ kind: 'offline', message: 'x' });
+    expect([now().value, now().context.arrived, saved]).toEqual(['unchecked', file, []]);
+
+    actor.send({ type: 'export.again' });
+    expect([now().value, now().context.failure]).toEqual(['checking', null]);
+    await ends(manifest());
+
+    expect([now().value, saved]).toEqual(['saved', [{ arrived: file, manifest: manifest() }]]);
+  });
+
+  test('is given up when the server has no manifest of it', async () => {
+    const { fails, now, saved } = await come();
+    await fails({ kind: 'notFound', message: 'There is no such export.' });
+
+    expect([now().value, now().context.arrived, saved]).toEqual(['failed', null, []]);
+  });
+});

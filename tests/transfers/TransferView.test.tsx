@@ -1,0 +1,175 @@
+import { act } from 'react';
+import { Subject } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
+import type { TransferAttempt, TransferRow } from '#contract/transfers.contract.ts';
+import type { AppActors } from '../../src/actors/root.ts';
+import { ApiError } from '../../src/api/errors.ts';
+import type { TransferFact } from '../../src/machines/transfers/transfer-context.ts';
+import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
+import { TransferCheck } from '../../src/views/transfers/TransferCheck.tsx';
+import { TransferView } from '../../src/views/transfers/TransferPage.tsx';
+import { click, mount, only, settle } from '../_kit/mount.ts';
+import { appAround } from '../imports/app-around.tsx';
+import { complete, preview, row, transfer } from './transfer-fixtures.ts';
+
+interface Shown {
+  /** `null`: they cannot be loaded. */
+  rows?: readonly TransferRow[] | null;
+  mayChange?: boolean;
+  read?: () => Promise<TransferAttempt>;
+}
+
+async function show(attempt: TransferAttempt, { rows = [row()], mayChange = true, read: readWork }: Shown = {}) {
+  const facts$ = new Subject<TransferFact>();
+  const changes: unknown[] = [];
+  const machine = transferMachine.provide({
+    actors: {
+      readWork: fromPromise(readWork ?? (() => Promise.resolve(attempt))),
+      changeWork: fromPromise(({ input }) => {
+        changes.push(input.change);
+        return new Promise<TransferAttempt>(() => undefined);
+      }),
+      workBroadcasts: fromEventObservable(() => facts$),
+    },
+  });
+  const actor = createActor(machine, { clock: new SimulatedClock(), input: { id: 61 } }).start();
+  const user = { id: 1007, timezone: 'est', permissions: [] };
+  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
+  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const meta = { current_page: 1, limit: 50, total_count: rows?.length ?? 0, total_pages: 1 };
+  const read = { data: { attempt, contacts: rows, may_change: mayChange }, meta };
+  const refused = new ApiError('conflict', { code: 'conflict', message: 'x' });
+  const { wrap } = appAround(
+    { readTransferAttempt: rows === null ? rejected(refused) : read },
+    { session: session as unknown as AppActors['session'] },
+  );
+  mount(wrap(<TransferView actor={actor} id={61} />));
+  await settle();
+  await settle();
+  return { changes, hear: (fact: TransferFact) => act(() => facts$.next(fact)) };
+}
+
+/** Rejected, and known to be. */
+function rejected(error: Error): Promise<never> {
+  const answer = Promise.reject<never>(error);
+  answer.catch(() => undefined);
+  return answer;
+}
+
+/** Those with words: not the tabs, not the arrows of a pager. */
+const buttons = () =>
+  [...document.querySelectorAll('button:not([role=tab])')].map((one) => one.textContent).filter(Boolean);
+
+describe('the page of a transfer', () => {
+  test('shows how far it is, and moves with every chunk', async () => {
+    const { hear } = await show(transfer());
+    expect(only('.job .line1').textContent).toBe('4,000 of 12,431 contacts2,000 contacts/s4 s left');
+
+    hear({ type: 'transfer.progressed', transfer: transfer({ version: 8, done: 8_000 }), rows: [] });
+
+    expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('8,000 of 12,431 contacts, 2 s left');
+  });
+
+  test('lets whoever may change it cancel it', async () => {
+    const { changes } = await show(transfer());
+    click(only('.pagebar button, header button'));
+
+    expect(changes).toEqual([{ kind: 'cancel' }]);
+  });
+
+  test('shows a receiver the same without the controls', async () => {
+    await show(complete({ user: { id: 1001, name: 'Dana Whitfield' } }), { mayChange: false });
+
+    expect(buttons()).toEqual([]);
+    expect(only('.note').textContent).toContain('12,331 contacts are with Priya Raman now');
+    expect(document.querySelectorAll('input[type=checkbox]').length).toBe(0);
+  });
+
+  test('gives whoever asked the controls also where its contacts cannot be loaded', async () => {
+    await show(complete(), { rows: null });
+    await settle();
+
+    expect(buttons()).toEqual(['Revert', 'Try again']);
+  });
+
+  test('keeps the focus when the chosen ones are cleared', async () => {
+    await show(complete());
+    click(only('[aria-label="Choose Joan Abbot"]'));
+    const clear = [...document.querySelectorAll<HTMLElement>('.transfer-chosen .btn')].at(-1);
+
+    clear?.focus();
+    clear?.click();
+    await settle();
+
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Choose all on this page');
+  });
+
+  test('keeps the focus when there is nothing more to cancel', async () => {
+    const { hear } = await show(transfer());
+    only('.doing .btn').focus();
+
+    hear({ type: 'transfer.changed', transfer: transfer({ version: 8, status: 'cancelling' }) });
+
+    expect(document.activeElement?.getAttribute('role')).toBe('tab');
+  });
+
+  test('says why contacts were left alone, and which transfer was first', async () => {
+    await show(complete(), {
+      rows: [row({ outcome: 'left', reason: 'transferred_meanwhile', first_transfer_id: 58, to: null })],
+    });
+
+    expect(only('.note').textContent).toContain('12 left alone: deleted.');
+    expect(only('.transfer-rows a[href="/transfers/58"]').closest('td')?.textContent).toBe(
+      'another transfer was first: see it',
+    );
+  });
+
+  test('says after a revert what was kept', async () => {
+    await show(complete({ put_back: { put_back: 12_000, kept: 331 } }), {
+      rows: [row({ put_back: false, kept: 'changed_since' })],
+    });
+
+    expect(only('.note').textContent).toContain('Partly reverted: 12,000 contacts given back, 331 kept.');
+    expect(only('.transfer-rows tbody tr').textContent).toBe('Joan AbbotKeptAda AgentPriya Ramanchanged since');
+  });
+
+  test('offers to give the chosen contacts back alone', async () => {
+    await show(complete(), {
+      rows: [row(), row({ position: 2, contact: { id: 502, number: 40_502, name: 'Al Bell' } })],
+    });
+
+    click(only('[aria-label="Choose Al Bell"]'));
+
+    expect(only('[aria-label="Chosen contacts"]').textContent).toBe('1 chosenGive 1 backClear');
+  });
+
+  test('says that there is no such transfer', async () => {
+    const missing = new ApiError('notFound', { code: 'not_found', message: 'There is no such transfer.' });
+    await show(transfer(), { read: () => Promise.reject(missing) });
+
+    expect(only('.empty h2').textContent).toBe('There is no such transfer');
+  });
+
+  test('offers another try when it cannot be loaded', async () => {
+    const offline = new ApiError('offline', { code: 'offline', message: 'x' });
+    await show(transfer(), { read: () => Promise.reject(offline) });
+
+    expect(only('.err h2').textContent).toContain('The transfer could not be loaded');
+    expect(buttons()).toEqual(['Try again']);
+  });
+});
+
+test('the check of a transfer cites the rule, and says what an attestation changes', () => {
+  const rule = { id: 3, title: 'Sharing between units', source: 'CMS 4201-F' };
+  const counted = preview({ consent: { rule, needed: 1_204, given: 1_100, missing: 104, withdrawn: 0 } });
+  const to = [{ name: 'Priya Raman' }];
+
+  const again = mount(<TransferCheck preview={counted} to={to} attested={false} />);
+  expect(only('.note.warn').textContent).toBe(
+    '1,100 of 1,204 have agreed that their data is passed on, 104 have not.Sharing between units (CMS 4201-F). They stay where they are.',
+  );
+
+  again(<TransferCheck preview={counted} to={to} attested />);
+  expect(only('.note.info').textContent).toContain('They move on your word.');
+});
