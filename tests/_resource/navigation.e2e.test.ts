@@ -12,6 +12,9 @@ afterAll(() => browser.close());
 /** What is under way, on every page: read anew when the line to the server opens, so that the first read is cancelled. */
 const UNDER_WAY = ['import_attempts', 'bulk_jobs', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`);
 
+/** Counts of saved views: reads of the page as well, where somebody has saved one. */
+const isCount = (asked: string) => /^GET \/v1\/quick_filters\/\d+$/u.test(asked);
+
 describe('going to another page', () => {
   test('cancels the reads of the page that is left', async () => {
     const { page, close } = await openTab(browser, inject('appUrl'));
@@ -30,7 +33,7 @@ describe('going to another page', () => {
     await page.getByRole('link', { name: 'Imports' }).click();
     await page.waitForURL('**/imports');
 
-    const ofThePage = () => [...new Set(cancelled)].filter((each) => !UNDER_WAY.includes(each));
+    const ofThePage = () => [...new Set(cancelled)].filter((each) => !UNDER_WAY.includes(each) && !isCount(each));
     await expect.poll(ofThePage).toEqual(['PATCH /v1/contacts']);
     await close();
   });
