@@ -55,7 +55,7 @@ async function takeAll(opened: Browser): Promise<void> {
     .first()
     .click();
   await page.getByRole('heading', { name: /Abernathy/u, level: 1 }).waitFor();
-  await page.getByText('Added', { exact: true }).first().waitFor();
+  await page.locator('.event').first().waitFor();
   await take(page, 'contact');
 
   await page.goto('/imports/new');
