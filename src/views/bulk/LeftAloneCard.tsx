@@ -1,0 +1,64 @@
+import { Card } from '../_kit/Card.tsx';
+import { formatCount, formatRange } from '../_kit/format-count.ts';
+import { Anchor } from '../_kit/Link.tsx';
+import { Pager } from '../_kit/Pager.tsx';
+import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+
+/** Contacts of a page. Ours. */
+export const LEFT_ALONE_ROWS = 20;
+
+interface LeftAlone {
+  readonly position: number;
+  /** `null`: not theirs to see. */
+  readonly contact: { readonly number: number; readonly name: string } | null;
+  /** Why, in words. */
+  readonly why: string;
+}
+
+interface LeftAloneCardProps {
+  title: string;
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+  error: string | null;
+  rows: readonly LeftAlone[];
+}
+
+/** Contacts that some work left alone, each with its reason. */
+export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftAloneCardProps) {
+  const from = (page - 1) * LEFT_ALONE_ROWS;
+  return (
+    <Card title={title} count={formatCount(total)}>
+      {error === null ? null : <p className="pad bad-t">{error}</p>}
+      <Table compact aria-label={title}>
+        <thead>
+          <tr>
+            <HeadCell>Name</HeadCell>
+            <HeadCell>Why</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ position, contact, why }) => (
+            <tr key={position}>
+              <Cell className="name">
+                {contact ? (
+                  <Anchor href={`/contacts/${contact.number}`}>{contact.name || `Contact ${contact.number}`}</Anchor>
+                ) : (
+                  <span className="quiet">Not shown</span>
+                )}
+              </Cell>
+              <Cell>{why}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {total > LEFT_ALONE_ROWS ? (
+        <Pager
+          text={formatRange(from + 1, Math.min(from + LEFT_ALONE_ROWS, total), total)}
+          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+          onNext={from + LEFT_ALONE_ROWS < total ? () => onPage(page + 1) : undefined}
+        />
+      ) : null}
+    </Card>
+  );
+}
