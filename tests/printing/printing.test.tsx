@@ -204,7 +204,7 @@ describe('the list of prints', () => {
       printing.send({ type: 'work.told', work: print() });
       printing.send({ type: 'work.told', work: print({ id: 52, jid: 'b'.repeat(22), kind: 'letters' }) });
     });
-    expect([...document.querySelectorAll('.print-jobs .cut')].map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll('.work-list .cut')].map(({ textContent }) => textContent)).toEqual([
       'Printing',
       'Printing',
     ]);
