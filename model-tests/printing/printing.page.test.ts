@@ -68,7 +68,7 @@ describe('letters to some contacts', () => {
     });
     await step('finds it in the list of prints', async () => {
       await page.getByRole('link', { name: 'Prints' }).click();
-      await page.locator('.print-jobs a').first().click();
+      await page.locator('.work-list a').first().click();
       await page.getByRole('link', { name: 'Open PDF' }).waitFor();
     });
   });
