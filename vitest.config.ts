@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Browser tests that go through all features; with an app of their own they run beside those of single features. */
-const EVERYWHERE = 'tests/_e2e/*.e2e.test.ts';
+/** Browser tests that look at every place there is; with an app of their own they run beside the stories. */
+const EVERYWHERE = ['tests/_e2e/accessibility.e2e.test.ts', 'tests/_e2e/themes.e2e.test.ts'];
 
 /** One app and its world for a project, so one file at a time. */
 const IN_THE_BROWSER = {
@@ -72,11 +72,12 @@ export default defineConfig({
         test: {
           ...IN_THE_BROWSER,
           name: 'e2e',
-          include: ['tests/**/*.e2e.test.ts', 'model-tests/**/*.page.test.ts'],
-          exclude: [...configDefaults.exclude, EVERYWHERE],
+          include: ['tests/**/*.e2e.test.ts'],
+          exclude: [...configDefaults.exclude, ...EVERYWHERE],
         },
       },
-      { extends: true, test: { ...IN_THE_BROWSER, name: 'everywhere', include: [EVERYWHERE] } },
+      { extends: true, test: { ...IN_THE_BROWSER, name: 'walks', include: ['model-tests/**/*.page.test.ts'] } },
+      { extends: true, test: { ...IN_THE_BROWSER, name: 'everywhere', include: EVERYWHERE } },
     ],
   },
 });

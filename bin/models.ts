@@ -23,7 +23,7 @@ const begun = performance.now();
 
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(RECORDS, { recursive: true });
-const tests = [...runTests('model'), ...(withoutBrowser ? [] : runTests('e2e'))];
+const tests = [...runTests('model'), ...(withoutBrowser ? [] : runTests('walks'))];
 const { html, summary, faults } = await renderPage();
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, 'pictures'), { recursive: true });
@@ -38,7 +38,7 @@ console.log(join(OUT, 'index.html'));
 process.exit(faults.length === 0 ? 0 : 1);
 
 /** The model tests of one project of vitest; what they walk they write into RECORDS. */
-function runTests(project: 'model' | 'e2e'): readonly RanTest[] {
+function runTests(project: 'model' | 'walks'): readonly RanTest[] {
   const report = join(CACHE, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { status } = spawnSync(

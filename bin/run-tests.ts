@@ -39,9 +39,9 @@ function runChecks(): Tally {
 
 /**
  * Runs of vitest: where the app or the database does not come up, the others still count. Those of one stage run at
- * once: browser tests wait for each other's app half of their time, so two of them share two cores.
+ * once: browser tests wait for each other's app half of their time, so three of them share two cores.
  */
-const STAGES = [[['pure', 'dom', 'house', 'model']], [['server']], [['everywhere'], ['e2e']]] as const;
+const STAGES = [[['pure', 'dom', 'house', 'model']], [['server']], [['everywhere'], ['e2e'], ['walks']]] as const;
 
 /** The first of a stage speaks while it runs, the others when all is said. */
 async function runStage(runs: readonly (readonly string[])[]): Promise<Tally[]> {
