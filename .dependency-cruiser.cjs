@@ -48,7 +48,7 @@ module.exports = {
       [
         '^src/(actors|machines|api|realtime|store)/',
         rules,
-        ...pkg('xstate', 'rxjs', '@tanstack/query-core', '@xstate/store'),
+        ...pkg('xstate', 'rxjs', '@tanstack/query-core', '@xstate/store', '@twilio/voice-sdk'),
       ],
       'No React here.',
     ),
@@ -72,6 +72,7 @@ module.exports = {
           'react-aria-components',
           'lucide-react',
           '@dagrejs/dagre',
+          'libphonenumber-js',
         ),
       ],
       'Views read snapshots and send events.',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
+import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
@@ -36,18 +37,22 @@ export async function openFaultsGround(): Promise<FaultsGround> {
   const ignore = () => undefined;
   const owner = createPool({ url: postgres.url, max: 2, onError: ignore });
   const jobs = await startSendingQueue(postgres.url, log);
+  const config = loadConfig({ APP_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: postgres.url });
+  const seal = createSeal([Buffer.alloc(32, 7)]);
+  const now = () => new Date();
   const deps: Deps = {
-    config: loadConfig({ APP_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: postgres.url }),
+    config,
     pool: createPool({ url: postgres.url, role: 'bellwether_app', onError: ignore }),
     storage: diskStorage(join(dataDir, 'files')),
     mailer: outboxMailer,
     texter: outboxTexter,
-    payments: embeddedPayments({ now: () => new Date(), open: false }),
-    seal: createSeal([Buffer.alloc(32, 7)]),
+    payments: embeddedPayments({ now, open: false }),
+    voiceLine: embeddedVoiceLine({ config, seal, now }),
+    seal,
     jobs,
     pubSub: createMemoryPubSub(),
     log,
-    now: () => new Date(),
+    now,
   };
   return {
     dataDir,

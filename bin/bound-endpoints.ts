@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { diskStorage } from '../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
+import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../server/adapters/outbox-texts.ts';
 import { createApp } from '../server/app.ts';
@@ -13,18 +14,21 @@ import type { Endpoint } from '../src/api/contract/endpoint.ts';
 /** Every endpoint that the server serves, from the application itself; nothing is connected. */
 export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]; brand: string }> {
   const config = loadConfig({});
+  const seal = createSeal([Buffer.alloc(32)]);
+  const now = () => new Date();
   const app = await createApp({
     config,
     pool: createPool({ url: 'postgres://localhost/none' }),
     storage: diskStorage('/tmp'),
     mailer: outboxMailer,
     texter: outboxTexter,
-    payments: embeddedPayments({ now: () => new Date(), open: false }),
-    seal: createSeal([Buffer.alloc(32)]),
+    payments: embeddedPayments({ now, open: false }),
+    voiceLine: embeddedVoiceLine({ config, seal, now }),
+    seal,
     jobs: { enqueue: () => Promise.resolve() },
     pubSub: createMemoryPubSub(),
     log: pino({ level: 'silent' }),
-    now: () => new Date(),
+    now,
   });
   return { endpoints: app.bound, brand: config.brand };
 }

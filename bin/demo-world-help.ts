@@ -25,11 +25,11 @@ Network: LINE is browser (browser to server) or database (server to database).
                                          it in by itself, for which web (and jobs) start again; do it ahead for a
                                          fault without that.
 
-Parts: PART is web, jobs or database.
+Parts: PART is web, jobs, voice or database.
   bin/demo-world kill PART               as a crash; it starts again by itself
   bin/demo-world restart PART            stops in order and starts again
-  bin/demo-world pause web | jobs        stands still; --for 30 (s), then it goes on by itself
-  bin/demo-world resume web | jobs
+  bin/demo-world pause web | jobs | voice stands still; --for 30 (s), then it goes on by itself
+  bin/demo-world resume web | jobs | voice
 
 World:
   bin/demo-world reset                   throws everything away and loads the demo world anew: asks first, or --yes

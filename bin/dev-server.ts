@@ -23,7 +23,7 @@ const server = await createServer({
     host: HOST ?? 'localhost',
     port: Number(PORT),
     strictPort: true,
-    proxy: { '/v1': target, '/auth/profile': target, '/cable': { target, ws: true } },
+    proxy: { '/v1': target, '/auth/profile': target, '/cable': { target, ws: true }, '/voice': { target, ws: true } },
   },
 });
 await server.listen();

@@ -39,7 +39,7 @@ interface Container {
 }
 
 /** Roles that `server/main.ts` runs as a container of its own. */
-const ROLES = ['web', 'jobs', 'migrate'];
+const ROLES = ['web', 'jobs', 'voice', 'migrate'];
 
 /** What is wrong with the objects of a rendered chart, a sentence each. */
 export function chartFaults(objects: readonly KubernetesObject[]): string[] {

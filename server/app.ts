@@ -31,6 +31,10 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { minutesRoutes } from './features/phone/minutes.routes.ts';
+import { phoneRoutes } from './features/phone/phone.routes.ts';
+import { recordingRoutes } from './features/phone/recording.routes.ts';
+import { twilioRoutes } from './features/phone/twilio.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { recordsRoutes } from './features/records/records.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -78,6 +82,10 @@ const FEATURES: readonly Routes[] = [
   liveRoutes,
   flagsRoutes,
   demoRoutes,
+  phoneRoutes,
+  minutesRoutes,
+  recordingRoutes,
+  twilioRoutes,
   faultsRoutes,
   poolsRoutes,
   referenceRoutes,

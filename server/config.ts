@@ -19,6 +19,8 @@ import {
   type TwilioConfig,
   twilioFaults,
   twilioOf,
+  type VoiceConfig,
+  voiceOf,
 } from './config/services.ts';
 import { type APP_ENVS, type BRANDS, type LOG_LEVELS, SECRETS, Settings } from './config/settings.ts';
 
@@ -71,6 +73,7 @@ export interface Config {
   /** `null`: files lie in `dataDir`. */
   s3: S3Config | null;
   files: FilesConfig;
+  voice: VoiceConfig;
   /** Empty: those of this machine. */
   dnsServers: readonly string[];
   metrics: MetricsConfig;
@@ -151,6 +154,7 @@ export function loadConfig(env: Environment): Config {
     twilio: twilioOf(parsed.data),
     s3: s3Of(parsed.data),
     files: filesOf(parsed.data),
+    voice: voiceOf(parsed.data),
     dnsServers: parsed.data.DNS_SERVERS,
     metrics: metricsOf(parsed.data),
     tracing: isTraced(parsed.data),

@@ -5,6 +5,7 @@ import type { PubSub } from './adapters/pub-sub.ts';
 import type { Storage } from './adapters/storage.ts';
 import type { Supervisor } from './adapters/supervisor.ts';
 import type { Texter } from './adapters/texts.ts';
+import type { VoiceLine } from './adapters/voice-line.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db/pool.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
@@ -19,6 +20,7 @@ export interface Deps {
   readonly mailer: Mailer;
   readonly texter: Texter;
   readonly payments: Payments;
+  readonly voiceLine: VoiceLine;
   /** For secrets at rest. */
   readonly seal: Seal;
   readonly jobs: JobQueue;

@@ -15,6 +15,7 @@ interface Running {
 const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>>> = {
   web: (config) => traced('web', config, async () => (await import('./roles/web.ts')).startWeb(config)),
   jobs: (config) => traced('jobs', config, async () => (await import('./roles/jobs.ts')).startJobs(config)),
+  voice: (config) => traced('voice', config, async () => (await import('./roles/voice.ts')).startVoice(config)),
   migrate: async (config) => {
     await (await import('./roles/migrate.ts')).runMigrate(config, (sentence) => console.error(sentence));
     return null;

@@ -21,6 +21,7 @@ import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
+import * as phone from '#contract/phone.contract.ts';
 import * as pools from '#contract/pools.contract.ts';
 import * as profile from '#contract/profile.contract.ts';
 import * as dataCapture from '#contract/records/data-capture.contract.ts';
@@ -67,6 +68,7 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
   transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
+  phone: { of: phone, description: 'The browser phone: devices, calls, recordings, minutes.' },
   exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
   compliance: { of: compliance, description: 'The dated rules on reaching people, and what contacts agreed to.' },
   records: {
@@ -116,6 +118,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'contacts.reveal': 'show hidden numbers of contacts',
   'contacts.transfer': 'give contacts to somebody else',
   'contacts.export': 'export contacts',
+  'phone.call': 'use the phone',
   'imports.run': 'import files of contacts',
   'reference.manage': 'manage the lists that contacts choose from',
   'compliance.manage': 'change the rules on consent and calling hours',

@@ -109,10 +109,8 @@ async function explore(model: Model): Promise<Explored> {
   }
   for (const [from, way] of ways) {
     if (ways.size > MAX_SITUATIONS) throw new Error(`${model.name}: more than ${MAX_SITUATIONS} situations`);
-    for (const [move, { when }] of Object.entries(model.moves)) {
+    for (const move of await possible(model, way, seen)) {
       const run = await replay(model, way.start, way.moves, seen);
-      const snapshot: AnyMachineSnapshot = run.actor.getSnapshot();
-      if (snapshot.status !== 'active' || (when && !when(snapshot))) continue;
       const moves = [...way.moves, move];
       try {
         await step(model, run, move);
@@ -129,6 +127,16 @@ async function explore(model: Model): Promise<Explored> {
   }
   const paths = edgePaths(startKeys, edges);
   return { edges, paths, whole, seen, missing: missing(whole, seen), machine, runs: made, broken };
+}
+
+/** The moves that the world can make at the end of a way. */
+async function possible(model: Model, { start, moves }: Way, seen: Seen): Promise<readonly string[]> {
+  const { actor } = await replay(model, start, moves, seen);
+  const snapshot: AnyMachineSnapshot = actor.getSnapshot();
+  const all = snapshot.status === 'active' ? Object.entries(model.moves) : [];
+  const possibleNow = all.filter(([, { when }]) => when?.(snapshot) ?? true).map(([move]) => move);
+  actor.stop();
+  return possibleNow;
 }
 
 /**

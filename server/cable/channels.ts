@@ -1,6 +1,7 @@
 import { jobsChannel } from '../features/bulk/jobs.channel.ts';
 import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
 import { contactsImportChannel } from '../features/imports/imports.channel.ts';
+import { convergeOneChannel } from '../features/phone/phone.channel.ts';
 import { contactsTransferChannel } from '../features/transfers/transfers.channel.ts';
 import type { Channel } from './channel.ts';
 
@@ -9,6 +10,7 @@ const CHANNELS: readonly Channel[] = [
   contactsImportChannel,
   jobsChannel,
   contactsTransferChannel,
+  convergeOneChannel,
 ];
 
 const byName = new Map<unknown, Channel>(CHANNELS.map((channel) => [channel.name, channel]));

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
@@ -100,3 +101,32 @@ export const folder = z.string().refine((text) => !text.includes('\0'), { error:
 export const token = z.string().refine((text) => /^[\w.~+/=-]{16,}$/.test(text), {
   error: 'must have 16 letters and digits or more. Make one: openssl rand -hex 32',
 });
+
+export const voiceUrl = z.string().refine((text) => isWeb(text, ['http:']), {
+  error: 'must be the address of the voice process, such as http://voice:3001.',
+});
+
+export const ipAddress = z.string().refine((text) => isIP(text) !== 0, {
+  error: ({ input }) => `must be an IP address, such as 203.0.113.7, but is "${String(input)}".`,
+});
+
+/** `40000-40199`. */
+export const portRange = z
+  .string()
+  .transform((text) => text.split('-').map(Number))
+  .refine((ports): ports is [number, number] => ports.length === 2 && isRange(ports[0] ?? 0, ports[1] ?? 0), {
+    error: 'must be the first and the last port, such as 40000-40199.',
+  });
+
+const isRange = (first: number, last: number): boolean =>
+  Number.isInteger(first) && Number.isInteger(last) && first > 1_023 && first < last && last <= 65_535;
+
+const whole = (unit: string) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,7}$/.test(text), { error: `must be a whole number of ${unit}.` })
+    .transform(Number);
+
+export const milliseconds = whole('milliseconds');
+
+export const seconds = whole('seconds');

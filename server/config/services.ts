@@ -1,3 +1,5 @@
+import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
+import { isTryout } from '#rules/tryout.ts';
 import type { Settings } from './settings.ts';
 
 /** How the server knows an identity provider (OpenID Connect). */
@@ -27,13 +29,28 @@ export interface SmtpConfig {
   readonly from: string;
 }
 
-/** How texts leave. */
-export interface TwilioConfig {
+/** Whose Twilio it is, and where. */
+export interface TwilioAccess {
   readonly accountSid: string;
   readonly authToken: string;
+  readonly baseUrl: string;
+}
+
+/** How texts leave, and calls where it is set up for them. */
+export interface TwilioConfig extends TwilioAccess {
   /** E.164. */
   readonly from: string;
-  readonly baseUrl: string;
+  /** `null`: calls stay on the embedded line. */
+  readonly voice: TwilioVoiceConfig | null;
+}
+
+/** How browsers make calls through Twilio. */
+export interface TwilioVoiceConfig {
+  readonly apiKeySid: string;
+  readonly apiKeySecret: string;
+  readonly appSid: string;
+  /** Where Twilio reaches us, without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 /** How the server knows a bucket for files. */
@@ -54,6 +71,25 @@ export interface FilesConfig {
   readonly quotaBytes: number;
   /** Where the virus scanner is. `null`: files are not scanned. */
   readonly scanner: string | null;
+}
+
+/** How the embedded line reaches browsers, and `web` the voice process. */
+export interface VoiceConfig {
+  /** Where `web` finds the voice process. `null`: both share a data folder, and meet at a socket in it. */
+  readonly url: string | null;
+  /** Where the voice process listens; `null`: at that socket alone. */
+  readonly port: number | null;
+  readonly host: string;
+  /** Where browsers send sound. `null`: the address on which they reach the app. */
+  readonly address: string | null;
+  /** First and last UDP port for sound, two for each side of a call. `null`: those that are free. */
+  readonly ports: readonly [number, number] | null;
+  /** A folder of announcements. `null`: those of the product. */
+  readonly prompts: string | null;
+  /** Milliseconds that a call rings. */
+  readonly ringMs: number;
+  /** Milliseconds that calls under way may take at a stop. */
+  readonly drainMs: number;
 }
 
 const SSO_SETTINGS = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'] as const;
@@ -100,17 +136,35 @@ export const smtpOf = ({ SMTP_URL, MAIL_FROM }: Settings): SmtpConfig | null =>
 
 const TWILIO_SETTINGS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
-/** All of them or none. */
+const TWILIO_VOICE_SETTINGS = ['TWILIO_API_KEY_SID', 'TWILIO_API_KEY_SECRET', 'TWILIO_TWIML_APP_SID'] as const;
+
+/** Those of texts come together; those of calls come together, on top, with the address at which Twilio finds us. */
 export function twilioFaults(settings: Settings): string[] {
-  const missing = TWILIO_SETTINGS.filter((name) => settings[name] === undefined);
-  if (missing.length === 0 || missing.length === TWILIO_SETTINGS.length) return [];
-  return missing.map((name) => `${name} is missing: texts need ${TWILIO_SETTINGS.join(', ')}.`);
+  const isMissing = (name: keyof Settings) => settings[name] === undefined;
+  const asksForCalls = !TWILIO_VOICE_SETTINGS.every(isMissing);
+  const asksForTexts = asksForCalls || !TWILIO_SETTINGS.every(isMissing);
+  const callSettings = [...TWILIO_VOICE_SETTINGS, 'APP_URL'] as const;
+  return [
+    ...TWILIO_SETTINGS.filter((name) => asksForTexts && isMissing(name)).map(
+      (name) => `${name} is missing: texts need ${TWILIO_SETTINGS.join(', ')}.`,
+    ),
+    ...callSettings
+      .filter((name) => asksForCalls && isMissing(name))
+      .map((name) => `${name} is missing: calls through Twilio need ${callSettings.join(', ')}.`),
+  ];
 }
 
 export function twilioOf(settings: Settings): TwilioConfig | null {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_URL } = settings;
   if (accountSid === undefined || authToken === undefined || from === undefined) return null;
-  return { accountSid, authToken, from, baseUrl: TWILIO_URL };
+  return { accountSid, authToken, from, baseUrl: TWILIO_URL, voice: twilioVoiceOf(settings) };
+}
+
+function twilioVoiceOf(settings: Settings): TwilioVoiceConfig | null {
+  const { TWILIO_API_KEY_SID: apiKeySid, TWILIO_API_KEY_SECRET: apiKeySecret, APP_URL: publicUrl } = settings;
+  const { TWILIO_TWIML_APP_SID: appSid } = settings;
+  if (apiKeySid === undefined || apiKeySecret === undefined || appSid === undefined) return null;
+  return publicUrl === undefined ? null : { apiKeySid, apiKeySecret, appSid, publicUrl };
 }
 
 const S3_SETTINGS = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -132,4 +186,21 @@ export const filesOf = ({ FILES_ORIGIN, FILES_QUOTA_MB, CLAMD_URL }: Settings): 
   origin: FILES_ORIGIN ?? null,
   quotaBytes: FILES_QUOTA_MB * 2 ** 20,
   scanner: CLAMD_URL ?? null,
+});
+
+/** Milliseconds that calls under way may take at a stop: below the 14 that a supervisor waits; nobody stands before a demo. Ours. */
+const VOICE_DRAIN_MS = { open: 10_000, local: 1_000 } as const;
+
+export const voiceOf = (settings: Settings): VoiceConfig => ({
+  url: settings.VOICE_URL ?? null,
+  port: settings.VOICE_PORT ?? null,
+  host: settings.VOICE_HOST,
+  address: settings.VOICE_ADDRESS ?? null,
+  ports: settings.VOICE_UDP_PORTS ?? null,
+  prompts: settings.VOICE_PROMPTS ?? null,
+  ringMs: settings.VOICE_RING_MS ?? RING_TIMEOUT_MS,
+  drainMs:
+    settings.VOICE_DRAIN_SECONDS === undefined
+      ? VOICE_DRAIN_MS[isTryout(settings.APP_ENV) ? 'local' : 'open']
+      : settings.VOICE_DRAIN_SECONDS * 1_000,
 });

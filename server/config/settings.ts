@@ -5,18 +5,23 @@ import {
   contacts,
   databaseUrl,
   folder,
+  ipAddress,
   issuer,
   nameServers,
   megabytes,
+  milliseconds,
   oneOf,
   pagePort,
   port,
+  portRange,
   publicAddress,
   scannerUrl,
+  seconds,
   secretKeys,
   smtpUrl,
   stripePrices,
   token,
+  voiceUrl,
 } from './formats.ts';
 
 export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
@@ -31,6 +36,7 @@ export const SECRETS = [
   'SSO_CLIENT_SECRET',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
+  'TWILIO_API_KEY_SECRET',
   'METRICS_TOKEN',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -73,8 +79,28 @@ export const Settings = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   /** The number that texts come from, such as +15125550142. */
   TWILIO_FROM: z.string().optional(),
+  /** Absent: calls stay on the embedded line. */
+  TWILIO_API_KEY_SID: z.string().optional(),
+  TWILIO_API_KEY_SECRET: z.string().optional(),
+  /** The TwiML app whose voice address is ours, such as AP… */
+  TWILIO_TWIML_APP_SID: z.string().optional(),
   /** Another address of its API; for a stand-in. */
   TWILIO_URL: publicAddress.default('https://api.twilio.com'),
+  /** Where `web` finds the voice process, such as http://voice:3001. Absent: a socket in DATA_DIR. */
+  VOICE_URL: voiceUrl.optional(),
+  /** Where the voice process listens for `web`. Absent: that socket. */
+  VOICE_PORT: port.optional(),
+  VOICE_HOST: z.string().default('localhost'),
+  /** The address that browsers send sound to. Absent: the one on which they reach the app. */
+  VOICE_ADDRESS: ipAddress.optional(),
+  /** UDP ports for sound, `first-last`. Absent: those that are free. */
+  VOICE_UDP_PORTS: portRange.optional(),
+  /** A folder with `consent-en.wav` and `consent-es.wav`, which say that a call is recorded. Absent: those of the product. */
+  VOICE_PROMPTS: folder.optional(),
+  /** Milliseconds that a call rings. Absent: 60,000. */
+  VOICE_RING_MS: milliseconds.optional(),
+  /** How long calls under way may take at a stop. Absent: 10, in development and demo 1. */
+  VOICE_DRAIN_SECONDS: seconds.optional(),
   /** Absent: files lie in DATA_DIR/files. */
   S3_BUCKET: bucket.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -92,7 +118,7 @@ export const Settings = z.object({
   DNS_SERVERS: nameServers.default([]),
   /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
   METRICS_TOKEN: token.optional(),
-  /** Another port for the metrics alone. Absent: none. `jobs` beside a `web` of one `bin/start` takes the next one. */
+  /** Another port for the metrics alone. Absent: none. `jobs` and `voice` beside a `web` of one `bin/start` take the next ones. */
   METRICS_PORT: port.optional(),
   /** Where that port listens. */
   METRICS_HOST: z.string().default('localhost'),

@@ -12,7 +12,7 @@ const LONGEST = 107;
 /** How long an announcement may take, in ms. Ours: the line sends it at once, however late it makes the rest. */
 const ANNOUNCED_MS = 5_000;
 
-const ANNOUNCEMENT = /^PROXY TCP[46] (\S+) \S+ \d+ \d+\r\n/;
+const ANNOUNCEMENT = /^PROXY TCP[46] (\S+) (\S+) \d+ \d+\r\n/;
 
 /** In demo and development only: whoever reaches such a `web` past the line could give itself any address. */
 export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
@@ -20,7 +20,7 @@ export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
 
 /**
  * Lets every connection begin with the line of the PROXY protocol that says who has sent it, and takes that address for
- * its own. A connection without one is closed.
+ * its own, with the address that they reached. A connection without one is closed.
  */
 export function hearAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_MS): void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -34,9 +34,10 @@ export function hearAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_M
       if (found === null && heard.length < LONGEST) return;
       socket.off('data', hear);
       clearTimeout(late);
-      const [line = '', address = ''] = found ?? [];
+      const [line = '', address = '', reached = ''] = found ?? [];
       if (isIP(address) === 0) return void socket.destroy();
       Object.defineProperty(socket, 'remoteAddress', { value: address });
+      Object.defineProperty(socket, 'localAddress', { value: reached });
       socket.pause();
       for (const listener of listeners) listener.call(server, socket);
       if (heard.length > line.length) socket.unshift(heard.subarray(line.length));

@@ -4,7 +4,12 @@ import type { Config } from '../config.ts';
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A page's own scripts only; styles may be written by components at run time. */
-export const pagePolicyOf = ({ appUrl, stripe, files }: Pick<Config, 'appUrl' | 'stripe' | 'files'>) => ({
+export const pagePolicyOf = ({
+  appUrl,
+  stripe,
+  files,
+  twilio,
+}: Pick<Config, 'appUrl' | 'stripe' | 'files' | 'twilio'>) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -14,7 +19,12 @@ export const pagePolicyOf = ({ appUrl, stripe, files }: Pick<Config, 'appUrl' | 
     fontSrc: ["'self'", 'data:'],
     mediaSrc: ["'self'", 'blob:', ...filesSources(files)],
     workerSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'", ...apiSources(appUrl), ...(stripe ? STRIPE.calls : [])],
+    connectSrc: [
+      "'self'",
+      ...apiSources(appUrl),
+      ...(stripe ? STRIPE.calls : []),
+      ...(twilio?.voice ? [TWILIO_SIGNALLING] : []),
+    ],
     ...(stripe && { frameSrc: STRIPE.frames }),
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
@@ -30,6 +40,9 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
   images: ['https://*.stripe.com'],
 };
+
+/** Its hosts for browsers, one a region; media go past any policy. Source: the SDK's `regions.js`. */
+const TWILIO_SIGNALLING = 'wss://*.twilio.com';
 
 /** Where the bytes of files stand, when that is a host of its own. */
 const filesSources = ({ origin }: Config['files']): string[] => (origin === null ? [] : [origin]);

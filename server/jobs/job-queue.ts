@@ -12,6 +12,8 @@ export interface JobData {
   'files.check': { readonly accountId: number; readonly fileId: number };
   'files.attach': { readonly accountId: number; readonly attachmentImportId: number };
   'messages.send': { readonly accountId: number; readonly messageId: number };
+  /** `recordingSid`: of the carrier. */
+  'phone.fetchRecording': { readonly accountId: number; readonly callId: number; readonly recordingSid: string };
   'printing.run': { readonly accountId: number; readonly jobId: number };
   'imports.undo': { readonly accountId: number; readonly importId: number };
   'transfers.run': { readonly accountId: number; readonly transferId: number };

@@ -39,6 +39,7 @@ export const QUEUES: readonly { readonly name: JobName; readonly options: QueueO
   { name: 'imports.undo', options: long },
   { name: 'bulk.run', options: long },
   { name: 'bulk.undo', options: long },
+  { name: 'phone.fetchRecording', options: long },
   { name: 'printing.run', options: long },
   { name: 'duplicates.check', options: long },
   { name: 'transfers.run', options: long },

@@ -14,6 +14,9 @@ import { keepDatabase } from './keep-database.ts';
 import { provePort } from './port.ts';
 import { watchSources } from './reload.ts';
 
+/** What `voice` may take after its calls have ended: the last facts, the files. In ms. Ours. */
+const LAST_OF_VOICE_MS = 4_000;
+
 /** How long `web` may take from listening to healthy, in ms. Ours. */
 const HEALTH_MS = 30_000;
 
@@ -36,7 +39,7 @@ export interface All {
 
 /**
  * Supervises the whole application: the embedded PostgreSQL (unless `DATABASE_URL` is set), its migrations, the demo
- * world, and `web` and `jobs` as children that are started again when they crash. With `reload` it also serves the
+ * world, and `web`, `jobs` and `voice` as children that are started again when they crash. With `reload` it also serves the
  * browser's sources by Vite and restarts the children when theirs change.
  */
 export function startAll(config: Config, terminal: Terminal, reload: boolean): All {
@@ -111,16 +114,31 @@ async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<v
     ...(bench && { hear: bench.hear }),
   });
   const jobs = keep({ name: 'jobs', env: () => ({ ...env, ...bench?.env('jobs') }), logPath: logPath('jobs') });
+  const voice = keep({
+    name: 'voice',
+    env: () => ({ ...env, ...bench?.env('voice') }),
+    logPath: logPath('voice'),
+    stopMs: config.voice.drainMs + LAST_OF_VOICE_MS,
+  });
   onStop(async () => void (await Promise.all([web.stop(), jobs.stop()])));
-  const [url] = await Promise.all([web.start(), jobs.start()]);
+  // Calls under way are heard and ended by way of `web`.
+  onStop(voice.stop);
+  const [url] = await Promise.all([web.start(), jobs.start(), voice.start()]);
   over.throwIfAborted();
   // A port that was picked stays, also when `web` starts again.
   webPort = Number(new URL(url ?? '').port) || webPort;
   await healthy(url, over);
   if (bench) onStop(bench.close);
-  await bench?.open({ web, jobs, database, port: webPort, task: (name) => task(name, 'Resetting the demo world.') });
+  await bench?.open({
+    web,
+    jobs,
+    voice,
+    database,
+    port: webPort,
+    task: (name) => task(name, 'Resetting the demo world.'),
+  });
   const front = reload ? await startFront(config, env, webPort, { keep, logPath, onStop }) : url;
-  if (reload) watchAndRestart([web, jobs], () => task('migrate', 'Migrating.'), { tell, onStop });
+  if (reload) watchAndRestart([web, jobs, voice], () => task('migrate', 'Migrating.'), { tell, onStop });
   announce(terminal, front ?? url, appEnv);
 }
 

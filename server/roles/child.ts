@@ -36,6 +36,8 @@ export interface ChildSpec {
   env: () => NodeJS.ProcessEnv;
   /** File that takes its output; `null` means our standard error. */
   logPath: string | null;
+  /** How long it may take to stop, in ms; absent means `STOP_MS`. */
+  stopMs?: number;
   /** Absent means the server's own entry with `name` as its role. */
   script?: string;
   /** Takes what the child says besides of `ChildMessage`; `reply` reaches the child that has spoken. */
@@ -73,10 +75,14 @@ const endOf = (child: ChildProcess) =>
     child.on('exit', (code, signal) => done(signal ?? (code === 0 ? '' : `exit code ${code}`)));
   });
 
-async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function stopProcess(
+  child: ChildProcess,
+  ended: Promise<string>,
+  { stopMs = STOP_MS }: ChildSpec,
+): Promise<void> {
   child.kill('SIGTERM');
   const hurry = new AbortController();
-  const kill = sleep(STOP_MS, undefined, { signal: hurry.signal }).then(
+  const kill = sleep(stopMs, undefined, { signal: hurry.signal }).then(
     () => child.kill('SIGKILL'),
     () => undefined,
   );
@@ -106,7 +112,7 @@ export function runTask(spec: ChildSpec): Task {
     if (sentence !== null) throw new StartFault(sentence);
     if (how !== '') throw fault(spec, how);
   };
-  return { done: settle(), stop: () => stopProcess(child, ended) };
+  return { done: settle(), stop: () => stopProcess(child, ended, spec) };
 }
 
 const lateSentence = ({ name, logPath }: ChildSpec, ms: number) =>
@@ -199,7 +205,7 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void, r
     restarting = current !== null;
     // A process that stands still hears nothing.
     current?.child.kill('SIGCONT');
-    if (current !== null) await stopProcess(current.child, current.ended);
+    if (current !== null) await stopProcess(current.child, current.ended, spec);
   };
 
   return {

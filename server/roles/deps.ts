@@ -1,12 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
+import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
 import type { Payments } from '../adapters/payments.ts';
 import { stripePayments } from '../adapters/stripe-payments.ts';
 import { storageOf } from '../adapters/storage-of.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
+import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
+import type { VoiceLine } from '../adapters/voice-line.ts';
 import type { Config } from '../config.ts';
 import { APP_ROLE, createPool, type Pool } from '../db/pool.ts';
 import { followClock } from '../demo-clock.ts';
@@ -33,6 +36,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
   if (config.databaseUrl === null) throw new StartFault(NO_DATABASE);
   const log = pino(logOptions(config.logLevel, role));
   const clock = followClock(config);
+  const seal = sealOf(config);
   registry.setDefaultLabels({ role });
   return {
     config,
@@ -40,7 +44,8 @@ export async function createGround(config: Config, role: string): Promise<Ground
     pool: clock.drive(createAppPool(config.databaseUrl, log, role === 'web' ? REQUEST_STATEMENT_MS : 0)),
     storage: await storageOf(config),
     payments: paymentsOf(config, clock.now),
-    seal: sealOf(config),
+    voiceLine: voiceLineOf(config, { seal, now: clock.now }),
+    seal,
     log,
     now: clock.now,
   };
@@ -72,4 +77,12 @@ const createAppPool = (url: string, log: FastifyBaseLogger, statementTimeoutMs: 
 function paymentsOf({ stripe, appEnv }: Config, now: () => Date): Payments {
   if (stripe !== null) return stripePayments(stripe);
   return embeddedPayments({ now, open: appEnv !== 'production' });
+}
+
+/** Twilio's once it is set up for calls, else the one that needs no carrier. */
+function voiceLineOf(config: Config, use: Pick<Deps, 'seal' | 'now'>): VoiceLine {
+  const { twilio } = config;
+  const voice = twilio?.voice ?? null;
+  if (twilio !== null && voice !== null) return twilioVoiceLine({ twilio: { ...twilio, voice }, ...use });
+  return embeddedVoiceLine({ config, ...use });
 }

@@ -15,6 +15,9 @@ import { removeNameless } from '../features/files/remove-nameless.ts';
 import { importsJobs, ORPHANS_EVERY_MS, resumeOrphanedImports } from '../features/imports/imports.jobs.ts';
 import { removeStaleFiles } from '../features/imports/remove-stale-files.ts';
 import { carriersOf, mailJobs, resumeMessages, WAITING_EVERY_MS } from '../features/mail/mail.jobs.ts';
+import { ABANDONED_EVERY_MS, endAbandoned } from '../features/phone/call-ledger.ts';
+import { endLostCalls, LOST_CALLS_EVERY_MS } from '../features/phone/end-lost-calls.ts';
+import { twilioJobs } from '../features/phone/twilio.jobs.ts';
 import { PRINT_ORPHANS_EVERY_MS, printingJobs, resumeOrphanedPrints } from '../features/printing/printing.jobs.ts';
 import { OLD_PRINTS_EVERY_MS, removeOldPrints } from '../features/printing/remove-old-prints.ts';
 import { referenceJobs, RENAMES_EVERY_MS, resumeRenames } from '../features/reference/reference.jobs.ts';
@@ -59,6 +62,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...filesJobs(deps),
     ...bulkJobs(deps),
     ...printingJobs(deps),
+    ...twilioJobs(deps),
     ...transfersJobs(deps),
     ...duplicatesJobs(deps),
     ...mailJobs(deps, carriers, emailDeliveries(deps)),
@@ -78,6 +82,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
       : []),
     { name: 'resume files', everyMs: FILE_ORPHANS_EVERY_MS, run: () => resumeFiles(deps) },
     { name: 'keep billing', everyMs: KEEP_BILLING_EVERY_MS, run: () => keepBilling(deps) },
+    { name: 'end lost calls', everyMs: LOST_CALLS_EVERY_MS, run: () => endLostCalls(deps) },
     { name: 'resume messages', everyMs: WAITING_EVERY_MS, run: () => resumeMessages(deps) },
     { name: 'resume renames', everyMs: RENAMES_EVERY_MS, run: () => resumeRenames(deps) },
     { name: 'resume imports', everyMs: ORPHANS_EVERY_MS, run: () => resumeOrphanedImports(deps) },
@@ -89,12 +94,13 @@ export async function startJobs(config: Config): Promise<Jobs> {
     ...(isTryout(config.appEnv) && config.demoBook > 0
       ? [{ name: 'load the demo book', everyMs: DAY_MS, run: () => loadDemoBook(config, deps.now()) }]
       : []),
+    { name: 'end undialled calls', everyMs: ABANDONED_EVERY_MS, run: () => endAbandoned(deps, null) },
     { name: 'check duplicates', everyMs: DUPLICATES_EVERY_MS, run: () => checkQueuedDuplicates(deps) },
   ];
 
   const runner = await startRunner(boss, handlers, deps.log);
   const read = backlogReader(boss, Object.keys(handlers));
-  const metrics = await serveMetrics(portBesideWeb(config.metrics), deps.log, read);
+  const metrics = await serveMetrics(portBesideWeb(config.metrics, 1), deps.log, read);
   const keeping = startChores(chores, deps.log);
   return {
     stop: async () => {

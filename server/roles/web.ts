@@ -10,6 +10,7 @@ import { startRelay } from '../cable/relay.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
 import { hearAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
+import { passVoiceOn } from '../http/voice-upgrade.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
 import { serveMetrics } from '../telemetry/metrics.ts';
 import { createGround, messengersOf } from './deps.ts';
@@ -44,6 +45,7 @@ export async function startWeb(config: Config, options: AppOptions = {}): Promis
   const deps = { ...ground, ...messengersOf(ground, jobs), jobs, pubSub, ...(supervisor && { supervisor }) };
   const app = await createApp(deps, options);
   const cable = attachCable(app.server, deps);
+  const voice = passVoiceOn(app.server, deps);
   const relay = startRelay(deps);
   if (isBehindLine(config)) hearAnnouncedAddresses(app.server);
   await listen(app, config);
@@ -53,6 +55,7 @@ export async function startWeb(config: Config, options: AppOptions = {}): Promis
     app.leaving = true;
     if (config.appEnv === 'stage' || config.appEnv === 'production') await sleep(LEAVE_MS);
     await Promise.race([Promise.all([cable.close(), app.close()]), sleep(DRAIN_MS, undefined, { ref: false })]);
+    voice.close();
     metrics.close();
     await relay.close();
     await Promise.all([pubSub.close(), jobs.close()]);

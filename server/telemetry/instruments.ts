@@ -101,3 +101,14 @@ export const signIns = new Counter({
   labelNames: ['way', 'outcome'],
   registers,
 });
+
+export const voice = {
+  calls: new Gauge({ name: 'voice_calls', help: 'Sides of calls that are talked on here.', registers }),
+  devices: new Gauge({ name: 'voice_devices', help: 'Browsers that can be called here.', registers }),
+  ended: new Counter({
+    name: 'voice_calls_ended_total',
+    help: 'Sides of calls that ended here, by how.',
+    labelNames: ['outcome'],
+    registers,
+  }),
+};

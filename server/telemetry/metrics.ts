@@ -60,10 +60,10 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** Of `jobs` under the supervisor of `bin/start`: the port after the one that `web` takes. */
-export const portBesideWeb = (metrics: Config['metrics']): Config['metrics'] => {
+/** Of `jobs` and `voice` under the supervisor of `bin/start`: a port after the one that `web` takes. */
+export const portBesideWeb = (metrics: Config['metrics'], after: 1 | 2): Config['metrics'] => {
   const shares = process.send !== undefined && metrics.port !== null && metrics.port !== 0;
-  return shares ? { ...metrics, port: (metrics.port ?? 0) + 1 } : metrics;
+  return shares ? { ...metrics, port: (metrics.port ?? 0) + after } : metrics;
 };
 
 /** Serves `/metrics` alone on a port of its own. @throws {StartFault} when it cannot be had. */

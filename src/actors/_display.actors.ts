@@ -22,8 +22,10 @@ export function keepDisplay(api: ApiClient, { profile }: CurrentUser): () => voi
     if (saved) displayStore.trigger.saved({ options });
   };
 
-  displayStore.trigger.show({ options: profile });
-  displayHint.write(profile);
+  const { font_size, primary_color, background } = profile;
+  const options = { font_size, primary_color, background };
+  displayStore.trigger.show({ options });
+  displayHint.write(options);
   const watching = displayStore.subscribe(({ context }) => {
     displayHint.write(context.options);
     void save();

@@ -20,6 +20,8 @@ import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeBulkJobs } from './bulk-jobs.ts';
 import { composeImports } from './imports.actors.ts';
 import { createRecorder, type Recorder } from './machines.actors.ts';
+import { createPhone } from './phone.actors.ts';
+import type { Phone } from './phone/phone-handle.ts';
 import { composePrints } from './running-prints.ts';
 import { composeTransfers } from './running-transfers.ts';
 import { createSessionActors } from './session.actors.ts';
@@ -38,6 +40,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       bulkJobs: composeBulkJobs(api, gateway),
       transfers: composeTransfers(api, gateway),
       printing: composePrints(api, gateway),
+      phone: world.phone,
     },
     actions: {
       forgetReplies: () => world.forgetReplies(),
@@ -60,6 +63,7 @@ interface World {
   readonly tabs: Tabs;
   readonly forgetReplies: () => void;
   readonly tell: (tone: 'info' | 'good' | 'bad', text: string) => void;
+  readonly phone: ReturnType<typeof createPhone>['actor'];
 }
 
 export interface AppActors {
@@ -72,6 +76,7 @@ export interface AppActors {
   readonly toasts: ToastsActor;
   readonly askGuard: AskGuard;
   readonly reportCrash: ReportCrash;
+  readonly phone: Phone;
   /** What every machine of this tab did lately. */
   readonly recorder: Recorder;
 }
@@ -94,8 +99,10 @@ export function startApp(boot: Boot, location: Location): AppActors {
     onReply: recorder.noteCall,
   });
   const resources = createResources(api);
+  const { phone, actor } = createPhone({ boot, api, cable: gateway, inspect: recorder.inspect });
   const app = composeMachines(api, gateway, resources, {
     location,
+    phone: actor,
     tabs: openTabs(),
     forgetReplies: () => {
       resources.clear();
@@ -116,6 +123,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     toasts,
     askGuard: createGuards(session, boot),
     reportCrash: createReportCrash(api, location),
+    phone,
     recorder,
   };
 }

@@ -141,10 +141,13 @@ export interface Brand {
   readonly features: Readonly<Record<BrandFeature, FeatureReach>>;
   readonly tokens: BrandTokens;
   readonly mark: readonly MarkPath[];
+  /** What the public texts say of this trade alone; the texts are `legal-pages.ts`. */
   readonly legal: {
-    readonly privacyPolicy: LegalPage;
-    readonly termsOfUse: LegalPage;
-    readonly contactUs: LegalPage;
+    /** What is kept about a person beside name and ways to reach them, as the end of a sentence. */
+    readonly kept: string;
+    /** Put before the general closing sections. */
+    readonly privacyExtra: readonly LegalSection[];
+    readonly termsExtra: readonly LegalSection[];
   };
   readonly support: Support;
 }

@@ -1,26 +1,22 @@
-import type { Brand, LegalPage, LegalSection, Support } from './brand-shape.ts';
+import type { Brand, LegalPage } from './brand-shape.ts';
 
-interface Trade {
-  readonly name: string;
-  readonly support: Support;
-  readonly words: Brand['words'];
-  /** What is kept about a person beside name and ways to reach them, as the end of a sentence. */
-  readonly kept: string;
-  /** Rules of this trade, put before the general closing sections. */
-  readonly privacyExtra: readonly LegalSection[];
-  readonly termsExtra: readonly LegalSection[];
+export interface LegalPages {
+  readonly privacyPolicy: LegalPage;
+  readonly termsOfUse: LegalPage;
+  readonly contactUs: LegalPage;
 }
 
 /** First day on which the texts below apply. */
 const EFFECTIVE = '2026-11-01';
 
-export const legalPages = (trade: Trade): Brand['legal'] => ({
-  privacyPolicy: privacyPolicy(trade),
-  termsOfUse: termsOfUse(trade),
-  contactUs: contactUs(trade),
+/** Apart from the brands, which every page loads. */
+export const legalPagesOf = (brand: Brand): LegalPages => ({
+  privacyPolicy: privacyPolicy(brand),
+  termsOfUse: termsOfUse(brand),
+  contactUs: contactUs(brand),
 });
 
-function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): LegalPage {
+function privacyPolicy({ name, support, words, legal }: Brand): LegalPage {
   return {
     title: 'Privacy policy',
     intro: `${support.company} runs ${name} for ${words.sellers} and the agencies they work for. This page says what is kept, why, and what you can ask for.`,
@@ -30,7 +26,7 @@ function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): Leg
         heading: 'What is kept',
         paragraphs: [
           `About the people who sign in: name, username, contact details, role, sign-in times and the actions they take.`,
-          `About ${words.clients}: name, address, phone numbers, e-mail addresses, ${kept}. The agency that enters this data decides on it; we keep it on the agency's behalf.`,
+          `About ${words.clients}: name, address, phone numbers, e-mail addresses, ${legal.kept}. The agency that enters this data decides on it; we keep it on the agency's behalf.`,
         ],
       },
       {
@@ -45,7 +41,7 @@ function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): Leg
           'Calls may be recorded where the agency has switched recording on and the law allows it; the person called is told. Consent to be called, texted or mailed is stored with its source and date, and a withdrawal takes effect at once.',
         ],
       },
-      ...privacyExtra,
+      ...legal.privacyExtra,
       {
         heading: 'How it is protected',
         paragraphs: [
@@ -66,7 +62,7 @@ function privacyPolicy({ name, support, words, kept, privacyExtra }: Trade): Leg
   };
 }
 
-function termsOfUse({ name, support, words, termsExtra }: Trade): LegalPage {
+function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
   return {
     title: 'Terms of use',
     intro: `By signing in to ${name} you accept these terms, which are between you, your agency and ${withoutStop(support.company)}.`,
@@ -91,7 +87,7 @@ function termsOfUse({ name, support, words, termsExtra }: Trade): LegalPage {
           'You reach people only with the consent that the law asks for and within permitted hours. The service checks consent, do-not-call lists and hours before it dials or sends; this does not replace your own duty of care.',
         ],
       },
-      ...termsExtra,
+      ...legal.termsExtra,
       {
         heading: 'What is not allowed',
         paragraphs: [
@@ -120,7 +116,7 @@ function termsOfUse({ name, support, words, termsExtra }: Trade): LegalPage {
   };
 }
 
-function contactUs({ name, support, words }: Trade): LegalPage {
+function contactUs({ name, support, words }: Brand): LegalPage {
   return {
     title: 'Contact us',
     intro: `A person answers. Have the request number from the screen at hand if ${name} showed you an error.`,

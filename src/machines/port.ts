@@ -12,8 +12,10 @@ export const streamPort = <Event extends EventObject, Input extends NonReducible
     throw new Error(`port not provided: ${name}`);
   });
 
-/** A port that runs as long as its state and tells the machine facts by events. */
-export const callbackPort = <Input extends NonReducibleUnknown = undefined>(name: string) =>
-  fromCallback<EventObject, Input>(() => {
+/** A port that runs as long as its state and tells the machine facts by events. `Asked`: what the machine tells it. */
+export const callbackPort = <Input extends NonReducibleUnknown = undefined, Asked extends EventObject = EventObject>(
+  name: string,
+) =>
+  fromCallback<Asked, Input>(() => {
     throw new Error(`port not provided: ${name}`);
   });

@@ -8,6 +8,7 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'contacts.reveal': 'Show hidden numbers of contacts',
   'contacts.transfer': 'Give contacts to somebody else',
   'contacts.export': 'Export contacts',
+  'phone.call': 'Use the phone',
   'imports.run': 'Run imports',
   'reference.manage': 'Change statuses, groups and other lists',
   'compliance.manage': 'Change the rules on consent and calling hours',

@@ -9,6 +9,7 @@ const AGENT: readonly Permission[] = [
   'contacts.reveal',
   'contacts.transfer',
   'contacts.export',
+  'phone.call',
   'imports.run',
 ];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];

@@ -25,7 +25,7 @@ AK KU 907
 AZ AM A480 A520 A602 A623 928
 AR C 327 479 501 870
 CA P 209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 738 747 760 805 818 820 831 837 840 858 909 916 925 949 951
-CO M 303 719 720 970 983
+CO M 303 719 720 748 970 983
 CT E 203 475 860 959
 DE E 302
 DC E 202 771
@@ -62,7 +62,7 @@ PA E 215 223 267 272 412 445 484 570 582 610 717 724 814 835 878
 RI E 401
 SC E 803 821 839 843 854 864
 SD CM 605
-TN EC 423 C615 C629 C731 E865 C901 C931
+TN EC 423 C615 C629 729 C731 E865 C901 C931
 TX CM C210 C214 C254 C281 C325 C346 C361 C409 C430 432 C469 C512 C621 C682 C713 C726 C737 C806 C817 C830 C832 C903 M915 C936 C940 C945 C956 C972 C979
 UT M 385 435 801
 VT E 802
@@ -106,6 +106,9 @@ const placeOfState = (state: string): Place | null => STATES.get(toState(state))
 /** By the area code of an E.164 number. `null`: not of a state of the US. */
 const placeOfNumber = (phone: string | null): Place | null =>
   phone?.startsWith('+1') === true ? (AREAS.get(phone.slice(2, 5)) ?? null) : null;
+
+/** Two letters, by the area code of an E.164 number. `null`: not of a state of the US. */
+export const stateOfNumber = (phone: string): string | null => placeOfNumber(phone)?.state ?? null;
 
 /** The beginnings of E.164 numbers that are of these states. */
 export const numbersOf = (states: readonly string[]): string[] =>

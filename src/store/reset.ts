@@ -4,6 +4,7 @@ import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
 import { fieldDraftsStore } from './field-drafts.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
+import { phonePlaceStore } from './phone-place.store.ts';
 import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 import { textDraftsStore } from './text-drafts.store.ts';
@@ -15,6 +16,7 @@ const SLICES = [
   displayStore,
   fieldDraftsStore,
   loginStackStore,
+  phonePlaceStore,
   shortcutsStore,
   textDraftsStore,
 ] as const;

@@ -17,6 +17,8 @@ export const textDraftsStore = createStore({
         ? { ...texts, [event.key]: event.text }
         : Object.fromEntries(Object.entries(texts).filter(([key]) => key !== event.key)),
     }),
+    /** Nothing shall stand where something is saved. */
+    emptied: ({ texts }, { key }: { key: string }) => ({ texts: { ...texts, [key]: '' } }),
     reset: () => start,
   },
 }).with(persist({ name: 'bellwether.text-drafts.v1' }));

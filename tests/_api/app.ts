@@ -8,10 +8,12 @@ import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { signIn } from '#contract/session.contract.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
+import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { Payments } from '../../server/adapters/payments.ts';
+import type { VoiceLine } from '../../server/adapters/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Pool } from '../../server/db/pool.ts';
@@ -71,10 +73,18 @@ export interface OpenOptions extends AppOptions {
   log?: FastifyBaseLogger;
   /** Absent means the embedded ones. */
   payments?: Payments;
+  /** Absent means the embedded one, whose voice process is away. */
+  voiceLine?: VoiceLine;
 }
 
 /** The application on a database of its own with a small world, listening on a free port. */
-export async function openApp({ config, log: given, payments, ...options }: OpenOptions = {}): Promise<TestApp> {
+export async function openApp({
+  config,
+  log: given,
+  payments,
+  voiceLine,
+  ...options
+}: OpenOptions = {}): Promise<TestApp> {
   const database = await openDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
   const log = given ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' });
@@ -83,35 +93,48 @@ export async function openApp({ config, log: given, payments, ...options }: Open
   let ahead = 0;
   let stoppedAt: number | null = null;
   const now = () => new Date((stoppedAt ?? Date.now()) + ahead);
-  const deps: Deps = {
-    config: {
-      appEnv: 'development',
-      brand: 'bellwether',
-      port: 0,
-      host: '127.0.0.1',
-      dataDir,
-      databaseUrl: database.url,
-      secretKeys: [],
-      logLevel: 'silent',
-      appUrl: null,
-      sso: null,
-      stripe: null,
-      smtp: null,
-      twilio: null,
-      s3: null,
-      files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
-      dnsServers: ['127.0.0.1:1'],
-      metrics: { token: null, port: null, host: 'localhost' },
-      tracing: false,
-      demoBook: 0,
-      ...config,
+  const seal = createSeal([Buffer.alloc(32, 7)]);
+  const settings: Config = {
+    appEnv: 'development',
+    brand: 'bellwether',
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: database.url,
+    secretKeys: [],
+    logLevel: 'silent',
+    appUrl: null,
+    sso: null,
+    stripe: null,
+    smtp: null,
+    twilio: null,
+    s3: null,
+    files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
+    voice: {
+      url: null,
+      port: null,
+      host: 'localhost',
+      address: '127.0.0.1',
+      ports: null,
+      prompts: null,
+      ringMs: 60_000,
+      drainMs: 0,
     },
+    dnsServers: ['127.0.0.1:1'],
+    metrics: { token: null, port: null, host: 'localhost' },
+    tracing: false,
+    demoBook: 0,
+    ...config,
+  };
+  const deps: Deps = {
+    config: settings,
     pool: database.appPool,
     storage: diskStorage(join(dataDir, 'files')),
     mailer: outboxMailer,
     texter: outboxTexter,
     payments: payments ?? embeddedPayments({ now, open: true }),
-    seal: createSeal([Buffer.alloc(32, 7)]),
+    voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),
+    seal,
     jobs,
     pubSub: createMemoryPubSub(),
     log,

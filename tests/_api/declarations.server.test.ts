@@ -24,6 +24,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '/': 'The app.',
   '/_app': 'The app, for tests of its parts.',
   '/_files/:token/:name': 'Bytes of a file, for whoever has its signed address; it reads no cookie.',
+  '/_twilio/:step': 'The carrier has no session; its signature over address and form stands in, and facts count once.',
   '/docs': 'The page of the API: public in development and demo, else for who is signed in.',
   '/docs/docs.css': 'Its style, which tells nothing.',
   '/docs/docs.js': 'Its script, which tells nothing.',
@@ -84,8 +85,9 @@ test('no write is a GET', () => {
 test('what writes is audited or says in review why not', () => {
   const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
 
-  // A line of the log, an attempt of somebody who is not known yet, and the display options of oneself.
-  expect(names(silent)).toEqual(['reportFault', 'startSso', 'updateTheme']);
+  // A line of the log, an attempt of somebody who is not known yet, the display options of oneself, and what happens in a
+  // call, which "what happened" keeps; a note of a contact and a wish not to be called are audited as such.
+  expect(names(silent)).toEqual(['holdCall', 'noteCall', 'noteCallEvents', 'reportFault', 'startSso', 'updateTheme']);
 });
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;

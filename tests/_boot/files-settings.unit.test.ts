@@ -81,7 +81,12 @@ describe('files', () => {
 
   test('on a host of their own may be shown and played by the pages, not run', () => {
     const files = { origin: 'https://files.example.com', quotaBytes: 1, scanner: null };
-    const { imgSrc, mediaSrc, scriptSrc } = pagePolicyOf({ appUrl: null, stripe: null, files }).directives;
+    const { imgSrc, mediaSrc, scriptSrc } = pagePolicyOf({
+      appUrl: null,
+      stripe: null,
+      twilio: null,
+      files,
+    }).directives;
 
     expect([imgSrc.at(-1), mediaSrc.at(-1), scriptSrc]).toEqual([files.origin, files.origin, ["'self'"]]);
   });

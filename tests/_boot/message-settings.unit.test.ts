@@ -60,6 +60,7 @@ describe('texts', () => {
       authToken: 'secret',
       from: '+15125550100',
       baseUrl: 'https://api.twilio.com',
+      voice: null,
     });
   });
 
@@ -67,6 +68,29 @@ describe('texts', () => {
     expect(faultsOf({ TWILIO_ACCOUNT_SID: 'AC1' })).toEqual([
       'TWILIO_AUTH_TOKEN is missing: texts need TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
       'TWILIO_FROM is missing: texts need TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
+    ]);
+  });
+});
+
+describe('calls', () => {
+  const CALLS = { TWILIO_API_KEY_SID: 'SK1', TWILIO_API_KEY_SECRET: 'key', TWILIO_TWIML_APP_SID: 'AP1' };
+
+  test('go through Twilio once it is set up for them', () => {
+    expect(loadConfig({ ...TEXTS, ...CALLS, APP_URL: MAIL.APP_URL }).twilio?.voice).toEqual({
+      apiKeySid: 'SK1',
+      apiKeySecret: 'key',
+      appSid: 'AP1',
+      publicUrl: 'https://crm.example.com',
+    });
+  });
+
+  test('need all of their settings, those of texts, and the address at which Twilio finds the app', () => {
+    const all = 'TWILIO_API_KEY_SID, TWILIO_API_KEY_SECRET, TWILIO_TWIML_APP_SID, APP_URL';
+
+    expect(faultsOf({ ...TEXTS, TWILIO_FROM: '', TWILIO_API_KEY_SID: 'SK1', TWILIO_TWIML_APP_SID: 'AP1' })).toEqual([
+      'TWILIO_FROM is missing: texts need TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM.',
+      `TWILIO_API_KEY_SECRET is missing: calls through Twilio need ${all}.`,
+      `APP_URL is missing: calls through Twilio need ${all}.`,
     ]);
   });
 });

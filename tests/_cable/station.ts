@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
+import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
 import { startNotifyPubSub } from '../../server/adapters/notify-pub-sub.ts';
 import { createSeal } from '../../server/seal.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
@@ -29,18 +30,22 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
   const log = pino({ level: 'silent' });
   const pool = createPool({ url, role: APP_ROLE, max: 10 });
   const pubSub = await startNotifyPubSub({ pool, log });
+  const config = loadConfig({ APP_ENV: 'stage', DATABASE_URL: url, SECRET_KEYS: Buffer.alloc(32).toString('base64') });
+  const seal = createSeal([Buffer.alloc(32, 7)]);
+  const now = () => new Date();
   const deps = {
-    config: loadConfig({ APP_ENV: 'stage', DATABASE_URL: url, SECRET_KEYS: Buffer.alloc(32).toString('base64') }),
+    config,
     pool,
     pubSub,
     log,
     storage: diskStorage(tmpdir()),
     mailer: outboxMailer,
     texter: outboxTexter,
-    payments: embeddedPayments({ now: () => new Date(), open: true }),
-    seal: createSeal([Buffer.alloc(32, 7)]),
+    payments: embeddedPayments({ now, open: true }),
+    voiceLine: embeddedVoiceLine({ config, seal, now }),
+    seal,
     jobs: jobQueueOf(new PgBoss({ connectionString: url })),
-    now: () => new Date(),
+    now,
   };
   const server = createServer();
   const cable = attachCable(server, deps, { drainMs: 0, ...options });

@@ -12,6 +12,7 @@ interface Service {
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
   readonly restart?: string;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
@@ -44,6 +45,7 @@ describe('the compose file', () => {
       ['migrate', ['migrate']],
       ['web', ['web']],
       ['jobs', ['jobs']],
+      ['voice', ['voice']],
     ]);
   });
 
@@ -69,8 +71,16 @@ describe('the compose file', () => {
     expect(() => texts.map((text) => settled(text, given))).toThrow(name);
   });
 
+  test('lets web find the voice process, and browsers send sound to it', () => {
+    const { voice, web } = compose.services;
+    const { VOICE_PORT: port, VOICE_UDP_PORTS: ports } = voice?.environment ?? {};
+
+    expect(web?.environment?.['VOICE_URL']).toBe(`http://voice:${port}`);
+    expect(voice?.ports).toEqual([`${ports}:${ports}/udp`]);
+  });
+
   test('lets nothing start before the tables are there', () => {
-    for (const name of ['web', 'jobs']) {
+    for (const name of ['web', 'jobs', 'voice']) {
       expect(compose.services[name]?.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
     }
   });

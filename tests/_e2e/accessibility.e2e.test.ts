@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { SOUND_FLAGS } from '../phone/phone-tab.ts';
 import { openBrowser } from './browser.ts';
 import { findings, inTheDark, sideways, tabRound } from './judge.ts';
-import { type Place, PLACES } from './places.ts';
+import type { Place } from './place.ts';
+import { PLACES } from './places.ts';
 import { Visitors, WIDE } from './visitors.ts';
 
 const NARROW = { width: 390, height: 844 };
@@ -15,7 +17,7 @@ let browser: Browser;
 let visitors: Visitors;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser(SOUND_FLAGS);
   visitors = new Visitors(browser, inject('appUrl'));
 });
 afterAll(() => browser?.close());

@@ -18,7 +18,8 @@ const ROOT = join(import.meta.dirname, '../..');
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildIfStale();
   const dataDir = mkdtempSync(join(tmpdir(), 'bw-e2e-'));
-  const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn' };
+  // A call that nobody answers is over soon.
+  const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn', VOICE_RING_MS: '6000' };
   const app = await startApp({ dataDir, port: 0, extra });
   project.provide('appUrl', app.url);
   return async () => {

@@ -1,59 +1,8 @@
 import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
-import { upload, type Visitor, type Visitors } from './visitors.ts';
-
-/** A page or a dialog to look at: how one gets there, and what shows that it is there. */
-export interface Place {
-  /** A path of the router's tree. `null`: in place of any page. */
-  readonly route: string | null;
-  readonly who: Visitor;
-  /** Sources under src/views of what floats above the page here. */
-  readonly floats: readonly string[];
-  /** It hangs at a control far down and does not go along when the page is drawn anew. */
-  readonly isOpenedAnew?: true;
-  readonly go: (page: Page, visitors: Visitors) => Promise<unknown>;
-}
-
-type Go = Place['go'];
-
-const FLOATING = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
-
-/** In place of whatever page it would be. */
-const ANYWHERE = { route: null, who: 'agent' } as const;
-
-/** A page by its address: it is there once the selector finds something. */
-const page = (route: string, address: string, shown: string, who: Visitor = 'agent'): Place => ({
-  route,
-  who,
-  floats: [],
-  go: async (tab) => {
-    await tab.goto(address);
-    await tab.locator(shown).first().waitFor();
-  },
-});
-
-/** What one gets to from a page by a few steps. */
-const after = (start: Place, steps: Go): Place => ({
-  ...start,
-  go: async (tab, visitors) => {
-    await start.go(tab, visitors);
-    await steps(tab, visitors);
-  },
-});
-
-/** What floats above a page after a few steps, from this source. */
-const above = (start: Place, source: string, steps: Go): Place => ({
-  ...after(start, async (tab, visitors) => {
-    await steps(tab, visitors);
-    await tab.locator(FLOATING).last().waitFor();
-  }),
-  floats: [source],
-});
-
-const press =
-  (name: string | RegExp): Go =>
-  (tab) =>
-    tab.getByRole('button', { name }).first().click();
+import { CALLS, PHONE } from './phone-places.ts';
+import { above, after, ANYWHERE, type Go, page, type Place, press } from './place.ts';
+import { upload, type Visitor } from './visitors.ts';
 
 /** A page by its address, while answers of the server to these calls fail, get lost, or do not come. */
 const cut = (
@@ -559,6 +508,8 @@ export const PLACES = {
   ...FILES,
   ...IMPORTS,
   ...TRANSFERS,
+  ...CALLS,
+  ...PHONE,
   ...ADMIN,
   ...ACCOUNT,
   ...BILLING,

@@ -38,9 +38,10 @@ export const press = (element: Element, key: string): void =>
   });
 
 /** Replaces the value as a person's typing would. */
-export const type = (input: HTMLInputElement, value: string): void =>
+export const type = (input: HTMLInputElement | HTMLTextAreaElement, value: string): void =>
   act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    const { prototype } = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(input, value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
 

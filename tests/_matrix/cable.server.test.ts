@@ -31,9 +31,10 @@ const PARAMS: Readonly<
     { audience: 'downline' },
     { audience: 'downline', user_id: userId },
   ],
-  ContactsTransferChannel: ({ userId }) => [{}, { audience: 'downline' }, { audience: 'downline', user_id: userId }],
+  ContactsTransferChannel: ({ userId }) => [{}, { audience: 'downline', user_id: userId }],
   // A line takes 50 subscriptions: without a user, whom the others try.
   JobsChannel: () => [{}, { audience: 'downline' }],
+  ConvergeOneChannel: () => [{}, { audience: 'downline' }],
 };
 
 let world: MatrixWorld;

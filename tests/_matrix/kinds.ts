@@ -127,6 +127,13 @@ const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
   [/retry_failed/, 'failed'],
 ];
 
+/** How a call is recorded, by what is asked of it. */
+const RECORDING_STATES: readonly (readonly [RegExp, string])[] = [
+  [/resume_call_recording$/, 'paused'],
+  [/(stop|pause)_call_recording$/, 'recording'],
+  [/answer_recording_consent$/, 'asking'],
+];
+
 /** Asked for in a contact of one's own: what lies in another contact is not there. */
 const inContact = (thing: Kind['make']): Kind => ({
   relations: [...WITHIN, 'pooled'],
@@ -317,6 +324,20 @@ export const KINDS = {
   },
   /** The manifest of a file: of the asker, of everybody below, and as far as their role sees. */
   exported: { relations: WITHIN, verdict: (asked) => seen(sees(asked)), make: make.exported },
+  /** Whoever may look at somebody's calls reads what happened; nobody but them has the call. */
+  call: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: (asked) => seen(isRead(asked) ? sees(asked) : asked.relation === 'own'),
+    make: make.call,
+    stateFor: ({ path }) => RECORDING_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'off',
+  },
+  /** Of somebody below. */
+  minutesRequest: {
+    relations: WITHIN.filter((relation) => relation !== 'deleted'),
+    verdict: ({ relation }) => seen(relation === 'downline'),
+    make: make.minutesRequest,
+    around: 'downline',
+  },
   /** A shelf to look at: the account's, as its rows are filtered. */
   shelf: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),

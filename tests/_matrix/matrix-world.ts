@@ -3,6 +3,7 @@ import type { Permission, Role } from '#contract/access.contract.ts';
 import { rolesOf } from '#rules/account-type.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { ACTORS, type ActorSpec, permissionsOfActor, sightOfActor, type Tenant } from './actors.ts';
+import { silentLine } from '../phone/silent-line.ts';
 import { canaryOf } from './canaries.ts';
 
 export interface Somebody {
@@ -69,7 +70,7 @@ const OTHER: Readonly<Record<Tenant, Tenant>> = { x: 'q', y: 'x', z: 'x', q: 'x'
 
 /** The app, four accounts, and around each actor a cast of people of whom they ask for things. */
 export async function openMatrixWorld(): Promise<MatrixWorld> {
-  const it = await openApp();
+  const it = await openApp({ voiceLine: silentLine() });
   const one = async (text: string, values: readonly unknown[]): Promise<number> => {
     const { rows } = await it.owner.query<{ id: number }>(`${text} returning id`, [...values]);
     return rows[0]?.id ?? 0;
@@ -157,6 +158,10 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
     });
   }
   for (const somebody of people) await furnish(it, somebody);
+  await it.owner.query(
+    `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)
+     select account_id, 'phone', true, min(id), now() from users group by account_id`,
+  );
   const unitOne = (tenant: Tenant) =>
     new Set(people.filter((one) => one.tenant === tenant && one.unitId === unitsOf[tenant][0]).map(({ key }) => key));
   const unitOnes = { x: unitOne('x'), y: unitOne('y'), z: unitOne('z'), q: unitOne('q') };
@@ -181,6 +186,14 @@ async function furnish({ owner }: TestApp, { id, accountId, tenant, key }: Someb
        insert into outbox_texts (account_id, recipient, body) values ($1, $4, $4)
      ), renamed as (
        insert into reference_renames (account_id, word, before, after) values ($1, 'source', $3, $3)
+     ), verified as (
+       update users set dialer_verified_phone_number = '+12025550100' where id = $2
+     ), called as (
+       insert into phone_numbers (account_id, number, label, kind, user_id) values ($1, '+1' || 2020000000 + $2, $3, 'agent', $2)
+     ), subscribed as (
+       insert into dialer_subscriptions (account_id, user_id, order_type) values ($1, $2, 'manager_pay')
+     ), licensed as (
+       insert into dialer_licenses (account_id, user_id, paid, allocation) values ($1, $2, true, 100)
      ), live as (
        insert into import_throughput (account_id, user_id, slot, rows) values ($1, $2, now(), 1)
      )

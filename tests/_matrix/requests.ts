@@ -73,6 +73,13 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   addFavorites: { 'body.name': unique('List ') },
   createTag: { 'body.name': unique('Tag ') },
   updateTag: { 'body.name': unique('Tag ') },
+  fetchAssociatedContact: { 'body.phone_number': '+15125550142' },
+  fetchAssociatedContacts: { 'body.phone_number': '+15125550142' },
+  startCall: { 'body.phone_number': '+15125550142', 'body.purpose': 'service' },
+  // Another number than that of the call.
+  transferCall: { 'body.phone_number': '+15125550177' },
+  updateNumber: { 'body.phone_number': '+15125550142' },
+  noteCall: { 'body.note': unique('Note ') },
   validateImport: { 'body.fields.0': 'last_name' },
   startImport: { 'body.fields.0': 'last_name' },
   listImportAttempts: { 'query.limit': 200 },

@@ -457,6 +457,52 @@ export async function exported(world: World, actor: Actor, relation: Relation): 
   return { id, row: { table: 'exports', id } };
 }
 
+/** What was told of a recording until it stands so. */
+const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
+  recording: ['announced', 'recordingStarted'],
+  paused: ['announced', 'recordingStarted', 'recordingPaused'],
+  asking: ['announcing', 'announced'],
+};
+
+/** A call that goes on, on hold, so that its agent may begin another; `state` is of its recording. */
+export async function call(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const id = await world.one(
+    `insert into calls (account_id, conversation, sid, line, direction, from_number, to_number, user_id, actor_id, status,
+                        held, recording, recording_mode, note, created_at, answered_at)
+     values ($1, gen_random_uuid(), 'CA' || replace(gen_random_uuid()::text, '-', ''), 'embedded', 'outbound',
+             '+12025550100', '+15125550142', $2, $2, 'active', true, $3, case when $3 = 'asking' then 'consented' else 'announced' end,
+             $4, now(), now())`,
+    [owner.accountId, owner.id, state, textOf(owner)],
+  );
+  await world.it.owner.query(
+    `with told as (
+       insert into call_events (account_id, call_id, event_key, kind, body, at)
+       select $1, $2, kind, kind, jsonb_build_object('reason', $4::text, 'agent', null), now() + place * interval '1 ms'
+       from unnest($3::text[]) with ordinality as e(kind, place)
+     )
+     insert into call_recordings (account_id, call_id, recording_key, created_at) values ($1, $2, 'file-' || $4, now())`,
+    [owner.accountId, id, ['answered', 'held', ...(FACTS_OF[state] ?? [])], textOf(owner)],
+  );
+  return { id, row: { table: 'calls', id } };
+}
+
+/** The one open request of somebody; what they have asked for before is answered. */
+export async function minutesRequest(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  await world.it.owner.query(`update minutes_requests set status = 'declined' where user_id = $1 and status = 'open'`, [
+    owner.id,
+  ]);
+  const id = await world.one(
+    `insert into minutes_requests (account_id, user_id, manager_id, minutes, note, created_at)
+     select account_id, id, coalesce(manager_id, id), 100, $2, now() from users where id = $1`,
+    [owner.id, textOf(owner)],
+  );
+  return { id, row: { table: 'minutes_requests', id } };
+}
+
 /** Vendors are the account's: their canary as well. */
 export async function vendor(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;

@@ -13,6 +13,7 @@ import { strangers } from '../../server/operations/doctor/settings-checks.ts';
 import { createSeal } from '../../server/seal.ts';
 import { startS3 } from '../_adapters/s3-stand-in.ts';
 import { startClamd } from '../files/clamd-stand-in.ts';
+import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, TWIML_APP_URL } from '../_adapters/twilio-stand-in.ts';
 import { openApp } from '../_api/app.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
@@ -122,6 +123,15 @@ describe('the data folder', () => {
     await examine({ env: { APP_ENV: 'demo', PORT: '0', DATA_DIR: base }, online: false, now: new Date() });
 
     expect(readdirSync(base)).toEqual([]);
+  });
+});
+
+describe('the phone', () => {
+  test('whose voice process runs apart and does not answer is a fault, and without an address a warning', async () => {
+    expect(await linesOf('phone', { env: { VOICE_URL: 'http://127.0.0.1:1' } })).toEqual([
+      'fault: http://127.0.0.1:1 does not answer: start the voice process.',
+      'warn: VOICE_ADDRESS is not set: behind a proxy or in a container calls stay silent without it.',
+    ]);
   });
 });
 
@@ -386,6 +396,27 @@ test('services are asked with --online only', async () => {
   expect(await linesOf('mail', { env, online: true })).toEqual([
     'fault: 127.0.0.1:1 does not answer (connect ECONNREFUSED 127.0.0.1:1): look at the settings, the network and the service.',
   ]);
+});
+
+test('calls through Twilio are proven by the TwiML app, which has to ask here', async () => {
+  const twilio = await openTwilioStandIn();
+  const env = {
+    TWILIO_ACCOUNT_SID: STAND_IN_SID,
+    TWILIO_AUTH_TOKEN: STAND_IN_TOKEN,
+    TWILIO_FROM: '+15125550100',
+    TWILIO_API_KEY_SID: 'SK1',
+    TWILIO_API_KEY_SECRET: 'key',
+    TWILIO_TWIML_APP_SID: 'AP1',
+    TWILIO_URL: twilio.baseUrl,
+  };
+  const host = new URL(twilio.baseUrl).host;
+  const ofApp = (APP_URL: string) => linesOf('calls', { env: { ...env, APP_URL }, online: true });
+
+  expect(await ofApp('https://crm.example.com')).toEqual([`ok: ${host} answers.`]);
+  expect(await ofApp('https://other.example.com')).toEqual([
+    `fault: ${host} does not answer (the voice address of the TwiML app is ${TWIML_APP_URL}, not https://other.example.com/_twilio/dial): look at the settings, the network and the service.`,
+  ]);
+  twilio.close();
 });
 
 test('a check that fails or hangs says so and stops no other', async () => {

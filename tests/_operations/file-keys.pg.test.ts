@@ -10,6 +10,7 @@ afterAll(() => database.close());
 
 /** Columns that are called so and name no file, with what they hold. */
 const OTHERS: Readonly<Record<string, string>> = {
+  'call_events.event_key': 'what happened, once',
   'contacts.household_key': 'an address',
   'contacts.sort_key': 'a name, to order by',
   'merge_rows.row_key': 'the row that a merge moved',

@@ -14,6 +14,7 @@ test('an agent works with contacts and watches nobody', () => {
     'contacts.reveal',
     'contacts.transfer',
     'contacts.export',
+    'phone.call',
     'imports.run',
   ]);
 });

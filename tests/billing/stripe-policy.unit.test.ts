@@ -5,7 +5,8 @@ const STRIPE = { secretKey: 'sk', publishableKey: 'pk', prices: {}, baseUrl: nul
 
 const hostsOf = (stripe: typeof STRIPE | null) =>
   Object.entries(
-    pagePolicyOf({ appUrl: null, stripe, files: { origin: null, quotaBytes: 0, scanner: null } }).directives,
+    pagePolicyOf({ appUrl: null, stripe, twilio: null, files: { origin: null, quotaBytes: 0, scanner: null } })
+      .directives,
   )
     .filter(([, sources]) => sources.some((source) => source.includes('stripe')))
     .map(([directive]) => directive);

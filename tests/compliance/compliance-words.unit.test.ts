@@ -68,6 +68,7 @@ test.each<[RuleTopic, RuleValue, string]>([
   ['retention', { years: 10 }, '10 years'],
   ['scope_of_appointment', { hours_before: 0 }, 'Any time before'],
   ['consent', { written: true }, 'In writing'],
+  ['recording', { mode: 'locked' }, 'Always recorded, cannot be stopped'],
   ['opt_out', {}, ''],
 ])('what a rule on %s asks is a few words', (topic, value, words) => {
   expect(valueWords({ rule: topic, value })).toBe(words);
@@ -79,6 +80,12 @@ test('a rule on sharing says neither way nor purpose, and one on papers is of al
   expect(bodyOf({ ...draft, ...ofTopic('data_sharing') })).toMatchObject({ channel: null, purpose: null });
   expect(bodyOf({ ...draft, ...ofTopic('retention') })).toMatchObject({ channel: null, purpose: null });
   expect(bodyOf({ ...draft, ...ofTopic('consent') })).toMatchObject({ channel: 'call', purpose: 'marketing' });
+});
+
+test('a rule on recording says how, and for what', () => {
+  const draft = { ...emptyDraft('2026-11-21'), ...ofTopic('recording'), mode: 'consented' } as const;
+
+  expect(bodyOf(draft)).toMatchObject({ channel: null, purpose: 'marketing', value: { mode: 'consented' } });
 });
 
 test('a rule that follows starts as a copy, on the day after the last', () => {

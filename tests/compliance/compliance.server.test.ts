@@ -320,6 +320,15 @@ describe('the dated table', () => {
     expect(await reachOf({ ...sent, rule: 'retention', value: { years: 6 } })).toEqual(['call', 'marketing']);
   });
 
+  test('takes a rule on recording, which is of calls, and says how', async () => {
+    const body = { ...RULE, rule: 'recording', channel: 'text', starts_on: dayFrom(0) } as const;
+    const made = await admin.call(compliance.addComplianceRule, { body: { ...body, value: { mode: 'consented' } } });
+    expect(made.body.data).toMatchObject({ rule: 'recording', channel: 'call', value: { mode: 'consented' } });
+
+    const silent = await admin.call(compliance.addComplianceRule, { body });
+    expect(silent).toMatchObject({ status: 422, body: { errors: { 'value.mode': ['Say how calls are recorded.'] } } });
+  });
+
   test('lets an account end a shipped rule for itself alone', async () => {
     const shared = (await rules()).find(({ rule }) => rule === 'data_sharing');
     const end = () =>

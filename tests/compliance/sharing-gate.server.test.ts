@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function clear() {
-  await office.owner.query('truncate contact_consents, compliance_rule_ends');
+  await office.owner.query('truncate contact_consents, compliance_rule_ends cascade');
   await office.owner.query('delete from compliance_rules where account_id is not null');
 }
 

@@ -11,6 +11,7 @@ import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import { AppContext } from '../../src/views/_app/app-context.ts';
 import { mount, settle } from '../_kit/mount.ts';
+import { NO_PHONE } from '../phone/no-phone.ts';
 import { contact, row } from './sample-contact.ts';
 
 /** What the cable says, on every channel. */
@@ -81,6 +82,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     cable: { channel: () => heard$, reject: () => undefined, freshness$: NEVER },
     resources: createResources(api),
     boot: { brand: 'bellwether' },
+    phone: NO_PHONE,
     session: {
       getSnapshot: () => working,
       subscribe: () => ({ unsubscribe: () => undefined }),

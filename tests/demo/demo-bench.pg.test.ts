@@ -18,6 +18,7 @@ let dataDir: string;
 let bench: DemoBench;
 let web: Service;
 let jobs: Service;
+let voice: Service;
 /** Roles that were run to their end. */
 const tasks: string[] = [];
 
@@ -32,15 +33,15 @@ beforeEach(async () => {
   const env = () => ({ SICK: join(dataDir, 'sick') });
   const script = join(import.meta.dirname, 'ready-child.ts');
   const keep = (name: string) => keepService({ name, env, logPath: null, script }, () => undefined, READY_MS);
-  [web, jobs] = [keep('web'), keep('jobs')];
-  await Promise.all([web.start(), jobs.start()]);
+  [web, jobs, voice] = [keep('web'), keep('jobs'), keep('voice')];
+  await Promise.all([web.start(), jobs.start(), voice.start()]);
   bench = createDemoBench({ dataDir, host: '127.0.0.1' }, database.url);
   const task = (name: string) => Promise.resolve(void tasks.push(name));
-  await bench.open({ web, jobs, database: null, port: 0, task });
+  await bench.open({ web, jobs, voice, database: null, port: 0, task });
 });
 afterEach(async () => {
   await bench.close();
-  await Promise.all([web.stop(), jobs.stop()]);
+  await Promise.all([web.stop(), jobs.stop(), voice.stop()]);
   rmSync(dataDir, { recursive: true });
 });
 

@@ -16,6 +16,7 @@ const TABLES: Readonly<Record<string, readonly [key: string, without: string]>> 
   securities: ['t.id::text', ''],
   contact_emails: ['t.id::text', ''],
   contact_activities: ['t.id::text', ''],
+  calls: ['t.id::text', ''],
   workflow_logs: ['t.id::text', ''],
   contact_consents: ['t.id::text', ''],
   contact_decisions: ['t.id::text', ''],
@@ -71,6 +72,11 @@ export async function hang(it: DuplicatesDesk, id: number, plenty = true): Promi
   await one('policies', 'contact_id, carrier', "contact, 'Acme'");
   await one('securities', 'contact_id, company', "contact, 'Acme'");
   await one('contact_activities', 'contact_id, user_id, actor_id, type', "contact, person, person, 'call'");
+  await one(
+    'calls',
+    'contact_id, user_id, conversation, line, direction, from_number, to_number, created_at',
+    "contact, person, gen_random_uuid(), 'embedded', 'outbound', '+18135550107', '+15125550142', now()",
+  );
   await one(
     'contact_emails',
     'contact_id, user_id, actor_id, direction, address, subject, body, status',

@@ -113,6 +113,7 @@ describe('a merge', () => {
       'securities 1',
       'emails 1',
       'activities 1',
+      'calls 1',
       'workflow_logs 1',
       'data_captures 1',
       'tags 1',

@@ -85,7 +85,7 @@ export async function openFilesDesk(options: OpenOptions = {}): Promise<FilesDes
       }
     },
     clear: async () => {
-      await sql('truncate files, attachment_imports, attachment_import_entries, audit_log');
+      await sql('truncate files, attachment_imports, attachment_import_entries, audit_log cascade');
       for (const name of readdirSync(join(deps.config.dataDir, 'files')))
         rmSync(join(deps.config.dataDir, 'files', name));
     },

@@ -59,6 +59,7 @@ describe('an upload', () => {
           state: 'ready',
           failure: '',
           thumb_url: null,
+          kept: null,
           user: { id: agent.person?.id, name: expect.any(String) },
           created_at: expect.any(String),
           updated_at: expect.any(String),

@@ -22,6 +22,7 @@ const file = (differs: Partial<ContactFile> = {}): ContactFile => ({
   state: 'ready',
   failure: '',
   thumb_url: null,
+  kept: null,
   user: { id: 1007, name: 'Ana Agent' },
   created_at: AT,
   updated_at: AT,
@@ -108,6 +109,17 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
     expect(lines('.file-row .record-name')).toEqual(['licence.pdf']);
   });
 
+  test('that a rule keeps say so, and cannot be deleted', async () => {
+    const kept = 'It is kept until 11/21/2032. Recordings are kept (a law).';
+    await open(Tab, { [list]: pageOf([file({ kept })]) });
+
+    expect(only('.file-kept').textContent).toBe(kept);
+    expect([...document.querySelectorAll('.file-acts button')].map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Download licence.pdf',
+      'Rename licence.pdf',
+    ]);
+  });
+
   test('that are more than a page are gone through', async () => {
     const { asked } = await open(Tab, {
       [list]: pageOf(
@@ -130,6 +142,28 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
     expect(
       [...document.querySelectorAll('button')].map((one) => one.getAttribute('aria-label') ?? one.textContent),
     ).toEqual(['licence.pdf', 'Download licence.pdf']);
+  });
+});
+
+describe('a recording of a call', () => {
+  const recording = (differs: Partial<ContactFile> = {}) =>
+    file({ kind: 'call', type: 'wav', name: 'Call 1.wav', ...differs });
+  const waveform = { data: { seconds: 402, channels: [[1], [0.5]] } };
+
+  test('is played where it stands', async () => {
+    const { asked } = await open(CallFilesTab, { listCallFiles: pageOf([recording()]), readWaveform: waveform });
+
+    expect([asked('readWaveform'), only('.player-place').textContent, button('Play Call 1.wav').tagName]).toEqual([
+      [{ params: { id: contact().id, fileId: 5 } }],
+      '0:00 of 6:42',
+      'BUTTON',
+    ]);
+  });
+
+  test('is not played before it was checked', async () => {
+    await open(CallFilesTab, { listCallFiles: pageOf([recording({ state: 'checking' })]) });
+
+    expect(document.querySelector('.player')).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';
 import { AppContext } from '../../src/views/_app/app-context.ts';
+import { NO_PHONE } from '../phone/no-phone.ts';
 
 export interface Called {
   readonly name: string;
@@ -21,7 +22,7 @@ export function appAround(answers: Readonly<Record<string, unknown>>, more: Part
     },
     leavePage: () => undefined,
   };
-  const actors = { api, boot: BOOT, resources: createResources(api), ...more } as AppActors;
+  const actors = { api, boot: BOOT, resources: createResources(api), phone: NO_PHONE, ...more } as AppActors;
   const wrap = (view: ReactNode) => <AppContext value={actors}>{view}</AppContext>;
   return { wrap, called };
 }

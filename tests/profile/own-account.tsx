@@ -1,5 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
+import { type Observable, NEVER } from 'rxjs';
 import { assign, createActor, createMachine, fromCallback } from 'xstate';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
@@ -10,6 +11,7 @@ import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import { AppContext } from '../../src/views/_app/app-context.ts';
 import { mount } from '../_kit/mount.ts';
+import { NO_PHONE } from '../phone/no-phone.ts';
 // Loaded ahead, so that the lazily loaded part is there as soon as it is asked for.
 import '../../src/views/_kit/AlertDialog.tsx';
 
@@ -57,7 +59,11 @@ type Answer = object | ApiError;
 export async function openAccount(
   view: ReactNode,
   answers: Readonly<Record<string, Answer>> = {},
-  { user = dana(), brand = 'bellwether' } = {},
+  {
+    user = dana(),
+    brand = 'bellwether',
+    heard$ = NEVER,
+  }: { user?: CurrentUser; brand?: string; heard$?: Observable<unknown> } = {},
 ) {
   const called: { name: string; args: unknown }[] = [];
   const said: string[] = [];
@@ -85,9 +91,11 @@ export async function openAccount(
   };
   const actors = {
     api,
+    cable: { channel: () => heard$, reject: () => undefined },
     resources: createResources(api),
     boot: { brand },
     session,
+    phone: NO_PHONE,
     toasts: { send: (event: { toast?: Toast }) => event.toast && said.push(event.toast.text) },
   } as unknown as AppActors;
   globalThis.scrollTo = () => undefined;

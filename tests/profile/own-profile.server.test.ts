@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brandOf } from '#brands/brand.ts';
+import { legalPagesOf } from '#brands/legal-pages.ts';
 import {
   acceptTos,
   listAuthIps,
@@ -250,7 +251,7 @@ test('terms of use count as accepted by the date from which they apply', async (
     action: 'profile.tosAccepted',
     detail: {
       before: { tos_accepted: '2020-01-01' },
-      after: { tos_accepted: brandOf('bellwether').legal.termsOfUse.effective },
+      after: { tos_accepted: legalPagesOf(brandOf('bellwether')).termsOfUse.effective },
     },
   });
 });

@@ -17,7 +17,7 @@ test('display options are kept, and those not named stay', async () => {
 
   const kept = { font_size: 'large', primary_color: 'green', background: 'dark' };
   expect(changed.body).toEqual({ data: kept });
-  expect((await agent.call(readMe)).body.data.profile).toEqual(kept);
+  expect((await agent.call(readMe)).body.data.profile).toMatchObject(kept);
 });
 
 test('a change of nothing answers what is kept', async () => {
@@ -28,7 +28,7 @@ test('a change of nothing answers what is kept', async () => {
   expect(answer.body).toEqual({ data: { font_size: 'default', primary_color: 'brand', background: 'default' } });
 });
 
-test('the profile has the display options, the name and the kind of account', async () => {
+test('the profile has the display options, the name, the kind of account and the dialer', async () => {
   const manager = await it.signIn('manager');
 
   expect((await manager.call(readProfile)).body).toEqual({
@@ -36,6 +36,8 @@ test('the profile has the display options, the name and the kind of account', as
       font_size: 'default',
       primary_color: 'brand',
       background: 'default',
+      dialer_verified_phone_number: null,
+      dialer_enabled: false,
       first_name: 'Max',
       last_name: 'Manager',
       about_me: '',

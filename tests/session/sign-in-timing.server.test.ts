@@ -79,6 +79,8 @@ test('the time of an answer tells nothing of the name', { timeout: 120_000 }, as
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     gaps = await measure();
     if (Object.values(gaps).every((gap) => gap < MOST)) break;
+    // Requests of a minute are counted too.
+    it.advance(60_000);
   }
 
   expect(Object.entries(gaps).filter(([, gap]) => gap >= MOST)).toEqual([]);

@@ -37,6 +37,7 @@ describe('signing in', () => {
         'contacts.reveal',
         'contacts.transfer',
         'contacts.export',
+        'phone.call',
         'imports.run',
       ],
       c_1: false,
@@ -60,7 +61,17 @@ describe('signing in', () => {
       company: { id: agent.accountId, name: 'Harbor Insurance', domain_name: 'harbor.test', number: 'A100' },
       business_unit: { id: agent.businessUnitId, name: 'Head office', number: 'B1' },
       timezone: 'est',
-      profile: { font_size: 'default', primary_color: 'brand', background: 'default' },
+      profile: {
+        font_size: 'default',
+        primary_color: 'brand',
+        background: 'default',
+        dialer_verified_phone_number: null,
+        dialer_enabled: false,
+      },
+      available_phone_numbers: [],
+      dialer_subscription: null,
+      company_dialer_subscription: null,
+      dialer_license: null,
       identity: [
         {
           session_id: expect.any(Number),

@@ -49,8 +49,13 @@ export function addRule(
     throw refuseField('jurisdiction', 'There is no such state.');
   }
   const value = valueFor(body.rule, body.value);
-  // To share is one way and one purpose.
-  const reach = body.rule === 'data_sharing' ? ({ channel: 'share', purpose: null } as const) : {};
+  // To share is one way and one purpose; calls alone are recorded.
+  const reach =
+    body.rule === 'data_sharing'
+      ? ({ channel: 'share', purpose: null } as const)
+      : body.rule === 'recording'
+        ? ({ channel: 'call' } as const)
+        : {};
   return withAccount(deps.pool, identity, async (tx) => {
     const id = await rows.insertRule(tx, {
       ...body,
@@ -79,10 +84,11 @@ const VALUES: Readonly<Record<RuleTopic, readonly (keyof RuleValue)[]>> = {
   opt_out: [],
   data_sharing: ['written'],
   scope_of_appointment: ['hours_before'],
+  recording: ['mode'],
   retention: ['years'],
 };
 
-/** @throws {Refusal} `refused` when a rule on hours has none, or one on time no time. */
+/** @throws {Refusal} `refused` when a rule on hours has none, one on time no time, or one on recording no way. */
 function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
   if (topic === 'hours') {
     if (value.from === undefined || value.to === undefined) throw refuseField('value.from', 'Give both hours.');
@@ -91,6 +97,7 @@ function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
   if (topic === 'scope_of_appointment' && value.hours_before === undefined) {
     throw refuseField('value.hours_before', 'Say how many hours before the meeting.');
   }
+  if (topic === 'recording' && value.mode === undefined) throw refuseField('value.mode', 'Say how calls are recorded.');
   if (topic === 'retention' && value.years === undefined) throw refuseField('value.years', 'Say how many years.');
   return Object.fromEntries(VALUES[topic].flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
 }

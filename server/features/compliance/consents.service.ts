@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts/contacts.service.ts';
+import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import * as rows from './consents.sql.ts';
 
 /** @throws {Refusal} `not_found` */
@@ -106,6 +106,52 @@ function add(
     if (found === undefined) throw new Error('the entry is not in the ledger');
     return toEntry(deps, identity, found);
   });
+}
+
+/** What somebody did in the name of their account, in which request. */
+interface Writer {
+  readonly who: Pick<Identity, 'accountId' | 'userId' | 'actorId'>;
+  readonly requestId: string;
+  readonly at: Date;
+}
+
+/** "Do not call", said on a call, of a deleted contact as well. Answers the entry. */
+export async function stopCalls(tx: Tx, { who, requestId, at }: Writer, contactId: number): Promise<number> {
+  const said = { channel: 'call', kind: 'do_not_call', purpose: 'marketing', source: 'asked' } as const;
+  const entry = { ...said, evidence: 'Said so on a call.', expires_on: null, retractsId: null };
+  const { userId, actorId } = who;
+  const id = await rows.insertConsent(tx, { ...entry, contactId, userId, actorId, at, givenAt: at });
+  await tellStop(tx, { who, requestId, at }, { contactId, id, action: 'consent.recorded' });
+  return id;
+}
+
+/** Takes that back while it may be a slip; answers whether. */
+export async function allowCallsAgain(
+  tx: Tx,
+  writer: Writer,
+  { contactId, consentId }: { readonly contactId: number; readonly consentId: number },
+): Promise<boolean> {
+  const { who, requestId, at } = writer;
+  const entry = (await rows.findConsents(tx, contactId)).find(({ id }) => id === consentId);
+  if (entry === undefined || entry.retracted_at !== null) return true;
+  if (entry.created_at.getTime() + SLIP_MS <= at.getTime()) return false;
+  const { channel, purpose, source } = entry;
+  const said = { channel, purpose, source, evidence: 'Written down by mistake.', kind: 'retracted' } as const;
+  const { userId, actorId } = who;
+  const slip = { ...said, contactId, userId, actorId, at, givenAt: at, expires_on: null, retractsId: consentId };
+  await rows.insertConsent(tx, slip);
+  await tellStop(tx, { who, requestId, at }, { contactId, id: consentId, action: 'consent.retracted' });
+  return true;
+}
+
+async function tellStop(
+  tx: Tx,
+  { who, requestId, at }: Writer,
+  { contactId, id, action }: { contactId: number; id: number; action: string },
+): Promise<void> {
+  const detail = { consent_id: id, kind: 'do_not_call', channel: 'call', purpose: 'marketing' };
+  await writeAudit(tx, who, requestId, { action, subjectType: 'contact', subjectId: contactId, detail });
+  await emitContactsChanged(tx, who.accountId, await touchContact(tx, contactId, at));
 }
 
 const SLIP_MS = SLIP_MINUTES * 60_000;

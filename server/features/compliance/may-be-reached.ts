@@ -18,6 +18,15 @@ export async function mayBeReached(tx: Tx, contact: Reached, asked: ReachAsked):
   return decide(await findRules(tx), await factsOf(tx, contact), asked);
 }
 
+/** The same of several contacts, in their order. */
+export async function mayEachBeReached(tx: Tx, contacts: readonly Reached[], asked: ReachAsked): Promise<Decision[]> {
+  if (contacts.length === 0) return [];
+  const rules = await findRules(tx);
+  const decisions: Decision[] = [];
+  for (const contact of contacts) decisions.push(decide(rules, await factsOf(tx, contact), asked));
+  return decisions;
+}
+
 /** The same for every channel and purpose; sharing has no purpose beyond itself. */
 export async function allDecisions(tx: Tx, contact: Reached, at: Date): Promise<Decision[]> {
   const [rules, facts] = [await findRules(tx), await factsOf(tx, contact)];
@@ -54,6 +63,15 @@ export async function requireReachable(
   if (!decision.allowed) throw new NotReachable(contact.id, decision);
   await insertDecision(tx, identity, contact.id, decision);
   return decision;
+}
+
+/**
+ * May this number be reached, of which no contact is known? What others with it have said counts.
+ * @throws {Refusal} `refused` with the reason when it may not.
+ */
+export async function requireNumberReachable(tx: Tx, phone: string, asked: ReachAsked): Promise<void> {
+  const decision = await mayBeReached(tx, { id: 0, state: '', phone, email: null, email_status: '' }, asked);
+  if (!decision.allowed) throw new Refusal('refused', refusalOf(decision));
 }
 
 /** What a contact was reached for at that instant; to sell, where nothing was kept. */

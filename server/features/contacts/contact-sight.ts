@@ -21,15 +21,18 @@ type Group = Pick<ContactsScope, 'contact_group' | 'all_downline' | 'pool_id' | 
 /** `downline_user_id` that means no particular user. Source: decisions, "Tenancy and visibility". */
 const NOBODY_IN_PARTICULAR = 1;
 
+/** Who looks. */
+export type Viewer = Pick<Identity, 'roles' | 'userId' | 'businessUnitId'>;
+
 /** The parameters of `SEEN`. */
-export const sightValues = ({ roles, userId, businessUnitId }: Identity): [string, number, number] => [
+export const sightValues = ({ roles, userId, businessUnitId }: Viewer): [string, number, number] => [
   reachOf(roles),
   userId,
   businessUnitId,
 ];
 
 /** Everything that somebody may see. `owners` is null when that is the whole account. */
-async function fullSight(tx: Tx, identity: Identity): Promise<Pick<Sight, 'owners' | 'pools'>> {
+async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Sight, 'owners' | 'pools'>> {
   const reach = reachOf(identity.roles);
   if (reach === 'account') return { owners: null, pools: [] };
   return findSight(tx, identity.userId, reach === 'businessUnit' ? identity.businessUnitId : null);
@@ -39,7 +42,7 @@ async function fullSight(tx: Tx, identity: Identity): Promise<Pick<Sight, 'owner
  * What a scope is about for this person (docs/decisions: "Contact list scope").
  * @throws {Refusal} `not_found` when it names a user or a pool that they cannot see.
  */
-export async function sightOf(tx: Tx, identity: Identity, scope: Group): Promise<Sight> {
+export async function sightOf(tx: Tx, identity: Viewer, scope: Group): Promise<Sight> {
   const deleted = scope.contact_group === 'deleted';
   if (scope.pool_id !== 'mine') return poolSight(tx, identity, scope, scope.pool_id);
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
@@ -58,7 +61,7 @@ async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly 
 }
 
 /** A shelf: whole for its holders, else what of it they see anyway. The groups mine and all are the same there. */
-async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number): Promise<Sight> {
+async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Sight> {
   const deleted = scope.contact_group === 'deleted';
   const seen = await fullSight(tx, identity);
   if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'There is no such pool.');
@@ -76,7 +79,7 @@ async function poolSight(tx: Tx, identity: Identity, scope: Group, pool: number)
  * The owners that a group means for the particular user of a scope, as far as they are seen: below somebody of one's
  * business unit stand people of others.
  */
-async function ownersOfPerson(tx: Tx, identity: Identity, scope: Group): Promise<readonly number[]> {
+async function ownersOfPerson(tx: Tx, identity: Viewer, scope: Group): Promise<readonly number[]> {
   const person = scope.downline_user_id;
   const { owners: seen } = await fullSight(tx, identity);
   const known = seen === null ? await userExists(tx, person) : seen.includes(person);

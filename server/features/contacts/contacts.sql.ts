@@ -158,9 +158,15 @@ export const updateContactRow = (
       .where('id', '=', id),
   );
 
-/** Notes that somebody was in touch with a contact; that is no new version of it. */
+/**
+ * Notes that somebody was in touch with a contact; that is no new version of it. Answers the contact, as whoever is to
+ * hear of it needs it.
+ */
 export const touchContact = (tx: Tx, id: number, at: Date) =>
-  tx.raw('update contacts set last_touch_at = greatest(last_touch_at, $2) where id = $1', [id, at]);
+  tx.raw<{ id: number; owner_id: number }>(
+    'update contacts set last_touch_at = greatest(last_touch_at, $2) where id = $1 returning id, owner_id',
+    [id, at],
+  );
 
 export const toContact = (row: FoundContact): Contact => ({
   id: row.id,

@@ -2,7 +2,7 @@ import type { listNotes as ListNotes, Note } from '#contract/contacts/notes.cont
 import type { Query, Reply } from '#contract/endpoint.ts';
 import { cleanText } from '#rules/contact-name.ts';
 import { reachOf } from '#rules/permissions.ts';
-import { writeAudit } from '../../audit.ts';
+import { type Attribution, writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -96,6 +96,48 @@ export function updatePinnedNote(
     return pinned.id;
   });
 }
+
+/** A note that something else of a person wrote, such as a call. */
+export interface OwnedNote extends Pick<Attribution, 'accountId' | 'userId' | 'actorId'> {
+  readonly contactId: number;
+  /** `null`: there is none yet. */
+  readonly noteId: number | null;
+  readonly body: string;
+}
+
+/**
+ * Writes or changes such a note, or removes it when nothing is left of it; what somebody removed since stays so. Answers
+ * its id.
+ */
+export async function keepOwnedNote(tx: Tx, note: OwnedNote, requestId: string, at: Date): Promise<number | null> {
+  const { contactId, noteId, userId: authorId, actorId } = note;
+  const body = cleanText(note.body);
+  const known = noteId === null ? null : await rows.lockNote(tx, contactId, noteId);
+  if (known === null ? body === '' : known.deleted_at !== null || known.body === body) return known?.id ?? null;
+  if (known === null) {
+    const id = await rows.insertNote(tx, { contactId, authorId, actorId, body, at, pinned: false });
+    await auditOwned(tx, note, requestId, { action: 'note.created', id });
+    return id;
+  }
+  if (body === '') await rows.deleteNoteRow(tx, known.id, at);
+  else await rows.updateNoteRow(tx, known.id, body, at);
+  await auditOwned(tx, note, requestId, { action: body === '' ? 'note.deleted' : 'note.updated', id: known.id });
+  return body === '' ? null : known.id;
+}
+
+/** What such a note says now, whoever has changed it; `null`: it is gone. */
+export async function readNoteBody(tx: Tx, { contactId, noteId }: NotePlace): Promise<string | null> {
+  const known = await rows.lockNote(tx, contactId, noteId);
+  return known === null || known.deleted_at !== null ? null : known.body;
+}
+
+const auditOwned = (tx: Tx, note: OwnedNote, requestId: string, { action, id }: { action: string; id: number }) =>
+  writeAudit(tx, note, requestId, {
+    action,
+    subjectType: 'contact',
+    subjectId: note.contactId,
+    detail: { note_id: id },
+  });
 
 const insert = (tx: Tx, { userId, actorId }: Identity, contactId: number, body: string, at: Date, pinned = false) =>
   rows.insertNote(tx, { contactId, authorId: userId, actorId, body, at, pinned });

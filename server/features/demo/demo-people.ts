@@ -32,7 +32,7 @@ export interface DemoAgency {
   readonly brand: string;
   readonly number: string;
   readonly domain: string;
-  /** Of everybody's phone. */
+  /** Of everybody's phone; of no contact, so that who calls a contact rings at nobody here. */
   readonly areaCode: string;
   readonly units: readonly (readonly [number: string, name: string])[];
   readonly people: readonly DemoPerson[];
@@ -67,7 +67,7 @@ const gulfCoast: DemoAgency = {
   brand: 'bellwether',
   number: 'A-100',
   domain: 'gulfcoast.example.com',
-  areaCode: '813',
+  areaCode: '656',
   units: [
     ['BU-1', 'Gulf Coast'],
     ['BU-2', 'Hill Country'],

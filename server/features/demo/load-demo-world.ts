@@ -12,6 +12,7 @@ import { insertDemoConsents } from './demo-consents.sql.ts';
 import { insertDemoDuplicates } from './demo-duplicates.sql.ts';
 import { insertDemoExports } from './demo-exports.sql.ts';
 import { insertDemoFiles } from './demo-files.ts';
+import { insertDemoPhone } from './demo-phone.ts';
 import { insertDemoImports } from './demo-imports.sql.ts';
 import { switchOnForDemo } from './demo-flags.sql.ts';
 import { insertDemoTimeline } from './demo-timeline.sql.ts';
@@ -111,5 +112,6 @@ async function loadAgency(tx: Tx, agency: DemoAgency, passwordHash: string, maki
   await insertDemoBulk(tx, accountId, now);
   await insertDemoLetters(tx, accountId, now);
   await insertDemoExports(tx, accountId, now);
+  await insertDemoPhone(tx, accountId, agency, making);
   if (storage !== null) await insertDemoFiles(tx, accountId, { storage, now });
 }

@@ -39,6 +39,7 @@ const TABLES_THAT_HANG = [
   'securities',
   'contact_emails',
   'contact_activities',
+  'calls',
   'workflow_logs',
 ];
 

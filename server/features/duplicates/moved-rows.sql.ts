@@ -11,6 +11,7 @@ export const MOVED_TABLES = {
   workflow_logs: 'workflow_logs',
   consents: 'contact_consents',
   decisions: 'contact_decisions',
+  calls: 'calls',
 } as const;
 export type SimpleKind = keyof typeof MOVED_TABLES;
 

@@ -27,6 +27,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   securities: ['security', 'securities'],
   emails: ['e-mail', 'e-mails'],
   activities: ['activity', 'activities'],
+  calls: ['call', 'calls'],
   workflow_logs: ['line of the workflow log', 'lines of the workflow log'],
   consents: ['consent', 'consents'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],

@@ -8,6 +8,7 @@ import type {
   updateFile as UpdateFile,
 } from '#contract/files.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
+import { keptSentence } from '#rules/recording-rule.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,7 +16,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { type Asker, requireContact, requireLiveContact, today, touchContact } from '../contacts/contacts.service.ts';
 import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
 import { linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
@@ -148,10 +149,12 @@ export function updateFile(
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, or a rule says that the recording is kept. */
 export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Promise<void> {
   await change(deps, asker, place, 'file.deleted', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
+    const kept = keptBy(deps, file);
+    if (kept !== null) throw new Refusal('conflict', kept);
     await markDeleted(tx, file.id, at, at);
   });
 }
@@ -186,14 +189,14 @@ function change(
 
 /** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
 export async function linkToFile(deps: Deps, identity: Identity, place: FilePlace) {
-  const file = await readReady(deps, identity, place);
+  const file = await requireReadyFile(deps, identity, place);
   const { url, expiresAt } = linkOf(deps, file, 'whole');
   return { url, expires_at: expiresAt.toISOString() };
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
 export async function previewFile(deps: Deps, identity: Identity, place: FilePlace): Promise<FilePreview> {
-  const file = await readReady(deps, identity, place);
+  const file = await requireReadyFile(deps, identity, place);
   const { look } = TYPES[file.type];
   if (look === 'text') {
     const start = await readStart(deps.storage, file.file_key, TEXT_BYTES);
@@ -203,7 +206,8 @@ export async function previewFile(deps: Deps, identity: Identity, place: FilePla
   return { kind: look, url, text: null, cut: false };
 }
 
-async function readReady(deps: Deps, identity: Identity, place: FilePlace): Promise<FileRow> {
+/** A file whose bytes somebody may get. @throws {Refusal} `not_found`, `conflict` when nobody gets them. */
+export async function requireReadyFile(deps: Deps, identity: Identity, place: FilePlace): Promise<FileRow> {
   const file = await withAccount(deps.pool, identity, async (tx) => {
     // One sentence, whether the contact or the file is not there.
     await requireContact(tx, identity, place.contactId).catch((error: unknown) => {
@@ -229,6 +233,10 @@ async function requireFile(tx: Tx, { contactId, fileId }: FilePlace): Promise<Fi
 const linkOf = ({ config, now }: Deps, { account_id: accountId, id: fileId, name }: FileRow, variant: Variant) =>
   linksOf(config).linkTo({ accountId, fileId, variant }, name, now());
 
+/** Why it cannot be deleted, one sentence. `null`: it can. */
+const keptBy = (deps: Deps, { retention_rule: rule, keep_until: until }: FileRow): string | null =>
+  keptSentence({ rule, until }, today(deps));
+
 const toFile = (deps: Deps, row: FileRow): ContactFile => ({
   id: row.id,
   kind: row.kind,
@@ -239,6 +247,7 @@ const toFile = (deps: Deps, row: FileRow): ContactFile => ({
   state: row.state,
   failure: row.failure,
   thumb_url: row.state === 'ready' && row.thumb_key !== null ? linkOf(deps, row, 'thumb').url : null,
+  kept: keptBy(deps, row),
   user: { id: row.user_id, name: row.user_name },
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -1,3 +1,4 @@
+import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import type { FileKind, FileState, FileType } from '#contract/files.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -20,11 +21,14 @@ export interface FileRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
+  /** Of a recorded call: the last day that it is kept at least, and the rule; `null`: no rule says. */
+  readonly keep_until: string | null;
+  readonly retention_rule: RuleCited | null;
 }
 
 const FIND = `
-  select f.*, trim(u.first_name || ' ' || u.last_name) as user_name
-  from files f join users u on u.id = f.user_id`;
+  select f.*, trim(u.first_name || ' ' || u.last_name) as user_name, r.keep_until, r.retention_rule
+  from files f join users u on u.id = f.user_id left join call_recordings r on r.file_id = f.id`;
 
 export const findFiles = (
   tx: Tx,
@@ -100,14 +104,15 @@ export interface Usage {
   readonly zips: number;
 }
 
-/** Counts what somebody has, while nobody else can count it: uploads side by side do not pass together. */
+/** Counts what somebody has uploaded, while nobody else can count it: uploads side by side do not pass together. */
 export async function lockUsage(tx: Tx, userId: number): Promise<Usage> {
   await tx.raw(`select pg_advisory_xact_lock(hashtextextended('files', $1))`, [userId]);
   const [row] = await tx.raw<Usage>(
     `select live, files + packed as all, zips from
        (select coalesce(sum(bytes) filter (where deleted_at is null), 0)::float8 as live,
                coalesce(sum(bytes), 0)::float8 as files
-        from files where user_id = $1 and removed_at is null) kept,
+        from files f where user_id = $1 and removed_at is null
+          and not exists (select from call_recordings r where r.file_id = f.id)) kept,
        (select coalesce(sum(file_bytes), 0)::float8 as packed, count(*) as zips
         from attachment_imports where user_id = $1 and finished_at is null) open`,
     [userId],
@@ -141,5 +146,14 @@ export const settleFile = (tx: Tx, id: number, checked: Checked) =>
     [id, checked.state, checked.failure, checked.bytes, checked.fileKey, checked.viewKey, checked.thumbKey],
   );
 
-export const markRemoved = (tx: Tx, id: number, at: Date) =>
-  tx.raw('update files set removed_at = $2 where id = $1', [id, at]);
+export async function markRemoved(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.raw('update files set removed_at = $2 where id = $1', [id, at]);
+  await tx.raw('update call_recordings set recording_key = null where file_id = $1', [id]);
+}
+
+/** Answers whose it was; `null`: there is no such file. */
+export async function placeFile(tx: Tx, id: number, contactId: number, at: Date): Promise<number | null> {
+  const [row] = await tx.raw<{ contact_id: number }>('select contact_id from files where id = $1 for update', [id]);
+  await tx.raw('update files set contact_id = $2, updated_at = $3 where id = $1', [id, contactId, at]);
+  return row?.contact_id ?? null;
+}

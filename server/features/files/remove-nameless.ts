@@ -5,7 +5,7 @@ import { findNamedKeys } from './spare-bytes.ts';
 const NAMELESS_MS = 24 * 3_600_000;
 
 /** How names in the storage begin; what else lies in a bucket is not ours. */
-const PREFIXES = ['file-', 'import-', 'print-'] as const;
+const PREFIXES = ['file-', 'import-', 'print-', 'rec-'] as const;
 
 /** What is made of an import bears its name and more. */
 const MADE = /-(?:heads|sheet-\d+)$/;

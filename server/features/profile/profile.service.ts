@@ -1,4 +1,5 @@
 import { brandOf } from '#brands/brand.ts';
+import { legalPagesOf } from '#brands/legal-pages.ts';
 import type { Body } from '#contract/endpoint.ts';
 import type * as contract from '#contract/profile.contract.ts';
 import type { AuthIp, CurrentUser, Display, Person } from '#contract/session.contract.ts';
@@ -119,7 +120,7 @@ export async function updateWebpage(
 
 export const acceptTos = (deps: Deps, asker: Asker): Promise<CurrentUser> =>
   change(deps, asker, 'profile.tosAccepted', () => ({
-    tos_accepted: brandOf(deps.config.brand).legal.termsOfUse.effective,
+    tos_accepted: legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective,
   }));
 
 /** Changes the user's own row, and audits which values are new; nothing new is no change. */

@@ -1,4 +1,5 @@
 import { brandOf } from '#brands/brand.ts';
+import { legalPagesOf } from '#brands/legal-pages.ts';
 import type { Role } from '#contract/access.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { flagsOf } from '#rules/account-type.ts';
@@ -8,6 +9,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
+import { readDialerFields } from '../phone/dialer.service.ts';
 import { openSession, type SignInMethod } from './session-tokens.ts';
 import * as sql from './session.sql.ts';
 
@@ -79,21 +81,24 @@ export const readMe = (deps: Deps, identity: Identity): Promise<CurrentUser> =>
 
 /** @throws {Refusal} `no_session` when there is no such person. */
 export async function currentUser(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
   { userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>,
 ): Promise<CurrentUser> {
   const user = await sql.findUser(tx, userId);
   if (user === null) throw new Refusal('no_session', 'Please sign in.');
   const steps = await sql.findStack(tx, sessionId);
+  const { profile: dialerProfile, ...dialer } = await readDialerFields(tx, userId, deps.now());
   const { tos_accepted: accepted, last_otp_at: lastOtpAt, ...rest } = user;
   const stack = steps.map(({ roles }) => roles);
   return {
     ...rest,
+    ...dialer,
+    profile: { ...rest.profile, ...dialerProfile },
     ...flagsOf(user.roles),
     permissions: permissionsOf(stack.length === 0 ? [user.roles] : stack),
     tos: accepted !== null,
-    updated_tos: accepted !== null && accepted >= brandOf(deps.config.brand).legal.termsOfUse.effective,
+    updated_tos: accepted !== null && accepted >= legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective,
     last_otp_at: lastOtpAt?.toISOString() ?? null,
     identity: steps.map(({ roles: _roles, ended_at: _ended, active: _active, ...step }) => ({
       ...step,

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/access.contract.ts';
-import type { CurrentUser, Marker } from '#contract/session.contract.ts';
+import type { CurrentUser, Display, Marker } from '#contract/session.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
@@ -115,8 +115,14 @@ type Derived =
   | 'bu_admin'
   | 'tos'
   | 'updated_tos'
-  | 'last_otp_at';
+  | 'last_otp_at'
+  | 'profile'
+  | 'available_phone_numbers'
+  | 'dialer_subscription'
+  | 'company_dialer_subscription'
+  | 'dialer_license';
 type UserRow = Omit<CurrentUser, Derived> & {
+  profile: Display;
   /** The terms they accepted, by date; `null`: none. */
   tos_accepted: string | null;
   last_otp_at: Date | null;

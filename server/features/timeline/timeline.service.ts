@@ -54,6 +54,7 @@ function kindOf(what: TimelineEntry['what']): TimelineKind {
   if (what.of === 'note') return 'notes';
   if (what.of === 'mail' || what.of === 'print') return 'mails';
   if (what.of === 'workflow') return 'workflows';
+  if (what.of === 'call') return 'calls';
   if (what.of === 'activity') return kindOfActivity(what.type);
   return what.of === 'action' ? kindOfAction(what.action) : 'changes';
 }

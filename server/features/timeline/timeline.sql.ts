@@ -23,6 +23,8 @@ interface Source {
   /** Who signed in, and as whom. */
   readonly people: readonly [actor: string, actingAs: string];
   readonly what: string;
+  /** Rows that another source tells, unless one asks for this kind alone. */
+  readonly toldElsewhere?: string;
 }
 
 const KIND_OF_ACTIVITY: Readonly<Record<ActivityType, TimelineKind>> = {
@@ -108,6 +110,7 @@ const SOURCES: readonly Source[] = [
     id: 't.id',
     people: ['coalesce(t.actor_id, t.author_id)', 't.author_id'],
     what: `jsonb_build_object('of', 'note', 'id', t.id, 'body', t.body, 'edited', t.updated_at > t.created_at, 'pinned', t.pinned)`,
+    toldElsewhere: 'exists (select from calls k where k.note_id = t.id)',
   },
   {
     rank: 5,
@@ -175,16 +178,33 @@ const SOURCES: readonly Source[] = [
     people: ['p.actor_id', 'p.user_id'],
     what: `jsonb_build_object('of', 'print', 'id', p.id, 'jid', p.jid, 'kind', p.kind)`,
   },
+  {
+    rank: 12,
+    kinds: ['calls'],
+    from: 'from calls t where t.contact_id = $1',
+    at: 't.created_at',
+    id: 't.id',
+    people: ['t.actor_id', 't.user_id'],
+    what: `jsonb_build_object('of', 'call', 'id', t.id, 'direction', t.direction, 'outcome', t.outcome, 'seconds', t.seconds,
+      'echo_instead', exists (
+        select from call_events e where e.call_id = t.id and e.event_key = 'dialled' and e.body ? 'says'),
+      'note', case when t.note_id is null then t.note else coalesce(
+        (select n.body from notes n where n.id = t.note_id and n.deleted_at is null), '') end,
+      'disposition', t.disposition, 'file_id', (
+        select r.file_id from call_recordings r join files f on f.id = r.file_id and f.deleted_at is null
+        where r.call_id = t.id order by r.id desc limit 1))`,
+  },
 ];
 
 /** Older than the place: `at` bounds the walk of the index, the rest settles ties. */
 const behind = ({ rank, at, id }: Source): string =>
   `and ${at} <= $7::timestamptz and (${at} < $7::timestamptz or ${rank} < $8::int or (${rank} = $8::int and ${id} < $9::bigint))`;
 
-function branch(source: Source, isFirst: boolean): string {
-  const { rank, at, id, people, what, from } = source;
+function branch(source: Source, isFirst: boolean, isAll: boolean): string {
+  const { rank, at, id, people, what, from, toldElsewhere } = source;
+  const untold = isAll && toldElsewhere !== undefined ? `and not ${toldElsewhere}` : '';
   return `(select ${at} as at, ${rank} as source, ${id} as id, ${people[0]} as actor_id, ${people[1]} as acting_as_id,
-    ${what} as what ${from} ${isFirst ? '' : behind(source)} order by ${at} desc, ${id} desc limit $2)`;
+    ${what} as what ${from} ${untold} ${isFirst ? '' : behind(source)} order by ${at} desc, ${id} desc limit $2)`;
 }
 
 /** Each source gives as many rows as the page has, by its own index; the newest of all of them are the page. */
@@ -192,7 +212,7 @@ function textOf(kind: TimelineKind | undefined, isFirst: boolean): string {
   const wanted = SOURCES.filter(({ kinds }) => kind === undefined || kinds.includes(kind));
   return `with given as (select $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz, $8::int, $9::bigint),
   found as (
-    select * from (${wanted.map((source) => branch(source, isFirst)).join(' union all ')}) entries
+    select * from (${wanted.map((source) => branch(source, isFirst, kind === undefined)).join(' union all ')}) entries
     order by at desc, source desc, id desc limit $2
   ), names as (
     select * from names_of_people(array(select actor_id from found union select acting_as_id from found))

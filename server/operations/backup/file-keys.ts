@@ -7,6 +7,8 @@ export const FILE_KEYS: Readonly<Record<string, string>> = {
           where removed_at is null and state in ('checking', 'ready')`,
   attachment_imports: 'select file_key from attachment_imports where finished_at is null',
   print_jobs: 'select file_key from print_jobs where file_key is not null',
+  call_recordings: `select recording_key as file_key from call_recordings where recording_key is not null
+          and (file_id is null or not exists (select from files f where f.id = file_id and f.removed_at is null))`,
 };
 
 /** Keys of the storage that rows name. Tables that an older backup has not are passed over. */

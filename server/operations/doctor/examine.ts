@@ -10,6 +10,7 @@ import { OUTSIDE_CHECKS } from './outside-checks.ts';
 import { postgresCheck } from './postgres-check.ts';
 import { settingsCheck, soundConfig } from './settings-checks.ts';
 import { backupCheck, filesCheck, secretsCheck } from './store-checks.ts';
+import { voiceCheck } from './voice-check.ts';
 
 /** Milliseconds that the database may take to answer. Ours. */
 const CONNECT_MS = 4_000;
@@ -25,6 +26,7 @@ const ON_THE_MACHINE = [
   diskCheck,
   claimCheck,
   portCheck,
+  voiceCheck,
   postgresCheck,
 ];
 const ON_DATA = [...DATABASE_CHECKS, filesCheck, secretsCheck, backupCheck, ...OUTSIDE_CHECKS];

@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { isTryout } from '#rules/tryout.ts';
 import { scanStream } from '../../adapters/clamd.ts';
+import { twilioAddress } from '../../adapters/twilio-address.ts';
+import { askTwilio } from '../../adapters/twilio-rest.ts';
 import type { Config } from '../../config.ts';
+import type { TwilioConfig, TwilioVoiceConfig } from '../../config/services.ts';
 import { type Check, reasonOf, type Told } from './finding.ts';
 
 /** Milliseconds that a service outside may take. Ours. */
@@ -35,6 +38,12 @@ const SERVICES: readonly Service[] = [
     address: ({ twilio }) => twilio?.baseUrl ?? null,
     without: () => ['ok', 'Not set up: texts stay inside, on the outbox page.'],
     reach: fetched,
+  },
+  {
+    name: 'calls',
+    address: ({ twilio }) => (twilio?.voice ? twilio.baseUrl : null),
+    without: () => ['ok', 'Not set up with Twilio: calls stay on the embedded line.'],
+    reach: (_, { twilio }) => (twilio?.voice ? proveTwimlApp(twilio, twilio.voice) : Promise.resolve()),
   },
   {
     name: 'bucket',
@@ -87,6 +96,15 @@ export const OUTSIDE_CHECKS: readonly Check[] = SERVICES.map(({ name, address, w
     }
   },
 }));
+
+/** @throws when the keys are wrong, or the TwiML app asks somebody else what to do. */
+async function proveTwimlApp(twilio: TwilioConfig, { appSid, publicUrl }: TwilioVoiceConfig): Promise<void> {
+  const path = `Applications/${encodeURIComponent(appSid)}.json`;
+  const response = await askTwilio(twilio, { what: 'to show the TwiML app', path, withinMs: ANSWER_MS });
+  const { voice_url: voiceUrl } = (await response.json()) as { voice_url?: string };
+  const ours = twilioAddress(publicUrl, 'dial');
+  if (voiceUrl !== ours) throw new Error(`the voice address of the TwiML app is ${voiceUrl || 'empty'}, not ${ours}`);
+}
 
 const causeOf = (error: unknown): string => {
   const { cause } = error as { cause?: unknown };

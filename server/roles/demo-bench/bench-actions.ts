@@ -48,25 +48,25 @@ type Handlers = {
 
 export function createActions(tools: Tools, stage: Stage): Actions {
   const { clock, databaseUrl, lines, note } = tools;
-  const { web, jobs } = stage;
+  const { web, jobs, voice } = stage;
+  const services = [web, jobs, voice];
   const parts = createParts(stage);
   let resetting = false;
 
   const setClock = (aheadMs: number) => {
     clock.set(aheadMs);
     const message: ClockMessage = { type: 'demo.clock', aheadMs };
-    for (const service of [web, jobs]) service.send(message);
+    for (const service of services) service.send(message);
   };
-  /** Web and jobs are down meanwhile. */
+  /** Web, jobs and voice are down meanwhile. */
   const whileDown = async (work: () => Promise<void>) => {
-    await Promise.all([web.hold(), jobs.hold()]);
+    await Promise.all(services.map((service) => service.hold()));
     try {
       await work();
     } finally {
-      web.release();
-      jobs.release();
+      for (const service of services) service.release();
     }
-    await Promise.all([web.ready(), jobs.ready()]);
+    await Promise.all(services.map((service) => service.ready()));
   };
   const perform = async (command: DemoCommand, progress: Progress): Promise<void> => {
     const handle = handlers[command.do] as (command: DemoCommand, progress: Progress) => Promise<void> | void;
@@ -137,14 +137,14 @@ async function resetWorld(
     note(sentence);
   };
   await lines.takeOut();
-  step('Web and jobs are down; the database and the files are emptied.');
+  step('Web, jobs and voice are down; the database and the files are emptied.');
   await emptyWorld(dataDir, databaseUrl);
   setClock(0);
   step('The tables are made anew.');
   await task('migrate');
   step('The demo world is loaded.');
   await task('demo');
-  step('Web and jobs start.');
+  step('Web, jobs and voice start.');
 }
 
 const clockSentence = (aheadMs: number): string =>

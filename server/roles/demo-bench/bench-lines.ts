@@ -29,8 +29,8 @@ interface Fault {
 }
 
 export interface BenchLines {
-  /** What `web` and `jobs` are told at their start, so that they stand behind the lines that are in place. */
-  env(part: 'web' | 'jobs'): NodeJS.ProcessEnv;
+  /** What the processes are told at their start, so that they stand behind the lines that are in place. */
+  env(part: 'web' | 'jobs' | 'voice'): NodeJS.ProcessEnv;
   isIn(line: DemoLine): boolean;
   /** Puts itself between; whoever is concerned starts again. Nothing happens when it is there. */
   putIn(line: DemoLine, parts: LineParts): Promise<void>;
@@ -46,6 +46,7 @@ export interface BenchLines {
 export interface LineParts {
   readonly web: Service;
   readonly jobs: Service;
+  readonly voice: Service;
   /** The port that browsers know. */
   readonly port: number;
 }
@@ -63,9 +64,9 @@ export function createLines(options: LinesOptions): BenchLines {
   return {
     env: (part) => ({ ...(part === 'web' ? placed.get('browser')?.env : {}), ...placed.get('database')?.env }),
     isIn: (line) => placed.has(line),
-    putIn: async (line, { web, jobs, port }) => {
+    putIn: async (line, { web, jobs, voice, port }) => {
       if (placed.has(line)) return;
-      const parts = line === 'browser' ? [web] : [web, jobs];
+      const parts = line === 'browser' ? [web] : [web, jobs, voice];
       await Promise.all(parts.map((part) => part.hold()));
       try {
         placed.set(line, line === 'browser' ? await browserLine(options, port) : await databaseLine(options));

@@ -12,11 +12,12 @@ const LOOK_MS = 30;
 export interface Parts {
   readonly web: Service;
   readonly jobs: Service;
+  readonly voice: Service;
   /** `null`: it is not ours, `DATABASE_URL` names it. */
   readonly database: KeptDatabase | null;
 }
 
-type Pausable = 'web' | 'jobs';
+type Pausable = 'web' | 'jobs' | 'voice';
 
 interface Pause {
   /** Which of the part's processes stands still: a pause ends with its process, however that ends. */
@@ -33,14 +34,14 @@ export interface BenchParts {
   restart(part: DemoPart): Promise<void>;
   pause(part: Pausable, ms: number, over: () => void): void;
   resume(part: Pausable): void;
-  /** Lets both go on. */
+  /** Lets all of them go on. */
   close(): void;
   status(): DemoWorld['parts'];
 }
 
 /** Kills, restarts and pauses what the supervisor keeps; bringing it back is the supervisor's own work. */
-export function createParts({ web, jobs, database }: Parts): BenchParts {
-  const services = { web, jobs };
+export function createParts({ web, jobs, voice, database }: Parts): BenchParts {
+  const services = { web, jobs, voice };
   const pauses = new Map<Pausable, Pause>();
 
   const check = (part: DemoPart) => {
@@ -98,6 +99,7 @@ export function createParts({ web, jobs, database }: Parts): BenchParts {
     close: () => {
       resume('web');
       resume('jobs');
+      resume('voice');
     },
     status: () => {
       const serviceStatus = (part: Pausable) => {
@@ -110,6 +112,7 @@ export function createParts({ web, jobs, database }: Parts): BenchParts {
       return [
         serviceStatus('web'),
         serviceStatus('jobs'),
+        serviceStatus('voice'),
         database === null ? { ...base, state: 'running' as const } : base,
       ];
     },

@@ -6,7 +6,12 @@ export const LINE_WORDS: Readonly<Record<DemoLine, string>> = {
   database: 'The line between server and database',
 };
 
-const PART_WORDS = { web: 'The web process', jobs: 'The jobs process', database: 'The database' } as const;
+const PART_WORDS = {
+  web: 'The web process',
+  jobs: 'The jobs process',
+  voice: 'The voice process',
+  database: 'The database',
+} as const;
 
 /** What a broken line does, for a person. */
 export function weatherWords(weather: Weather): string {
@@ -43,8 +48,8 @@ export function sentenceOfCommand(command: Plain): string {
       return command.line === undefined ? 'Both lines are whole again.' : `${LINE_WORDS[command.line]} is whole again.`;
     case 'bench':
       return command.to === 'on'
-        ? 'Breakable lines are put in; web and jobs start again.'
-        : 'The breakable lines are taken out; web and jobs start again.';
+        ? 'Breakable lines are put in; web, jobs and voice start again.'
+        : 'The breakable lines are taken out; web, jobs and voice start again.';
     case 'kill':
       return `${PART_WORDS[command.part]} is killed; it starts again by itself.`;
     case 'restart':

@@ -21,8 +21,8 @@ const REPLY_MS = 300;
 const MENDING: ReadonlySet<DemoCommand['do']> = new Set(['heal', 'resume']);
 
 export interface DemoBench {
-  /** What `web` and `jobs` are told at their start. */
-  env(part: 'web' | 'jobs'): NodeJS.ProcessEnv;
+  /** What the processes are told at their start. */
+  env(part: 'web' | 'jobs' | 'voice'): NodeJS.ProcessEnv;
   /** Takes the questions of `web`. */
   hear(message: { type: string }, reply: (message: object) => void): void;
   /** Takes commands from now on. */

@@ -23,6 +23,7 @@ export const PERMISSIONS = [
   'contacts.reveal',
   'contacts.transfer',
   'contacts.export',
+  'phone.call',
   'imports.run',
   'reference.manage',
   'compliance.manage',

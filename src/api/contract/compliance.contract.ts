@@ -23,9 +23,14 @@ export const RULE_TOPICS = [
   'opt_out',
   'data_sharing',
   'scope_of_appointment',
+  'recording',
   'retention',
 ] as const;
 export type RuleTopic = (typeof RULE_TOPICS)[number];
+
+/** How calls are recorded, each stricter than the one before: told, agreed to, or always on. */
+export const RECORDING_MODES = ['announced', 'consented', 'locked'] as const;
+export type RecordingMode = (typeof RECORDING_MODES)[number];
 
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -44,6 +49,8 @@ export const RuleValue = z.strictObject({
   written: z.optional(z.boolean()),
   /** scope_of_appointment: hours between the agreement and the meeting. */
   hours_before: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
+  /** recording: the other side is told, is told and asked, or is told and nobody can stop it. */
+  mode: z.optional(z.enum(RECORDING_MODES)),
   /** retention */
   years: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 });

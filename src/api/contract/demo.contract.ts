@@ -14,7 +14,7 @@ export const FAULT_S = 30;
 export const DemoLine = z.enum(['browser', 'database']);
 export type DemoLine = z.output<typeof DemoLine>;
 
-export const DemoPart = z.enum(['web', 'jobs', 'database']);
+export const DemoPart = z.enum(['web', 'jobs', 'voice', 'database']);
 export type DemoPart = z.output<typeof DemoPart>;
 
 /**
@@ -58,8 +58,8 @@ export const DemoCommand = z.discriminatedUnion('do', [
   /** As a crash. */
   z.strictObject({ do: z.literal('kill'), part: DemoPart }),
   z.strictObject({ do: z.literal('restart'), part: DemoPart }),
-  z.strictObject({ do: z.literal('pause'), part: z.enum(['web', 'jobs']), seconds }),
-  z.strictObject({ do: z.literal('resume'), part: z.enum(['web', 'jobs']) }),
+  z.strictObject({ do: z.literal('pause'), part: z.enum(['web', 'jobs', 'voice']), seconds }),
+  z.strictObject({ do: z.literal('resume'), part: z.enum(['web', 'jobs', 'voice']) }),
   /** Throws everything away and loads the demo world anew. */
   z.strictObject({ do: z.literal('reset'), confirm: z.literal('reset') }),
   z.strictObject({ do: z.literal('scenario'), name: z.string().check(z.maxLength(60)) }),

@@ -112,6 +112,7 @@ export const MOVED_KINDS = [
   'securities',
   'emails',
   'activities',
+  'calls',
   'workflow_logs',
   'rx_details',
   'data_captures',

@@ -44,7 +44,9 @@ export const ContactFile = z.object({
   failure: z.string(),
   /** A picture of at most 240 px, for some minutes. `null`: it has none. */
   thumb_url: z.nullable(z.string()),
-  /** Who uploaded it. */
+  /** Why it cannot be deleted yet, one sentence; `null`: it can. */
+  kept: z.nullable(z.string()),
+  /** Who uploaded it, or had the call. */
   user: z.object({ id: Id, name: z.string() }),
   created_at: Instant,
   updated_at: Instant,

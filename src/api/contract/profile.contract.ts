@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from './access.contract.ts';
 import { endpoint } from './endpoint.ts';
-import { AuthIp, CurrentUser, Display, Person, TIME_ZONES } from './session.contract.ts';
+import { AuthIp, CurrentUser, Display, OwnProfile, Person, TIME_ZONES } from './session.contract.ts';
 import { PathId } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -35,7 +35,7 @@ export const readProfile = endpoint({
   rate: 'read',
   audit: null,
   reply: z.object({
-    data: z.extend(Display, {
+    data: z.extend(OwnProfile, {
       first_name: z.string(),
       last_name: z.string(),
       about_me: z.string(),

@@ -18,6 +18,13 @@ export const Display = z.object({
 });
 export type Display = z.output<typeof Display>;
 
+export const OwnProfile = z.extend(Display, {
+  /** E.164. `null`: none is confirmed as theirs, so there is no dialer. */
+  dialer_verified_phone_number: z.nullable(z.string()),
+  /** Switched on for this person: nobody counts their minutes. */
+  dialer_enabled: z.boolean(),
+});
+
 /** What kind of step somebody took onto the stack (core §4). */
 export const MARKERS = [
   'impersonating_as_rm',
@@ -47,6 +54,18 @@ export type IdentityStep = z.output<typeof IdentityStep>;
 /** An address that somebody may come from; none at all means any address. */
 export const AuthIp = z.object({ id: Id, network: z.string(), label: z.string() });
 export type AuthIp = z.output<typeof AuthIp>;
+
+export const DIALER_ORDER_TYPES = ['manager_pay', 'self_pay', 'company'] as const;
+
+/** Who pays for somebody's minutes. */
+export const DialerSubscription = z.object({
+  id: Id,
+  active: z.boolean(),
+  /** Whole minutes of this month that it covers. */
+  current_usage: z.int(),
+  order_type: z.enum(DIALER_ORDER_TYPES),
+});
+export type DialerSubscription = z.output<typeof DialerSubscription>;
 
 export const FeatureOverride = z.object({ feature: z.string(), enabled: z.boolean() });
 
@@ -87,7 +106,13 @@ export const CurrentUser = z.object({
     about_me: z.string(),
     active: z.boolean(),
   }),
-  profile: Display,
+  profile: OwnProfile,
+  /** Own numbers, the first one first. */
+  available_phone_numbers: z.array(z.object({ number: z.string(), label: z.string() })),
+  dialer_subscription: z.nullable(DialerSubscription),
+  company_dialer_subscription: z.nullable(DialerSubscription),
+  /** What a manager pays for this person; `allocation` in minutes a month. */
+  dialer_license: z.nullable(z.object({ paid: z.boolean(), allocation: z.int() })),
   auth_ips: z.array(AuthIp),
   /** Names of the API keys that work, and their first characters. */
   api_keys: z.array(z.object({ id: Id, name: z.string(), prefix: z.string() })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { CALL_OUTCOMES, DISPOSITIONS } from './phone/call.contract.ts';
 import { ACTIVITY_TYPES } from './timeline/activities.contract.ts';
 import { EMAIL_DIRECTIONS, EMAIL_STATES } from './timeline/emails.contract.ts';
 
@@ -51,6 +52,21 @@ const What = z.discriminatedUnion('of', [
   }),
   /** One change of many contacts, by the action of `bulk.contract.ts`. */
   z.object({ of: z.literal('bulk'), id: Id, action: z.string(), undone: z.boolean() }),
+  /** By phone. `outcome` null: it goes on; `note` is the one that stands among the notes of the contact. */
+  z.object({
+    of: z.literal('call'),
+    id: Id,
+    direction: z.enum(['inbound', 'outbound']),
+    outcome: z.nullable(z.enum(CALL_OUTCOMES)),
+    /** Whole seconds talked. */
+    seconds: z.int(),
+    /** The echo line answered in place of the contact: no carrier is connected. */
+    echo_instead: z.boolean(),
+    note: z.string(),
+    disposition: z.nullable(z.enum(DISPOSITIONS)),
+    /** The recording among the files of the contact; `null`: none. */
+    file_id: z.nullable(Id),
+  }),
   /** A letter or a label of it was printed; `kind` as in `printing.contract.ts`. */
   z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),
   z.object({

@@ -1,5 +1,4 @@
 import type { Brand } from '../brand-shape.ts';
-import { legalPages } from '../legal-pages.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
 import { tokens } from './tokens.ts';
 
@@ -48,10 +47,7 @@ export const bellwether: Brand = {
     },
     { d: 'M12 18.6a1.7 1.7 0 1 1 0 3.4a1.7 1.7 0 1 1 0-3.4z', stroke: null },
   ],
-  legal: legalPages({
-    name,
-    words,
-    support,
+  legal: {
     kept: 'birth date, policies, quotes, notes, files, calls and messages',
     privacyExtra: [
       {
@@ -69,6 +65,6 @@ export const bellwether: Brand = {
         ],
       },
     ],
-  }),
+  },
   support,
 };

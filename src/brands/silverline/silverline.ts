@@ -1,5 +1,4 @@
 import type { Brand } from '../brand-shape.ts';
-import { legalPages } from '../legal-pages.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
 import { tokens } from './tokens.ts';
 
@@ -44,10 +43,7 @@ export const silverline: Brand = {
     { d: 'M4 17L12.5 4', stroke: 2.8 },
     { d: 'M11.5 20L20 7', stroke: 2.8 },
   ],
-  legal: legalPages({
-    name,
-    words,
-    support,
+  legal: {
     kept: 'birth date, Medicare number, drugs, doctors, plans, scopes of appointment, notes, files, calls and messages',
     privacyExtra: [
       {
@@ -66,6 +62,6 @@ export const silverline: Brand = {
         ],
       },
     ],
-  }),
+  },
   support,
 };

@@ -1,5 +1,4 @@
 import type { Brand } from '../brand-shape.ts';
-import { legalPages } from '../legal-pages.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
 import { tokens } from './tokens.ts';
 
@@ -45,10 +44,7 @@ export const stillwater: Brand = {
     { d: 'M3.5 18c1.7-1.3 3.4-1.3 5.1 0s3.4 1.3 5.1 0s3.4-1.3 5.1 0l1.7 1', stroke: 2 },
     { d: 'M7 22c1.6-1.1 3.3-1.1 5 0s3.4 1.1 5 0', stroke: 2 },
   ],
-  legal: legalPages({
-    name,
-    words,
-    support,
+  legal: {
     kept: 'birth date, next of kin, wishes, funeral plans and their payments, notes, files, calls and messages',
     privacyExtra: [
       {
@@ -67,6 +63,6 @@ export const stillwater: Brand = {
         ],
       },
     ],
-  }),
+  },
   support,
 };

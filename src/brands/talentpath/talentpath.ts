@@ -1,5 +1,4 @@
 import type { Brand } from '../brand-shape.ts';
-import { legalPages } from '../legal-pages.ts';
 import { features, roleLabels } from '../trade-defaults.ts';
 import { tokens } from './tokens.ts';
 
@@ -39,10 +38,7 @@ export const talentpath: Brand = {
     { d: 'M12.5 4.500L17 9l-4.5 4.5', stroke: 2.2 },
     { d: 'M18 17a2.2 2.2 0 1 1 0 4.400a2.2 2.2 0 1 1 0-4.400z', stroke: null },
   ],
-  legal: legalPages({
-    name,
-    words,
-    support,
+  legal: {
     kept: 'licences, work history, stage of the application, notes, files, calls and messages',
     privacyExtra: [
       {
@@ -60,6 +56,6 @@ export const talentpath: Brand = {
         ],
       },
     ],
-  }),
+  },
   support,
 };

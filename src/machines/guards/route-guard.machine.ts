@@ -161,6 +161,7 @@ const GATED: readonly GatedPage[] = [
     reason: 'Your role does not include transfers.',
     feature: 'transfers',
   },
+  { path: '/calls', permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' },
   {
     path: '/exports',
     permission: 'contacts.export',

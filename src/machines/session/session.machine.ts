@@ -78,6 +78,8 @@ export const sessionMachine = setup({
     notifications: callbackPort<{ user: CurrentUser }>('notifications'),
     /** Shows and saves the display options of the user. */
     display: callbackPort<{ user: CurrentUser }>('display'),
+    /** The phone of the user, once it has loaded. */
+    phone: callbackPort<{ user: CurrentUser }>('phone'),
   },
   actions: {
     /** Clears what came from the server; drafts stay for the same person. */
@@ -267,6 +269,7 @@ export const sessionMachine = setup({
         { id: 'confirm', src: 'confirm', onError: {} },
         { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { src: 'phone', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
       ],
       after: { identityEnds: [{ guard: 'actsForSomebody', target: 'leaving' }, { target: 'expired' }] },
       on: {

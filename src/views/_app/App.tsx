@@ -36,6 +36,7 @@ export function App({ actors }: { actors: AppActors }) {
     () => router.subscribe('onRendered', ({ fromLocation, pathChanged }) => fromLocation && pathChanged && arrive()),
     [router],
   );
+  useEffect(() => actors.phone.openBy((href) => void router.navigate({ href })), [router, actors.phone]);
   useEffect(keepFocus, []);
   useEffect(leadToWrongField, []);
   if (isCrashed)

@@ -11,17 +11,20 @@ import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonMenu.tsx';
 import { BulkNotices } from '../bulk/BulkNotices.tsx';
 import { ImportNotices } from '../imports/ImportNotices.tsx';
+import { hasDialer } from '../phone/call-refusal.ts';
 import { PrintNotices } from '../printing/PrintNotices.tsx';
 import { TransferNotices } from '../transfers/TransferNotices.tsx';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
 import { FrameFreshness } from './FrameFreshness.tsx';
+import { FrameMinutes } from './FrameMinutes.tsx';
+import { FramePhone, FramePops } from './FramePhone.tsx';
 import { FrameToasts } from './FrameToasts.tsx';
 import { navItems } from './nav-items.ts';
 import { displayOf, optionsOf } from './show-display.ts';
 import { useApp } from './use-app.ts';
-import { letterOf, useShortcuts } from './use-shortcuts.ts';
+import { lettersOf, useShortcuts } from './use-shortcuts.ts';
 
 const PeoplePicker = lazy(async () => ({ default: (await import('../users/PeoplePicker.tsx')).PeoplePicker }));
 const ShortcutsDialog = lazy(async () => ({
@@ -30,7 +33,7 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** What stands around every page of a signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { boot, brand, user, session, imports } = useApp();
+  const { boot, brand, user, session, imports, phone } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(imports, ({ context }) => Object.keys(context.running).length);
@@ -62,7 +65,14 @@ export function Frame({ children }: { children: ReactNode }) {
       entries={entries}
       onSignOut={() => session.send({ type: 'session.signOut' })}
       freshness={<FrameFreshness />}
-      banner={<FrameBanner />}
+      banner={
+        <>
+          <FramePops />
+          <FrameMinutes />
+          <FrameBanner />
+        </>
+      }
+      dock={<FramePhone />}
       toasts={<FrameToasts />}
     >
       {children}
@@ -75,7 +85,8 @@ export function Frame({ children }: { children: ReactNode }) {
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
         {asked === 'keys' ? (
           <ShortcutsDialog
-            places={nav.map((item) => ({ label: item.label, letter: letterOf(item) }))}
+            places={nav.map(({ key, label }) => ({ label, letter: lettersOf(nav).get(key) ?? '' }))}
+            hasPhone={hasDialer(phone.view.get())}
             onClose={() => setAsked(null)}
           />
         ) : null}

@@ -8,6 +8,7 @@ import { Kbd } from '../_kit/Kbd.tsx';
 interface ShortcutsDialogProps {
   /** Pages and the letter after g that leads there. */
   places: readonly { label: string; letter: string }[];
+  hasPhone: boolean;
   onClose: () => void;
 }
 
@@ -34,6 +35,14 @@ const ON_A_CONTACT: Keys = [
   ['← →', 'Another tab, from a tab'],
 ];
 
+const ON_THE_PHONE: Keys = [
+  ['Ctrl .', 'Open or fold the phone'],
+  ['Ctrl Shift A', 'Answer'],
+  ['Ctrl Shift D', 'Decline'],
+  ['Ctrl Shift M', 'Mute, or speak again'],
+  ['Ctrl Shift H', 'Hang up'],
+];
+
 const IN_FIELDS: Keys = [
   ['Enter', 'Save the value'],
   ['Esc', 'Keep the old value'],
@@ -41,7 +50,7 @@ const IN_FIELDS: Keys = [
 ];
 
 /** All keys, and the switch for those whose letters are not commands. */
-export function ShortcutsDialog({ places, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ places, hasPhone, onClose }: ShortcutsDialogProps) {
   const { singleKeys } = useSelector(shortcutsStore, ({ context }) => context);
   return (
     <Dialog title="Keyboard shortcuts" open onClose={onClose}>
@@ -49,6 +58,7 @@ export function ShortcutsDialog({ places, onClose }: ShortcutsDialogProps) {
       <KeyList title="Go to" keys={places.map(({ label, letter }) => [`g ${letter}`, label])} />
       <KeyList title="In lists" keys={IN_LISTS} />
       <KeyList title="On a contact" keys={ON_A_CONTACT} />
+      {hasPhone ? <KeyList title="On the phone" keys={ON_THE_PHONE} /> : null}
       <KeyList title="In fields" keys={IN_FIELDS} />
       <Checkbox checked={singleKeys} onCheckedChange={(next) => shortcutsStore.trigger.switched({ singleKeys: next })}>
         Single letters are shortcuts

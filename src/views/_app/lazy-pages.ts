@@ -33,6 +33,8 @@ export const TransfersPage = lazy(async () => ({
 export const TransferPage = lazy(async () => ({
   default: (await import('../transfers/TransferPage.tsx')).TransferPage,
 }));
+export const CallsPage = lazy(async () => ({ default: (await import('../phone/CallsPage.tsx')).CallsPage }));
+export const CallPage = lazy(async () => ({ default: (await import('../phone/CallPage.tsx')).CallPage }));
 export const PrintsPage = lazy(async () => ({ default: (await import('../printing/PrintsPage.tsx')).PrintsPage }));
 export const PrintPage = lazy(async () => ({ default: (await import('../printing/PrintPage.tsx')).PrintPage }));
 export const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));

@@ -8,6 +8,7 @@ import {
   FlaskConical,
   ListTree,
   Mail,
+  Phone,
   Scale,
   SlidersHorizontal,
   UsersRound,
@@ -27,6 +28,7 @@ type Place = Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & {
 const PLACES: readonly Place[] = [
   { key: 'dashboard', label: 'Today', href: '/dashboard', icon: CalendarCheck, permission: 'contacts.read' },
   { key: 'contacts', label: 'Contacts', href: '/contacts', icon: UsersRound, permission: 'contacts.read' },
+  { key: 'calls', label: 'Calls', href: '/calls', icon: Phone, permission: 'phone.call', feature: 'phone' },
   {
     key: 'imports',
     label: 'Imports',

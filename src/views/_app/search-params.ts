@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { listImportAttempts } from '#contract/imports.contract.ts';
+import type { CallResult } from '#contract/phone/call.contract.ts';
 import { listTransferAttempts } from '#contract/transfers.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';
 import type { SsoQuery } from '../session/SsoCallbackPage.tsx';
@@ -25,6 +26,38 @@ export const importsSearch = (raw: Record<string, unknown>): ImportsSearch =>
 
 export const transfersSearch = (raw: Record<string, unknown>): TransfersSearch =>
   readable(listTransferAttempts.query.shape, raw);
+
+// Not the contract's: that one comes with the phone, and this file with the first script.
+const OUTCOMES = [
+  'completed',
+  'missed',
+  'no_answer',
+  'busy',
+  'rejected',
+  'cancelled',
+  'unavailable',
+  'failed',
+] as const;
+
+export interface CallsSearch {
+  readonly q?: string;
+  readonly direction?: 'inbound' | 'outbound';
+  readonly outcome?: CallResult;
+  readonly whose?: 'downline';
+  readonly page?: number;
+}
+
+export const callsSearch = (raw: Record<string, unknown>): CallsSearch =>
+  readable(
+    {
+      q: z.string().check(z.minLength(1), z.maxLength(100)),
+      direction: z.enum(['inbound', 'outbound']),
+      outcome: z.enum(OUTCOMES satisfies readonly CallResult[]),
+      whose: z.literal('downline'),
+      page: z.int().check(z.minimum(1)),
+    },
+    raw,
+  );
 
 export interface DuplicatesSearch {
   readonly verdict?: 'same' | 'likely';

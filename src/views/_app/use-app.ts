@@ -5,6 +5,7 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
 import type { Named } from '../../actors/_resource.actors.ts';
+import type { Phone } from '../../actors/phone/phone-handle.ts';
 import type { BulkJobsActor } from '../../machines/bulk/bulk-jobs.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
 import type { PrintingActor } from '../../machines/printing/printing.machine.ts';
@@ -33,6 +34,7 @@ export interface App {
   readonly transfers: TransfersActor;
   /** The prints of the user that run; stops with the session. */
   readonly printing: PrintingActor;
+  readonly phone: Phone;
   readonly toasts: Toasts;
   /** Resources of these endpoints load anew. */
   readonly invalidate: (...endpoints: readonly Named[]) => void;
@@ -45,7 +47,7 @@ let toastCount = 0;
  * @throws on a page that is open without a session.
  */
 export function useApp(): App {
-  const { boot, session, cable, resources, toasts } = useActors();
+  const { boot, session, cable, resources, toasts, phone } = useActors();
   const user = useSelector(session, ({ context }) => context.user);
   const imports = useSelector(session, ({ children }) => children.imports);
   const bulkJobs = useSelector(session, ({ children }) => children.bulkJobs);
@@ -57,6 +59,7 @@ export function useApp(): App {
       brand: brandOf(boot.brand),
       session,
       cable,
+      phone,
       toasts: {
         show: (toast: Omit<Toast, 'id'>) => {
           toastCount += 1;
@@ -68,7 +71,7 @@ export function useApp(): App {
       },
       invalidate: (...endpoints: readonly Named[]) => resources.invalidate(endpoints),
     }),
-    [boot, session, cable, resources, toasts],
+    [boot, session, cable, resources, toasts, phone],
   );
   const whole = useMemo(
     () =>

@@ -3,6 +3,8 @@ import { appRoute } from './frame-routes.tsx';
 import {
   BulkJobPage,
   BulkJobsPage,
+  CallPage,
+  CallsPage,
   DuplicatesPage,
   ExportsPage,
   MergePage,
@@ -13,7 +15,7 @@ import {
   TransfersPage,
 } from './lazy-pages.ts';
 import { NotFound } from './NotFound.tsx';
-import { duplicatesSearch, mergeSearch, transfersSearch } from './search-params.ts';
+import { callsSearch, duplicatesSearch, mergeSearch, transfersSearch } from './search-params.ts';
 
 export type How = 'push' | 'replace';
 
@@ -85,9 +87,30 @@ const transferRoute = createRoute({
   },
 });
 
+const callsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calls',
+  validateSearch: callsSearch,
+  component: function CallsRoute() {
+    const navigate = useNavigate();
+    const setSearch = (next: ReturnType<typeof callsSearch>, how: How = 'push') =>
+      void navigate({ to: '/calls', search: callsSearch({ ...next }), replace: how === 'replace' });
+    return <CallsPage search={callsRoute.useSearch()} setSearch={setSearch} />;
+  },
+});
+
+const callRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/calls/$id',
+  component: function CallRoute() {
+    const id = Number(callRoute.useParams().id);
+    return Number.isSafeInteger(id) && id > 0 ? <CallPage key={id} id={id} /> : <NotFound />;
+  },
+});
+
 const exportsRoute = createRoute({ getParentRoute: () => appRoute, path: '/exports', component: ExportsPage });
 
-/** Work on many contacts: changes, duplicates, prints, transfers, exports. */
+/** Work on many contacts: changes, duplicates, prints, transfers, exports; and calls. */
 export const workRoutes = [
   duplicatesRoute,
   mergeRoute,
@@ -98,5 +121,7 @@ export const workRoutes = [
   printRoute,
   transfersRoute,
   transferRoute,
+  callsRoute,
+  callRoute,
   exportsRoute,
 ] as const;

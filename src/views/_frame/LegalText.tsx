@@ -1,4 +1,5 @@
 import type { Brand, LegalPage } from '#brands/brand.ts';
+import { type LegalPages, legalPagesOf } from '#brands/legal-pages.ts';
 import { Facts } from '../_kit/Facts.tsx';
 import { formatPlainDate } from '../_kit/format-when.ts';
 import { Link } from '../_kit/Link.tsx';
@@ -6,7 +7,7 @@ import { PublicFrame } from './PublicFrame.tsx';
 
 export type LegalPath = '/contact-us' | '/privacy-policy' | '/terms-of-use';
 
-const PAGE_OF: Record<LegalPath, keyof Brand['legal']> = {
+const PAGE_OF: Record<LegalPath, keyof LegalPages> = {
   '/contact-us': 'contactUs',
   '/privacy-policy': 'privacyPolicy',
   '/terms-of-use': 'termsOfUse',
@@ -14,7 +15,7 @@ const PAGE_OF: Record<LegalPath, keyof Brand['legal']> = {
 
 /** One of the brand's public texts. */
 export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
-  const page: LegalPage = brand.legal[PAGE_OF[path]];
+  const page = legalPagesOf(brand)[PAGE_OF[path]];
   return (
     <PublicFrame brand={brand} title={page.title} intro={page.intro} kind="text" path={path}>
       <div className="prose">

@@ -1,4 +1,5 @@
 import { type LucideIcon, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Link } from './Link.tsx';
@@ -13,11 +14,13 @@ export interface BannerProps {
   /** "84 rows/s, 48 s left", or how it ended. */
   detail?: string | undefined;
   open?: { href: string; label: string } | undefined;
+  /** Small buttons: what can be done about it right here. */
+  acts?: ReactNode;
   onDismiss?: (() => void) | undefined;
 }
 
 /** The process notification: long work that goes on while the person works elsewhere. */
-export function Banner({ icon, title, progress, detail, open, onDismiss }: BannerProps) {
+export function Banner({ icon, title, progress, detail, open, acts, onDismiss }: BannerProps) {
   return (
     <section className="banner" aria-label={title}>
       <Icon of={icon} />
@@ -29,6 +32,7 @@ export function Banner({ icon, title, progress, detail, open, onDismiss }: Banne
         {detail}
       </span>
       <span className="end row">
+        {acts}
         {open ? <Link href={open.href}>{open.label}</Link> : null}
         {onDismiss ? <IconButton icon={X} label={`Dismiss: ${title}`} size="small" onClick={onDismiss} /> : null}
       </span>

@@ -1,3 +1,5 @@
+import { lastingText } from '#rules/lasting-text.ts';
+
 const SECOND_MS = 1000;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -15,12 +17,7 @@ export function formatDuration(ms: number): string {
 export const formatTimeLeft = (ms: number): string => `${formatDuration(ms)} left`;
 
 /** As a clock: "0:41", "11:48", "1:05:20". */
-export function formatClock(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
-  const parts = [Math.floor(seconds / MINUTE_S) % 60, seconds % MINUTE_S].map((part) => String(part).padStart(2, '0'));
-  const hours = Math.floor(seconds / HOUR_S);
-  return hours === 0 ? `${Number(parts[0])}:${parts[1]}` : `${hours}:${parts.join(':')}`;
-}
+export const formatClock = (ms: number): string => lastingText(ms / SECOND_MS);
 
 const pair = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;

@@ -30,6 +30,13 @@ export function formatWhen(instant: Instant, zone: string, now: Instant): string
   return near === undefined ? formatDate(instant, zone) : `${near} ${formatTime(instant, zone)}`;
 }
 
+/** Of the last seven days "1:48 PM" for today and "Wed" before; else MM/DD/YYYY. */
+export function formatShortWhen(instant: Instant, zone: string, now: Instant): string {
+  const days = dayNumber(now, zone) - dayNumber(instant, zone);
+  if (days === 0) return formatTime(instant, zone);
+  return days > 0 && days < 7 ? format(instant, zone, { weekday: 'short' }) : formatDate(instant, zone);
+}
+
 /** A date without a time, YYYY-MM-DD, as MM/DD/YYYY. It has no zone, so it never shifts. */
 export function formatPlainDate(date: string): string {
   const [year, month, day] = date.slice(0, 10).split('-');

@@ -2,7 +2,7 @@ import { CHANNELS, PURPOSES, RULE_TOPICS, type RuleTopic } from '#contract/compl
 import { STATE_CODES } from '#rules/us-places.ts';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { CHANNEL_WORDS, PURPOSE_WORDS, TOPIC_WORDS } from './compliance-words.ts';
-import { hasReach, ofTopic, type RuleDraft } from './rule-draft.ts';
+import { hasReach, hasWay, ofTopic, type RuleDraft } from './rule-draft.ts';
 
 export interface RuleFieldsProps {
   draft: RuleDraft;
@@ -45,21 +45,21 @@ export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
         error={errorOf('jurisdiction')}
         onChange={(event) => change({ jurisdiction: event.currentTarget.value })}
       />
+      {hasWay(draft) ? (
+        <SelectField
+          label="Way"
+          value={draft.channel}
+          options={WAYS}
+          onChange={(event) => change({ channel: event.currentTarget.value })}
+        />
+      ) : null}
       {hasReach(draft) ? (
-        <>
-          <SelectField
-            label="Way"
-            value={draft.channel}
-            options={WAYS}
-            onChange={(event) => change({ channel: event.currentTarget.value })}
-          />
-          <SelectField
-            label="For what"
-            value={draft.purpose}
-            options={WHAT_FOR}
-            onChange={(event) => change({ purpose: event.currentTarget.value })}
-          />
-        </>
+        <SelectField
+          label="For what"
+          value={draft.purpose}
+          options={WHAT_FOR}
+          onChange={(event) => change({ purpose: event.currentTarget.value })}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,8 @@
-import { WEEKDAYS } from '#contract/compliance.contract.ts';
+import { RECORDING_MODES, type RecordingMode, WEEKDAYS } from '#contract/compliance.contract.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
+import { SelectField } from '../_kit/SelectField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
-import { dayWords } from './compliance-words.ts';
+import { dayWords, MODE_WORDS } from './compliance-words.ts';
 import type { RuleFieldsProps } from './RuleReachFields.tsx';
 
 /** What a rule asks for; each topic has its own. */
@@ -51,6 +52,19 @@ export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
           value={draft.hours_before}
           error={errorOf('value.hours_before')}
           onChange={(event) => change({ hours_before: event.currentTarget.value })}
+        />
+      </div>
+    );
+  if (rule === 'recording')
+    return (
+      <div className="whole">
+        <SelectField
+          label="How calls are recorded"
+          hint="Of several rules the strictest one counts."
+          value={draft.mode}
+          options={RECORDING_MODES.map((value) => ({ value, label: MODE_WORDS[value] }))}
+          error={errorOf('value.mode')}
+          onChange={(event) => change({ mode: event.currentTarget.value as RecordingMode })}
         />
       </div>
     );

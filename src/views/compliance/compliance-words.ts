@@ -5,6 +5,7 @@ import type {
   Decision,
   Purpose,
   Reason,
+  RecordingMode,
   RuleTopic,
   Weekday,
 } from '#contract/compliance.contract.ts';
@@ -49,7 +50,14 @@ export const TOPIC_WORDS: Readonly<Record<RuleTopic, string>> = {
   opt_out: 'Opting out',
   data_sharing: 'Sharing data',
   scope_of_appointment: 'Scope of appointment',
+  recording: 'Recording calls',
   retention: 'How long records are kept',
+};
+
+export const MODE_WORDS: Readonly<Record<RecordingMode, string>> = {
+  announced: 'Announced, then recorded',
+  consented: 'Recorded when they agree',
+  locked: 'Always recorded, cannot be stopped',
 };
 
 /** What somebody agreed to or forbade: "Texts, to sell by hand". */
@@ -75,6 +83,7 @@ export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value
     const days = value.days === undefined ? '' : `, ${value.days.map((day) => DAYS[day].slice(0, 3)).join(' ')}`;
     return `${value.from ?? ''} to ${value.to ?? ''}${days}`;
   }
+  if (rule === 'recording') return MODE_WORDS[value.mode ?? 'announced'];
   if (rule === 'retention') return value.years === 1 ? '1 year' : `${value.years ?? ''} years`;
   if (rule === 'scope_of_appointment') {
     return value.hours_before ? `${value.hours_before} hours before` : 'Any time before';

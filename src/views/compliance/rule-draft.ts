@@ -1,4 +1,10 @@
-import type { addComplianceRule, ComplianceRule, RuleTopic, Weekday } from '#contract/compliance.contract.ts';
+import type {
+  addComplianceRule,
+  ComplianceRule,
+  RecordingMode,
+  RuleTopic,
+  Weekday,
+} from '#contract/compliance.contract.ts';
 import type { CallArgs } from '#contract/endpoint.ts';
 
 /** A rule as it is written in the form: empty text is what is not said. */
@@ -11,6 +17,7 @@ export interface RuleDraft {
   readonly to: string;
   /** None: every day. */
   readonly days: readonly Weekday[];
+  readonly mode: RecordingMode;
   readonly hours_before: string;
   readonly years: string;
   readonly title: string;
@@ -28,6 +35,7 @@ export const emptyDraft = (today: string): RuleDraft => ({
   from: '08:00',
   to: '21:00',
   days: [],
+  mode: 'announced',
   hours_before: '0',
   years: '10',
   title: '',
@@ -50,6 +58,7 @@ export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
     from: value.from ?? '08:00',
     to: value.to ?? '21:00',
     days: value.days ?? [],
+    mode: value.mode ?? 'announced',
     hours_before: String(value.hours_before ?? 0),
     years: String(value.years ?? 10),
     title: rule.title,
@@ -65,6 +74,9 @@ type Body = CallArgs<typeof addComplianceRule>['body'];
 /** To share is one way and one purpose: nothing is asked of it. */
 export const hasReach = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => rule !== 'data_sharing';
 
+/** Calls alone are recorded: of that only the purpose is asked. */
+export const hasWay = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => hasReach({ rule }) && rule !== 'recording';
+
 /** The draft about something else; how long papers are kept is of every way, unless somebody says otherwise. */
 export const ofTopic = (rule: RuleTopic): Partial<RuleDraft> =>
   rule === 'retention' || rule === 'scope_of_appointment' ? { rule, channel: '', purpose: '' } : { rule };
@@ -72,7 +84,7 @@ export const ofTopic = (rule: RuleTopic): Partial<RuleDraft> =>
 export const bodyOf = (draft: RuleDraft): Body => ({
   rule: draft.rule,
   jurisdiction: draft.jurisdiction,
-  channel: ((hasReach(draft) && draft.channel) || null) as Body['channel'],
+  channel: ((hasWay(draft) && draft.channel) || null) as Body['channel'],
   purpose: ((hasReach(draft) && draft.purpose) || null) as Body['purpose'],
   value: valueOf(draft),
   title: draft.title,
@@ -82,9 +94,10 @@ export const bodyOf = (draft: RuleDraft): Body => ({
   ends_on: draft.ends_on || null,
 });
 
-function valueOf({ rule, from, to, days, hours_before, years }: RuleDraft): NonNullable<Body['value']> {
+function valueOf({ rule, from, to, days, mode, hours_before, years }: RuleDraft): NonNullable<Body['value']> {
   if (rule === 'hours') return { from, to, ...(days.length > 0 && days.length < 7 && { days: [...days] }) };
   if (rule === 'consent' || rule === 'data_sharing') return { written: true };
+  if (rule === 'recording') return { mode };
   if (rule === 'scope_of_appointment') return { hours_before: Number(hours_before) };
   return rule === 'retention' ? { years: Number(years) } : {};
 }

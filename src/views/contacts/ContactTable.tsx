@@ -6,6 +6,7 @@ import { Checkbox } from '../_kit/Checkbox.tsx';
 import { Anchor } from '../_kit/Link.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
 import { Tag } from '../_kit/Tag.tsx';
+import { DialNumber } from '../phone/DialNumber.tsx';
 import { CELL_LOOKS, cellText, COLUMN_LOOKS, listName, tableWidth } from './contact-columns.ts';
 import { type RowKeys, rowKeys } from './row-keys.ts';
 import { TAG_DOT } from './tag-color.ts';
@@ -202,6 +203,7 @@ const Row = memo(function Row({ row, columns, isSelected, isCursor, zone, onSele
 
 function CellContent({ row, column, zone }: { row: ContactRow; column: ContactColumn; zone: string }) {
   if (column === 'tags') return <RowTags row={row} />;
+  if (column === 'phone') return row.phone ? <DialNumber number={row.phone} contactId={row.id} /> : null;
   if (column !== 'status') return cellText(row, column, zone);
   if (row.status === null) return null;
   return (

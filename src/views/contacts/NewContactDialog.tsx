@@ -9,6 +9,8 @@ import { Hints } from '../duplicates/Hints.tsx';
 import { useHints } from '../duplicates/use-hints.ts';
 
 interface NewContactDialogProps {
+  /** What is known already, such as the number of who calls. */
+  given?: Draft;
   onClose: () => void;
   onCreated: (contact: Contact) => void;
 }
@@ -26,8 +28,8 @@ const INPUTS: readonly { name: keyof Draft; label: string; type?: string; autoCo
 ];
 
 /** A new contact from the few things one knows on the phone; the rest is filled in on its page. */
-export function NewContactDialog({ onClose, onCreated }: NewContactDialogProps) {
-  const [draft, setDraft] = useState<Draft>({});
+export function NewContactDialog({ given = {}, onClose, onCreated }: NewContactDialogProps) {
+  const [draft, setDraft] = useState<Draft>(given);
   const create = useSubmit(createContact, {
     invalidates: [listContacts],
     onDone: ({ data }) => {

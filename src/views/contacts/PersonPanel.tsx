@@ -1,4 +1,4 @@
-import { Mail, Phone } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { ageOn } from '#rules/plain-date.ts';
 import { clockNow } from '../../store/demo-clock.ts';
@@ -10,6 +10,7 @@ import { fullName, listName } from './contact-columns.ts';
 import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
 import type { EditedField } from './field-edits.ts';
 import { ConsentGlance } from '../compliance/ConsentGlance.tsx';
+import { CallButton, CallNumber } from '../phone/DialNumber.tsx';
 import { EmailCheck } from '../timeline/EmailCheck.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { OwnerValue } from './OwnerValue.tsx';
@@ -62,6 +63,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
         <div className="phone-line">
           {value}
           {contact[look.name] ? chosen(kind, LISTED_FIELDS[kind].options) : null}
+          {contact[look.name] ? <CallNumber number={contact[look.name] ?? ''} contactId={contact.id} /> : null}
         </div>
       ),
     };
@@ -120,11 +122,7 @@ function Who({ contact }: { contact: Contact }) {
       </header>
       {contact.phone || contact.email ? (
         <div className="group contact-reach">
-          {contact.phone ? (
-            <ButtonLink href={`tel:${contact.phone}`} icon={Phone}>
-              Call
-            </ButtonLink>
-          ) : null}
+          {contact.phone ? <CallButton number={contact.phone} contactId={contact.id} /> : null}
           {contact.email ? (
             <ButtonLink href={`mailto:${contact.email}`} icon={Mail}>
               Mail

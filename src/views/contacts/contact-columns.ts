@@ -65,11 +65,13 @@ export function listName({
 export const fullName = ({ first_name: first, last_name: last }: Pick<ContactRow, 'first_name' | 'last_name'>) =>
   [first, last].filter(Boolean).join(' ');
 
-/** The text of a cell; tags and the status draw themselves. */
-export function cellText(row: ContactRow, column: Exclude<ContactColumn, 'tags' | 'status'>, zone: string): string {
+/** The text of a cell; numbers, tags and the status draw themselves. */
+export function cellText(
+  row: ContactRow,
+  column: Exclude<ContactColumn, 'tags' | 'status' | 'phone'>,
+  zone: string,
+): string {
   switch (column) {
-    case 'phone':
-      return row.phone ? formatPhone(row.phone) : '';
     case 'type':
       return TYPE_WORDS[row.type];
     case 'owner':

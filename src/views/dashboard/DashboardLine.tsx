@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FollowUp } from '#contract/dashboard.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
 import { Avatar } from '../_kit/Avatar.tsx';
 import { Icon } from '../_kit/Icon.tsx';
-import { Anchor, Link } from '../_kit/Link.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { DialNumber } from '../phone/DialNumber.tsx';
 
 interface DashboardLineProps {
   contact: Pick<FollowUp, 'number' | 'name' | 'phone' | 'owner'>;
@@ -25,11 +25,7 @@ export function DashboardLine({ contact, about, withOwner, children }: Dashboard
         <Link href={`/contacts/${contact.number}`}>{contact.name}</Link>
         {beside ? <span className="meta quiet cut">{beside}</span> : null}
       </span>
-      {contact.phone ? (
-        <Anchor href={`tel:${contact.phone}`} className="meta num dashboard-phone">
-          {formatPhone(contact.phone)}
-        </Anchor>
-      ) : null}
+      {contact.phone ? <DialNumber number={contact.phone} className="meta dashboard-phone" without="link" /> : null}
       {children}
     </li>
   );

@@ -8,7 +8,7 @@ interface PartsCardProps extends Commanding {
   ageMs: number;
 }
 
-const NAMES = { web: 'Server', jobs: 'Jobs', database: 'Database' } as const;
+const NAMES = { web: 'Server', jobs: 'Jobs', voice: 'Phone', database: 'Database' } as const;
 
 /** Kills, restarts and pauses what runs. */
 export function PartsCard({ world, ageMs, busy, command }: PartsCardProps) {

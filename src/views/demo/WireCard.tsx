@@ -16,7 +16,7 @@ interface WireCardProps extends Pick<Commanding, 'command'> {
 type Part = DemoWorld['parts'][number];
 type Line = DemoWorld['lines'][number];
 
-const NAMES = { web: 'Server', jobs: 'Jobs', database: 'Database' } as const;
+const NAMES = { web: 'Server', jobs: 'Jobs', voice: 'Phone', database: 'Database' } as const;
 const TONES = { running: 'good', paused: 'warn', away: 'bad' } as const;
 const STATES = { running: 'running', paused: 'stands still', away: 'away' } as const;
 const ENDS = { browser: 'browser and server', database: 'server and database' } as const;

@@ -1,6 +1,8 @@
+import { createElement } from 'react';
 import type { Lookalike } from '#contract/duplicates.contract.ts';
 import { formatPhone } from '#rules/phone-number.ts';
 import { formatPlainDate } from '#rules/plain-date.ts';
+import { DialNumber } from '../phone/DialNumber.tsx';
 import type { SideRow } from './SideBySide.tsx';
 
 /** What contacts are told apart by, in words; empty: nothing. */
@@ -19,5 +21,9 @@ export const comparedRows = (contacts: readonly Lookalike[]): SideRow[] =>
     const cells = contacts.map(said);
     const filled = new Set(cells.filter(Boolean).map((text) => text.toLowerCase()));
     const isSame = filled.size === 1 && cells.every(Boolean);
-    return filled.size === 0 ? [] : [{ key: label, label, cells, differs: filled.size > 1, isSame }];
+    const shown = label === 'Phone' ? contacts.map(dialled) : cells;
+    return filled.size === 0 ? [] : [{ key: label, label, cells: shown, differs: filled.size > 1, isSame }];
   });
+
+const dialled = ({ id, phone }: Lookalike) =>
+  phone ? createElement(DialNumber, { number: phone, contactId: id }) : '';

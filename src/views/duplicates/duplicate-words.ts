@@ -102,6 +102,7 @@ const MOVED_WORDS: Readonly<Record<MovedKind, readonly [one: string, many: strin
   securities: ['security', 'securities'],
   emails: ['e-mail', 'e-mails'],
   activities: ['activity', 'activities'],
+  calls: ['call', 'calls'],
   workflow_logs: ['workflow step', 'workflow steps'],
   rx_details: ['list of prescriptions', 'lists of prescriptions'],
   data_captures: ['data capture', 'data captures'],

@@ -16,6 +16,7 @@ import { formatWhen } from '../_kit/format-when.ts';
 import { Icon } from '../_kit/Icon.tsx';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { StatusWord } from '../_kit/StatusWord.tsx';
+import { RecordingPlayer } from '../phone/RecordingPlayer.tsx';
 import { useUndo } from '../records/use-undo.ts';
 import { drawingOf, isShown, sizeOf } from './file-words.ts';
 
@@ -75,15 +76,23 @@ export function FileRow({ file, contact, list, readOnly, onOpen }: FileRowProps)
         {readOnly ? null : (
           <>
             <IconButton icon={Pencil} size="small" label={`Rename ${file.name}`} onClick={() => onOpen('edit')} />
-            <IconButton
-              icon={Trash2}
-              size="small"
-              label={`Delete ${file.name}`}
-              onClick={() => remove.submit({ params })}
-            />
+            {file.kept === null ? (
+              <IconButton
+                icon={Trash2}
+                size="small"
+                label={`Delete ${file.name}`}
+                onClick={() => remove.submit({ params })}
+              />
+            ) : null}
           </>
         )}
       </span>
+      {file.kind === 'call' && isShown(file) ? (
+        <div className="file-sound">
+          <RecordingPlayer place={{ contactId: contact.id, fileId: file.id }} label={file.name} />
+        </div>
+      ) : null}
+      {file.kept === null ? null : <span className="file-kept meta quiet">{file.kept}</span>}
     </li>
   );
 }

@@ -1,4 +1,7 @@
+import { useApp } from '../_app/use-app.ts';
+import { useGate } from '../_app/use-gate.ts';
 import { useNow } from '../_app/use-now.ts';
+import { PhoneCard } from '../phone/PhoneCard.tsx';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NameForm } from './NameForm.tsx';
@@ -8,11 +11,14 @@ import { WebpageForm } from './WebpageForm.tsx';
 /** Who one is, and how others see it. */
 export function OwnTab({ acting }: { acting: boolean }) {
   const now = useNow();
+  const { user } = useApp();
+  const hasPhone = useGate('phone').allowed && user.permissions.includes('phone.call');
   return (
     <div className="settings-parts">
       <NameForm />
       <EmailForm acting={acting} />
       <TimeZoneForm now={now} />
+      {hasPhone ? <PhoneCard /> : null}
       <WebpageForm />
       <AllowedAddresses />
     </div>

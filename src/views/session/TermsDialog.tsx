@@ -1,4 +1,5 @@
 import type { Brand } from '#brands/brand.ts';
+import { legalPagesOf } from '#brands/legal-pages.ts';
 import { acceptTos } from '#contract/profile.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
@@ -19,7 +20,7 @@ interface TermsDialogProps {
 /** The terms of use before anything else. It closes by accepting them; signing out is the other way. */
 export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDialogProps) {
   const { submit, state, error } = useSubmit(acceptTos, { onDone: ({ data }) => onAccepted(data) });
-  const terms = brand.legal.termsOfUse;
+  const terms = legalPagesOf(brand).termsOfUse;
   return (
     <Dialog
       title={isUpdate ? 'The terms of use have changed' : 'Terms of use'}

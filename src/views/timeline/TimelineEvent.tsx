@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { removeActivity, restoreActivity } from '#contract/timeline/activities.contract.ts';
@@ -12,10 +12,13 @@ import { formatDate, formatTime } from '../_kit/format-when.ts';
 import { Icon } from '../_kit/Icon.tsx';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { Link } from '../_kit/Link.tsx';
+import { DISPOSITION_WORDS } from '../phone/call-words.ts';
 import { EmailState } from './EmailState.tsx';
 import { entryWords } from './entry-words.ts';
 import { useNoteRemoval } from './use-note-removal.ts';
 import { useUndo } from './use-undo.ts';
+
+const RecordingPlayer = lazy(async () => ({ default: (await import('../phone/RecordingPlayer.tsx')).RecordingPlayer }));
 
 /** One line of the timeline: who did what, as whom, and what was written. */
 export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contact: Contact }) {
@@ -30,7 +33,7 @@ export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contac
       <div className="grow">
         <p className="event-head">
           <span>
-            <Who entry={entry} /> {did} <More what={entry.what} />
+            <Who entry={entry} /> {did} <More entry={entry} />
           </span>
           <time dateTime={entry.at} title={formatDate(entry.at, zone)} className="meta quiet num">
             {formatTime(entry.at, zone)}
@@ -38,6 +41,7 @@ export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contac
           <Removal entry={entry} contact={contact} />
         </p>
         {body ? <p className="event-body">{body}</p> : null}
+        {entry.what.of === 'call' ? <Recorded call={entry.what} contactId={contact.id} /> : null}
         {entry.what.of === 'mail' ? <EmailState mail={entry.what} contact={contact} /> : null}
       </div>
     </li>
@@ -58,8 +62,9 @@ function Who({ entry: { actor, acting_as, what } }: { entry: TimelineEntry }) {
 }
 
 /** What stands behind the words: a file, whether it was taken back, that a note was changed. */
-function More({ what }: { what: TimelineEntry['what'] }): ReactNode {
+function More({ entry: { what, actor } }: { entry: TimelineEntry }): ReactNode {
   if (what.of === 'note') return what.edited ? <span className="meta quiet">edited</span> : null;
+  if (what.of === 'call') return <Disposed call={what} actor={actor} />;
   if (what.of === 'origin') return what.import === null ? null : <ImportLink row={what.import} />;
   if (what.of === 'bulk') return what.undone ? <span className="meta quiet">taken back since</span> : null;
   if (what.of !== 'import') return null;
@@ -67,6 +72,28 @@ function More({ what }: { what: TimelineEntry['what'] }): ReactNode {
     <>
       <ImportLink row={what} /> {what.undone ? <span className="meta quiet">taken back since</span> : null}
     </>
+  );
+}
+
+type Called = Extract<TimelineEntry['what'], { of: 'call' }>;
+
+function Disposed({ call: { id, disposition }, actor }: { call: Called; actor: TimelineEntry['actor'] }) {
+  const { user } = useApp();
+  const isTheirs = actor?.id === user.id || user.downline_count > 0;
+  return (
+    <>
+      {disposition === null ? null : <span className="meta quiet">{DISPOSITION_WORDS[disposition]}</span>}{' '}
+      {isTheirs && user.permissions.includes('phone.call') ? <Link href={`/calls/${id}`}>What happened</Link> : null}
+    </>
+  );
+}
+
+function Recorded({ call, contactId }: { call: Called; contactId: number }) {
+  if (call.file_id === null) return null;
+  return (
+    <Suspense>
+      <RecordingPlayer place={{ contactId, fileId: call.file_id }} label="the recording" />
+    </Suspense>
   );
 }
 

@@ -19,7 +19,9 @@ import {
   Workflow,
 } from 'lucide-react';
 import type { ActivityType } from '#contract/timeline/activities.contract.ts';
+import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
+import { lastingText } from '#rules/lasting-text.ts';
 import { actionWords, bulkWords, fieldWords } from './action-words.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
@@ -81,11 +83,46 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
       return { icon: ListChecks, did: bulkWords(what.action), body: '' };
     case 'print':
       return { icon: Printer, did: what.kind === 'labels' ? 'printed a label' : 'printed a letter', body: '' };
+    case 'call':
+      return {
+        icon: CALL_ICONS[what.outcome ?? 'completed'] ?? icon,
+        did: callWords(what, actor !== null),
+        body: what.note,
+      };
     case 'workflow':
       return { icon, did: [what.workflow, what.step].filter(Boolean).join(': '), body: what.message };
     case 'action':
       return { icon, did: changeWords(what), body: '' };
   }
+}
+
+type Called = Extract<TimelineEntry['what'], { of: 'call' }>;
+
+const CALL_ICONS: Readonly<Partial<Record<CallOutcome, LucideIcon>>> = {
+  no_answer: PhoneMissed,
+  cancelled: PhoneMissed,
+  failed: PhoneOff,
+};
+
+const CALLED: Readonly<Record<CallOutcome, string>> = {
+  completed: 'called, hardly talked',
+  no_answer: 'called, no answer',
+  busy: 'called, busy',
+  rejected: 'called, declined',
+  cancelled: 'called and gave up',
+  unavailable: 'called, not reached',
+  failed: 'called, the line failed',
+};
+
+/** "called, talked 6:42"; nobody's name stands before a call of theirs that nobody here answered. */
+function callWords({ direction, outcome, seconds, echo_instead: isEcho }: Called, answered: boolean): string {
+  const did = direction === 'outbound' ? 'called' : answered ? 'took their call' : 'Called here';
+  if (isEcho && outcome === 'completed') return `${did}, and the echo line answered, as no carrier is connected`;
+  if (outcome === null) return `${did}, and it goes on`;
+  if (seconds > 0) return `${did}, talked ${lastingText(seconds)}`;
+  if (direction === 'outbound') return CALLED[outcome];
+  if (answered) return `${did}, hardly talked`;
+  return outcome === 'rejected' ? `${did}, declined` : `${did}, missed`;
 }
 
 type Moved = Extract<TimelineEntry['what'], { of: 'owner' }>;

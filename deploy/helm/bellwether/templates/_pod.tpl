@@ -70,6 +70,14 @@ env:
   - { name: METRICS_PORT, value: {{ .Values.metrics.port | quote }} }
   - { name: METRICS_HOST, value: 0.0.0.0 }
   {{- end }}
+  {{- if .Values.voice.enabled }}
+  - { name: VOICE_URL, value: "http://{{ include "bellwether.name" . }}-voice:3001" }
+  - { name: VOICE_HOST, value: 0.0.0.0 }
+  - { name: VOICE_PORT, value: "3001" }
+  - { name: VOICE_ADDRESS, value: {{ .Values.voice.address | quote }} }
+  - { name: VOICE_UDP_PORTS, value: "{{ .Values.voice.firstPort }}-{{ .Values.voice.lastPort }}" }
+  - { name: VOICE_DRAIN_SECONDS, value: {{ .Values.voice.drainSeconds | quote }} }
+  {{- end }}
   {{- range $name, $value := .Values.settings }}
   - { name: {{ $name }}, value: {{ $value | quote }} }
   {{- end }}

@@ -1,0 +1,53 @@
+import type { TwilioAccess } from '../config/services.ts';
+
+/** Milliseconds until a silent carrier counts as away. Ours. */
+const SILENCE_MS = 15_000;
+
+/** Twilio turned a request away. What it says about it is a number; people and their words stay out of the log. */
+export class TwilioRefusal extends Error {
+  readonly status: number;
+  /** Of Twilio's list of errors; `null`: it gave none. */
+  readonly code: number | null;
+
+  constructor(what: string, status: number, code: number | null) {
+    super(`Twilio refused ${what}: status ${status}, code ${code ?? 'unknown'}.`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Asked {
+  /** For the log: `a text`. */
+  readonly what: string;
+  /** Below the account, such as `Calls/CA1.json`. */
+  readonly path: string;
+  /** Absent: it is read, or deleted. */
+  readonly form?: Readonly<Record<string, string>>;
+  readonly method?: 'DELETE';
+  /** Milliseconds; absent: those of every request. */
+  readonly withinMs?: number;
+}
+
+/**
+ * Asks Twilio for something of the account. Nothing but the configured host is ever asked, and no redirect is followed.
+ * @throws {TwilioRefusal} when it says no; another error when it does not answer.
+ */
+export async function askTwilio(
+  access: TwilioAccess,
+  { what, path, form, method, withinMs }: Asked,
+): Promise<Response> {
+  const { accountSid, authToken, baseUrl } = access;
+  const response = await fetch(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/${path}`, {
+    method: method ?? (form === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs ?? SILENCE_MS),
+  });
+  if (response.ok) return response;
+  const { code } = (await response.json().catch(() => ({}))) as { code?: number };
+  throw new TwilioRefusal(what, response.status, code ?? null);
+}

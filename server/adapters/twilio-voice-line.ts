@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { TwilioConfig, TwilioVoiceConfig } from '../config/services.ts';
+import type { Seal } from '../seal.ts';
+import { sealVoiceToken } from './embedded-token.ts';
+import { CLIENT, twilioAddress, type TwilioStep } from './twilio-address.ts';
+import { askTwilio, TwilioRefusal } from './twilio-rest.ts';
+import { identityOf, LineAway, LineRefusal, NoSuchCall, type VoiceAgent, type VoiceLine } from './voice-line.ts';
+
+interface Use {
+  readonly twilio: TwilioConfig & { readonly voice: TwilioVoiceConfig };
+  readonly seal: Seal;
+  readonly now: () => Date;
+}
+
+/** Milliseconds that the carrier may take while somebody waits for a button. Ours. */
+const CONTROL_MS = 5_000;
+
+/** The leg is not under way (any more), or nothing is recorded there. Source: Twilio's list of errors. */
+const NOT_UNDER_WAY = new Set([20404, 21220]);
+
+const LIVING = new Set(['queued', 'ringing', 'in-progress']);
+
+const RECORDING = { RecordingChannels: 'dual', RecordingStatusCallbackEvent: 'in-progress completed absent' };
+const RECORDING_STATUS = { pause: 'paused', resume: 'in-progress', stop: 'stopped' } as const;
+
+/** One leg, as Twilio's Calls resource has it. */
+interface Leg {
+  readonly sid: string;
+  readonly parent_call_sid: string | null;
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Both legs of a call; `parent` is the one that came first, the other one is `null` while nobody has answered. */
+interface Legs {
+  readonly isLiving: boolean;
+  readonly agent: string | null;
+  readonly other: string | null;
+  readonly parent: string;
+}
+
+interface Joined extends Legs {
+  readonly agent: string;
+  readonly other: string;
+}
+
+/**
+ * Calls by Twilio. Two legs are joined by <Dial>; the first announcement, hold or transfer moves both into a conference
+ * room of the call. What happens there is told by Twilio's webhooks (`server/features/phone/twilio.routes.ts`).
+ */
+export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
+  const ask = async (path: string, form?: Readonly<Record<string, string>>, absent = noLeg): Promise<unknown> => {
+    try {
+      const asked = { what: 'to control a call', path, withinMs: CONTROL_MS, ...(form && { form }) };
+      return await (await askTwilio(twilio, asked)).json();
+    } catch (error) {
+      throw lineFault(error, absent);
+    }
+  };
+  const change = (leg: string, form: Readonly<Record<string, string>>) => ask(`Calls/${leg}.json`, form);
+  /** Answers whether it was under way. */
+  const end = (leg: string) => change(leg, { Status: 'completed' }).then(() => true, unlessOver);
+  /** The leg is there: what is absent is its recording. */
+  const changeRecording = (path: string, form: Readonly<Record<string, string>>, why: string) =>
+    ask(path, form, () => new LineRefusal(why));
+  const { voice } = twilio;
+  const move = (leg: string, step: TwilioStep, said: Readonly<Record<string, string>>) =>
+    change(leg, { Url: twilioAddress(voice.publicUrl, step, said), Method: 'POST' });
+
+  /** The leg that was dialled goes first: it is dropped where the other leaves the dial before it. */
+  const moveBoth = async (legs: Joined, agentTo: () => Promise<unknown>, otherTo: () => unknown) => {
+    if (legs.other === legs.parent) {
+      await agentTo();
+      await otherTo();
+    } else {
+      await otherTo();
+      await agentTo();
+    }
+  };
+
+  return {
+    name: 'twilio',
+    path: null,
+    mintToken: (who, ttlSeconds) => mintToken(twilio, sealedAgent(who, ttlSeconds), who, ttlSeconds),
+    announce: async (sid, language) => {
+      const legs = answered(await legsOf(ask, sid));
+      const said = { of: sid, room: legs.parent, language, once: randomUUID() };
+      await moveBoth(
+        legs,
+        () => move(legs.agent, 'announce', { ...said, leg: 'agent' }),
+        () => move(legs.other, 'announce', { ...said, leg: 'other' }),
+      );
+    },
+    record: async (sid, action) => {
+      const { agent } = answered(await legsOf(ask, sid));
+      const path = `Calls/${agent}/Recordings`;
+      if (action === 'start') {
+        const told = twilioAddress(voice.publicUrl, 'recording', { of: sid });
+        const form = { ...RECORDING, RecordingStatusCallback: told };
+        await changeRecording(`${path}.json`, form, 'This call cannot be recorded now.');
+        return;
+      }
+      const form = { Status: RECORDING_STATUS[action], ...(action === 'pause' && { PauseBehavior: 'skip' }) };
+      await changeRecording(`${path}/Twilio.CURRENT.json`, form, 'This call is not recorded.');
+    },
+    hold: async (sid, held) => {
+      const legs = answered(await legsOf(ask, sid));
+      const said = { of: sid, room: legs.parent, once: randomUUID() };
+      if (!held) return void (await move(legs.other, 'room', { ...said, resumed: '1' }));
+      await moveBoth(
+        legs,
+        () => move(legs.agent, 'room', said),
+        () => move(legs.other, 'hold', said),
+      );
+    },
+    transfer: async (sid, to) => {
+      const { agent, other } = answered(await legsOf(ask, sid));
+      await move(other, 'transfer', { of: sid, to, once: randomUUID() });
+      await end(agent);
+    },
+    hangUp: async (sid) => {
+      const { agent, other } = await legsOf(ask, sid);
+      const ends = await Promise.all([agent, other].flatMap((leg) => (leg === null ? [] : [end(leg)])));
+      // The word of its end was lost.
+      if (!ends.includes(true)) throw new NoSuchCall();
+    },
+  };
+
+  /** Twilio hands it back when the device dials. */
+  function sealedAgent(who: VoiceAgent, ttlSeconds: number): string {
+    return sealVoiceToken(seal, who, new Date(now().getTime() + ttlSeconds * 1_000));
+  }
+}
+
+/** A device registers, and dials through our app; nothing that the page says can change for whom. */
+async function mintToken(
+  { accountSid, voice: { apiKeySid, apiKeySecret, appSid } }: Use['twilio'],
+  agent: string,
+  who: VoiceAgent,
+  ttl: number,
+): Promise<string> {
+  const { default: AccessToken } = await import('twilio/lib/jwt/AccessToken.js');
+  const token = new AccessToken(accountSid, apiKeySid, apiKeySecret, { identity: identityOf(who), ttl });
+  token.addGrant(
+    new AccessToken.VoiceGrant({
+      incomingAllow: true,
+      outgoingApplicationSid: appSid,
+      outgoingApplicationParams: { Agent: agent },
+    }),
+  );
+  return token.toJwt();
+}
+
+/** @throws {NoSuchCall} when there never was one. */
+async function legsOf(ask: (path: string) => Promise<unknown>, sid: string): Promise<Legs> {
+  const leg = (await ask(`Calls/${sid}.json`)) as Leg;
+  const isLiving = LIVING.has(leg.status);
+  if (leg.parent_call_sid) {
+    const parent = leg.parent_call_sid;
+    return leg.to.startsWith(CLIENT)
+      ? { isLiving, agent: sid, other: parent, parent }
+      : { isLiving, agent: parent, other: sid, parent };
+  }
+  const { calls } = (await ask(`Calls.json?ParentCallSid=${sid}&Status=in-progress`)) as { calls: readonly Leg[] };
+  const child = calls[0]?.sid ?? null;
+  return leg.from.startsWith(CLIENT)
+    ? { isLiving, agent: sid, other: child, parent: sid }
+    : { isLiving, agent: child, other: sid, parent: sid };
+}
+
+/** @throws {NoSuchCall} before somebody answers, and after the end. */
+function answered({ isLiving, agent, other, parent }: Legs): Joined {
+  if (!isLiving || agent === null || other === null) throw new NoSuchCall();
+  return { isLiving, agent, other, parent };
+}
+
+const noLeg = (): Error => new NoSuchCall();
+
+function lineFault(error: unknown, absent: () => Error): Error {
+  if (!(error instanceof TwilioRefusal)) return new LineAway('Twilio does not answer.', { cause: error });
+  return error.status === 404 || NOT_UNDER_WAY.has(error.code ?? 0)
+    ? absent()
+    : new LineAway(error.message, { cause: error });
+}
+
+function unlessOver(error: unknown): false {
+  if (error instanceof NoSuchCall) return false;
+  throw error;
+}

@@ -1,0 +1,40 @@
+import type { Role } from '#contract/access.contract.ts';
+import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
+import { permissionsOf } from '#rules/permissions.ts';
+import { openVoiceToken } from '../../adapters/embedded-token.ts';
+import type { VoiceAgent } from '../../adapters/voice-line.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { CallLedger } from './call-facts.ts';
+import { findLiveSessions, noteTalkingSessions } from './phone-people.sql.ts';
+
+type Use = Pick<Deps, 'pool' | 'now' | 'seal'>;
+
+/** Whom the token of a device lets onto the embedded line. */
+export async function admitDevice(deps: Use, token: string): ReturnType<CallLedger['admit']> {
+  const opened = openVoiceToken(deps.seal, token);
+  if (opened === null) return { refused: 'invalid' };
+  const ttlSeconds = Math.floor((opened.expiresAt.getTime() - deps.now().getTime()) / 1_000);
+  if (ttlSeconds <= 0) return { refused: 'expired' };
+  const { agent } = opened;
+  return (await stillIn(deps, [agent])).has(agent.sessionId) ? { agent, ttlSeconds } : { refused: 'invalid' };
+}
+
+/** The sessions of these that are live and may still call. While a call goes on they are in use. */
+export async function stillIn(deps: Use, agents: readonly VoiceAgent[]): Promise<ReadonlySet<number>> {
+  const byAccount = Map.groupBy(agents, ({ accountId }) => accountId);
+  const found = await Promise.all([...byAccount].map(([accountId, own]) => liveOf(deps, accountId, own)));
+  return new Set(found.flat());
+}
+
+function liveOf(deps: Use, accountId: number, agents: readonly VoiceAgent[]): Promise<number[]> {
+  const at = deps.now();
+  const ids = agents.map(({ sessionId }) => sessionId);
+  return withAccount(deps.pool, { accountId }, async (tx) => {
+    await noteTalkingSessions(tx, ids, at);
+    const live = await findLiveSessions(tx, agents, at, SESSION_IDLE_MIN);
+    return live.filter(({ roles }) => mayCall(roles)).map(({ session_id: id }) => id);
+  });
+}
+
+const mayCall = (stack: readonly (readonly Role[])[]): boolean => permissionsOf(stack).includes('phone.call');

@@ -1,0 +1,42 @@
+import type { DeviceToken } from '#contract/phone.contract.ts';
+import { identityOf } from '../../adapters/voice-line.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import type { Identity } from '../../identity.ts';
+import { type Dialer, readDialer } from './dialer.service.ts';
+import { findEchoNumber } from './numbers.sql.ts';
+
+/** Seconds that a device may use its token. Ours: fetching the next one keeps the session, which 60 minutes of silence end. */
+const TOKEN_SECONDS = 2_700;
+
+/** A token while there is a dialer, else the reason why there is none. */
+export async function readDeviceToken(deps: Deps, identity: Identity): Promise<DeviceToken> {
+  const { voiceLine } = deps;
+  const { dialer, echo } = await withAccount(deps.pool, identity, async (tx) => ({
+    dialer: await readDialer(tx, identity.userId, deps.now()),
+    echo: await findEchoNumber(tx),
+  }));
+  const status = refusalOf(identity, dialer);
+  const enabled = status === '';
+  return {
+    token: enabled ? await voiceLine.mintToken(identity, TOKEN_SECONDS) : '',
+    enabled,
+    status,
+    visible: dialer.availability.available,
+    line: voiceLine.name,
+    identity: identityOf(identity),
+    ttl: TOKEN_SECONDS,
+    path: voiceLine.path,
+    numbers: dialer.numbers,
+    call_from: dialer.callFrom,
+    echo_number: voiceLine.name === 'embedded' ? echo : null,
+    minutes: dialer.minutes,
+  };
+}
+
+function refusalOf({ via, actorId, userId }: Identity, { availability }: Dialer): string {
+  if (via === 'apiKey') return 'A device needs somebody who is signed in.';
+  // Whoever looks after somebody's account is not to be rung by their customers.
+  if (actorId !== userId) return 'Calls ring where the person signs in themselves, not while somebody acts for them.';
+  return availability.available ? '' : availability.reason;
+}

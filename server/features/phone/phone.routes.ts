@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/phone.contract.ts';
+import type { Deps } from '../../deps.ts';
+import { bind } from '../../http/bind.ts';
+import * as controls from './call-controls.service.ts';
+import * as notes from './call-notes.service.ts';
+import * as matches from './find-by-number.service.ts';
+import * as lists from './list-calls.service.ts';
+import { startCall } from './start-call.service.ts';
+
+export function phoneRoutes(app: FastifyInstance, deps: Deps): void {
+  bind(app, contract.fetchActiveCalls, async ({ identity }) => ({ call_list: await lists.listActive(deps, identity) }));
+  bind(app, contract.fetchHistoricalCalls, async ({ identity }) => ({
+    call_history: await lists.listRecent(deps, identity),
+  }));
+  bind(app, contract.listCalls, ({ identity, query }) => lists.listCalls(deps, identity, query));
+  bind(app, contract.fetchCallLogs, async ({ identity, body }) => ({
+    data: await lists.readLog(deps, identity, body.call_id),
+  }));
+  bind(app, contract.fetchAssociatedContact, async ({ identity, body }) => ({
+    contact: await matches.findContact(deps, identity, body.phone_number),
+  }));
+  bind(app, contract.fetchAssociatedContacts, async ({ identity, body }) => ({
+    contacts: await matches.findContacts(deps, identity, body.phone_number),
+  }));
+  bind(app, contract.startCall, async ({ body, ...asker }) => ({ data: await startCall(deps, asker, body) }));
+  bind(app, contract.hangupCall, async ({ body, ...asker }) => ({
+    data: await controls.hangUp(deps, asker, body.call_id),
+  }));
+  bind(app, contract.holdCall, async ({ identity, body }) => ({
+    data: await controls.hold(deps, identity, { id: body.call_id, held: body.held }),
+  }));
+  bind(app, contract.transferCall, async ({ body, ...asker }) => ({
+    data: await controls.transfer(deps, asker, { id: body.call_id, written: body.phone_number }),
+  }));
+  bind(app, contract.noteCall, async ({ body, ...asker }) => ({ data: await notes.noteCall(deps, asker, body) }));
+  bind(app, contract.linkCall, async ({ body, ...asker }) => ({ data: await notes.linkCall(deps, asker, body) }));
+  bind(app, contract.noteCallEvents, ({ body, ...asker }) => notes.noteBrowserEvents(deps, asker, body));
+}

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What Twilio signs a form with. Source: its "Webhooks security": the address, then each name and value, by name. */
+export function signatureOf(authToken: string, url: string, form: Readonly<Record<string, string>>): string {
+  const names = Object.keys(form).toSorted();
+  const said = names.reduce((text, name) => text + name + (form[name] ?? ''), url);
+  return createHmac('sha1', authToken).update(said, 'utf8').digest('base64');
+}
+
+/** Whether the carrier itself sent it. Takes the same time however much of a wrong signature is right. */
+export function isSigned(
+  authToken: string,
+  url: string,
+  form: Readonly<Record<string, string>>,
+  signature: string,
+): boolean {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(authToken, url, form))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** A form as it came; `null`: a name stands in it twice, which Twilio never sends and no signature would tell apart. */
+export function formOf(body: string): Record<string, string> | null {
+  const entries = [...new URLSearchParams(body)];
+  const form = Object.fromEntries(entries);
+  return Object.keys(form).length === entries.length ? form : null;
+}

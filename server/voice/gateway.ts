@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { Config } from '../config.ts';
+import type { CallLedger } from '../features/phone/call-facts.ts';
+import { voice as metrics } from '../telemetry/instruments.ts';
+import { Calls } from './calls.ts';
+import type { ControlCommand } from './control-client.ts';
+import { Device } from './device.ts';
+import { mediaPorts } from './media-place.ts';
+import { watchSessions } from './session-watch.ts';
+import type { Recordings, Sounds } from './sound.ts';
+import { createTeller } from './teller.ts';
+
+/** Milliseconds between two looks whether the last call is over. Ours. */
+const LOOK_MS = 100;
+/** Milliseconds for the last facts at a stop. Ours. */
+const LAST_FACTS_MS = 2_000;
+/** Devices of one person. Source: promise P25. */
+const MAX_DEVICES = 10;
+/** Browsers that have not said who they are. Ours. */
+const MAX_STRANGERS = 200;
+
+export interface GatewayUse {
+  /** Of this process, and of no other. */
+  readonly name: string;
+  readonly ledger: CallLedger;
+  readonly recordings: Pick<Recordings, 'start' | 'keep'>;
+  readonly sounds: Sounds;
+  readonly voice: Pick<Config['voice'], 'address' | 'ports' | 'ringMs'>;
+  /** Milliseconds between two looks at the sessions; absent: ours. */
+  readonly sessionMs?: number;
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface Gateway {
+  /** A browser has come, over the address that it reached. */
+  take(socket: WebSocket, reached: string): void;
+  /** @throws {NoSuchCall} @throws {Unfit} */
+  command(sid: string, command: ControlCommand): Promise<void>;
+  counts(): { readonly calls: number; readonly devices: number };
+  /** Refuses new calls, waits for those under way, and ends what is left then. */
+  drain(ms: number): Promise<void>;
+}
+
+/** The devices of everybody, and their calls. */
+export function createGateway(use: GatewayUse): Gateway {
+  const { name, ledger, recordings, sounds, voice, now, log } = use;
+  const devices = new Set<Device>();
+  const teller = createTeller({ ledger, now, log });
+  const devicesOf = (userId: number) =>
+    [...devices].filter((device) => device.registered && device.agent?.userId === userId);
+  const complain = (error: unknown) => log.warn({ err: error }, 'voice');
+  const calls = new Calls({
+    gateway: name,
+    ledger,
+    teller,
+    recordings,
+    sounds,
+    ports: mediaPorts(voice.ports),
+    voice,
+    now,
+    log,
+    devicesOf,
+  });
+
+  /** What was told last, so that nothing is told twice. */
+  const told = new Map<number, number>();
+  const tellDevices = (agent: VoiceAgent) => {
+    const count = devicesOf(agent.userId).length;
+    if ((told.get(agent.userId) ?? 0) === count) return;
+    if (count === 0) told.delete(agent.userId);
+    else told.set(agent.userId, count);
+    metrics.devices.set([...devices].filter(({ registered }) => registered).length);
+    ledger.noteDevices(agent, count).catch(complain);
+  };
+
+  const world = {
+    gateway: name,
+    ledger,
+    onRegistered: (device: Device) => {
+      if (device.registered) calls.registered(device);
+      if (device.agent !== null) tellDevices(device.agent);
+    },
+    hasRoom: ({ userId }: VoiceAgent) =>
+      [...devices].filter(({ agent }) => agent?.userId === userId).length < MAX_DEVICES,
+    onFrame: calls.frame.bind(calls),
+    onGone: (device: Device) => {
+      devices.delete(device);
+      calls.gone(device);
+      if (device.agent !== null) tellDevices(device.agent);
+    },
+    onTrouble: complain,
+  };
+
+  const unwatch = watchSessions({
+    ledger,
+    everyMs: use.sessionMs,
+    agents: () => [...calls.agents(), ...[...devices].flatMap(({ agent }) => agent ?? [])],
+    onOver: (sessionIds) => {
+      calls.endOf(({ sessionId }) => sessionIds.has(sessionId), 'The session ended.');
+      for (const device of devices) if (sessionIds.has(device.agent?.sessionId ?? 0)) device.signOut();
+    },
+    onTrouble: complain,
+  });
+
+  return {
+    take: (socket, reached) => {
+      const strangers = [...devices].filter(({ agent }) => agent === null).length;
+      if (strangers < MAX_STRANGERS) devices.add(new Device(socket, reached, world));
+      else socket.terminate();
+    },
+    command: (sid, command) => calls.command(sid, command),
+    counts: () => ({ calls: calls.size, devices: devices.size }),
+    drain: async (ms) => {
+      calls.refuseNew();
+      const until = performance.now() + ms;
+      while (calls.size > 0 && performance.now() < until) await sleep(LOOK_MS);
+      unwatch();
+      calls.endAll('The voice service was restarted.');
+      await Promise.race([teller.settled(), sleep(LAST_FACTS_MS, undefined, { ref: false })]);
+      for (const device of devices) device.close();
+    },
+  };
+}

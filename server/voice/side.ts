@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { VoiceAgent } from '../adapters/voice-line.ts';
+import type { Device } from './device.ts';
+import { MediaLeg } from './media-leg.ts';
+import type { MediaPlace, MediaPorts } from './media-place.ts';
+import { PACKET_SAMPLES, SILENCE, type SoundPacket, type Sounds, type Tap } from './sound.ts';
+import { Speaker } from './speaker.ts';
+
+/** Milliseconds without a key after which the keys so far are told. Ours. */
+const DIGITS_MS = 1_500;
+/** Milliseconds of silence after which a browser hears nothing either. Ours: it sends 50 packets a second. */
+const HEARD_MS = 2_000;
+/** Keys that may wait to be heard; of more, the other side hears nothing. Ours: five seconds. */
+const MAX_TONES = 32;
+const SILENT = new Uint8Array(PACKET_SAMPLES).fill(SILENCE);
+
+export interface SideOrder {
+  readonly callId: number;
+  readonly sid: string;
+  /** Of an inbound side: who has answered. */
+  readonly agent: VoiceAgent;
+  readonly direction: 'inbound' | 'outbound';
+  readonly from: string;
+  readonly to: string;
+  readonly device: Device;
+}
+
+interface Use {
+  readonly place: MediaPlace;
+  readonly ports: MediaPorts;
+  readonly sounds: Sounds;
+  onDigits(side: Side, digits: string): void;
+}
+
+/** One agent in a call: the sound of their browser, whom they talk to, and what they hear instead. */
+export class Side {
+  readonly callId: number;
+  readonly sid: string;
+  readonly agent: VoiceAgent;
+  readonly direction: SideOrder['direction'];
+  readonly from: string;
+  readonly to: string;
+  /** What brings a browser back to this call after its socket dropped. */
+  readonly token = randomBytes(18).toString('base64url');
+  readonly leg: MediaLeg;
+  readonly speaker: Speaker;
+  /** `null`: its socket is away. */
+  device: Device | null;
+  /** `null`: nobody yet, or not any more. */
+  peer: Side | 'echo' | null = null;
+  answered = false;
+  /** Whether its browser was told that it rings, and knows its sid by that. */
+  hasRung = false;
+  ended = false;
+  /** When the disclaimer was heard to its end by whoever talks; `null`: not yet. */
+  announcedAt: Date | null = null;
+  readonly #taps = new Set<Tap>();
+  readonly #sounds: Sounds;
+  readonly #tellDigits: (digits: string) => void;
+  #held = false;
+  #digits = '';
+  #digitsTimer: NodeJS.Timeout | undefined;
+
+  /** @throws {NoPort} */
+  constructor({ callId, sid, agent, direction, from, to, device }: SideOrder, use: Use) {
+    this.callId = callId;
+    this.sid = sid;
+    this.agent = agent;
+    this.direction = direction;
+    this.from = from;
+    this.to = to;
+    this.device = device;
+    this.#sounds = use.sounds;
+    this.#tellDigits = (digits) => use.onDigits(this, digits);
+    this.leg = new MediaLeg(use.place, use.ports, {
+      onSound: (packet) => this.#say(packet),
+      onDigit: (digit) => this.press(digit),
+    });
+    this.speaker = new Speaker((packet, isSecret) => this.#hear(packet, isSecret));
+  }
+
+  /** Whether this agent has the other side on hold. */
+  get held(): boolean {
+    return this.#held;
+  }
+
+  hold(held: boolean): void {
+    this.#held = held;
+    this.refreshHolds();
+  }
+
+  /** Who is on hold hears so. */
+  refreshHolds(): void {
+    for (const [side, other] of [
+      [this, this.peer],
+      [this.peer, this],
+    ] as const) {
+      if (!(side instanceof Side)) continue;
+      side.speaker.repeat(other instanceof Side && other.held ? this.#sounds.hold : null);
+    }
+  }
+
+  /** A pressed key: the other side hears its tone. */
+  press(digit: string): void {
+    const tone = this.#sounds.digit(digit);
+    const hearer = this.peer === 'echo' ? this : this.peer;
+    if (tone.length > 0 && hearer !== null && hearer.speaker.waiting < MAX_TONES) void hearer.speaker.play(tone, true);
+    this.#digits += digit;
+    clearTimeout(this.#digitsTimer);
+    this.#digitsTimer = setTimeout(() => this.#flushDigits(), DIGITS_MS);
+  }
+
+  addTap(tap: Tap): () => void {
+    this.#taps.add(tap);
+    return () => this.#taps.delete(tap);
+  }
+
+  /** Settles with whether it was heard to its end. */
+  async play(sound: Uint8Array): Promise<boolean> {
+    if (!(await this.leg.connected)) return false;
+    return (await this.speaker.play(sound)) && this.leg.isHeard(HEARD_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.#digitsTimer);
+    this.#flushDigits();
+    this.ended = true;
+    this.peer = null;
+    this.speaker.close();
+    this.leg.close();
+    this.#taps.clear();
+  }
+
+  #say(packet: SoundPacket): void {
+    // What is said while the other side waits is not for them.
+    if (!this.#held) for (const tap of this.#taps) tap.onPacket('agent', packet);
+    const { peer } = this;
+    if (peer === 'echo') this.speaker.pass(this, packet);
+    else if (peer !== null && !this.#held && !peer.held) peer.speaker.pass(this, packet);
+  }
+
+  /** Keys may be of a card or a secret number: a recording has silence there. */
+  #hear(packet: SoundPacket, isSecret: boolean): void {
+    this.leg.send(packet);
+    const recorded = isSecret ? { ...packet, payload: SILENT } : packet;
+    for (const tap of this.#taps) tap.onPacket('other', recorded);
+  }
+
+  #flushDigits(): void {
+    if (this.#digits === '') return;
+    const digits = this.#digits;
+    this.#digits = '';
+    this.#tellDigits(digits);
+  }
+}

@@ -1,0 +1,152 @@
+import { Device } from '@twilio/voice-sdk';
+
+/** The version of frames that the SDK speaks. */
+export const FRAME_VERSION = '1.6';
+/** Milliseconds without a word after which the socket counts as dead; the line sends a sign of life before. The SDK's. */
+export const SILENCE_MS = 15_000;
+/** Milliseconds before the first new try of a lost socket, and at most between later ones. Ours. */
+const RETRY_MS = 100;
+const RETRY_MAX_MS = 10_000;
+
+type Payload = Readonly<Record<string, unknown>>;
+type Frame = { readonly type: string; readonly payload?: Payload };
+
+interface Emitter {
+  on(name: string, listener: (...told: never[]) => void): this;
+  emit(name: string, told?: unknown): boolean;
+}
+
+/** What the SDK's own classes extend: it wants nothing else, and a copy of that package would be a second one. */
+const EventEmitter = Object.getPrototypeOf(Device) as new () => Emitter;
+
+/**
+ * Signalling of the embedded line: takes the place of the SDK's own `PStream`, which knows Twilio's hosts only. The SDK
+ * calls these methods and reads these fields; `voice-sdk.contract.test.ts` pins them.
+ */
+class LineStream extends EventEmitter {
+  status: 'disconnected' | 'connected' | 'ready' | 'offline' = 'disconnected';
+  gateway: unknown = null;
+  region: unknown = null;
+  readonly uri: string;
+  token: string;
+  #socket: WebSocket | null = null;
+  #queue: string[] = [];
+  #tries = 0;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(token: string, url: string) {
+    super();
+    this.uri = url;
+    this.token = token;
+    // An emitter throws on an error that nobody listens to.
+    this.on('error', () => undefined);
+    this.on('ready', () => {
+      this.status = 'ready';
+    });
+    this.on('offline', () => {
+      this.status = 'offline';
+    });
+    this.#open();
+  }
+
+  setToken(token: string): void {
+    this.token = token;
+    const browser = { platform: 'browser', userAgent: navigator.userAgent };
+    this.#send('listen', { token, browserinfo: { browser, p: 'browser', plugin: 'rtc' }, reconnectTimeout: 0 });
+  }
+  register = (media: Payload) => this.#send('register', { media });
+  invite = (sdp: string, callsid: string, params: string) =>
+    this.publish('invite', { callsid, sdp, twilio: params ? { params } : {} });
+  reconnect = (sdp: string, callsid: string, reconnect: string) =>
+    this.publish('invite', { callsid, sdp, reconnect, twilio: {} });
+  answer = (sdp: string, callsid: string) => this.publish('answer', { sdp, callsid });
+  dtmf = (callsid: string, dtmf: string) => this.publish('dtmf', { callsid, dtmf });
+  hangup = (callsid: string, message: string | null) =>
+    this.publish('hangup', { callsid, ...(message && { message }) });
+  reject = (callsid: string) => this.publish('reject', { callsid });
+  reinvite = (sdp: string, callsid: string) => this.#send('reinvite', { sdp, callsid });
+  sendMessage = (callsid: string, content: unknown, contenttype: string, messagetype: string, voiceeventsid: string) =>
+    this.publish('message', { callsid, content, contenttype, messagetype, voiceeventsid });
+  // There is one address.
+  updatePreferredURI = () => undefined;
+  updateURIs = () => undefined;
+
+  /** Sends, or keeps it until the socket is open again. */
+  publish(type: string, payload: Payload): void {
+    if (!this.#send(type, payload)) this.#queue.push(frameOf(type, payload));
+  }
+
+  destroy(): this {
+    clearTimeout(this.#retry);
+    this.#close();
+    this.emit('offline', this);
+    return this;
+  }
+
+  #send(type: string, payload: Payload): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(frameOf(type, payload));
+    return true;
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.uri);
+    this.#socket = socket;
+    this.#watchSilence();
+    socket.onopen = () => {
+      this.status = 'connected';
+      this.setToken(this.token);
+      this.emit('transportOpen');
+      for (const frame of this.#queue.splice(0)) socket.send(frame);
+    };
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.#receive(socket, data);
+    socket.onclose = () => this.#lose();
+  }
+
+  #receive(socket: WebSocket, data: string): void {
+    this.#watchSilence();
+    this.#tries = 0;
+    if (data === '\n') {
+      socket.send('\n');
+      return;
+    }
+    const { type, payload = {} } = JSON.parse(data) as Frame;
+    this.gateway = payload['gateway'] ?? this.gateway;
+    this.region = payload['region'] ?? this.region;
+    this.emit(type, payload);
+  }
+
+  #watchSilence(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lose(), SILENCE_MS);
+  }
+
+  #lose(): void {
+    this.#close();
+    this.emit('transportClose');
+    if (this.status !== 'disconnected' && this.status !== 'offline') this.emit('offline', this);
+    this.status = 'disconnected';
+    const longest = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** this.#tries);
+    this.#tries += 1;
+    this.#retry = setTimeout(() => this.#open(), longest * (0.5 + Math.random() / 2));
+  }
+
+  #close(): void {
+    clearTimeout(this.#silence);
+    if (this.#socket === null) return;
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+}
+
+/** As the SDK makes it: it names Twilio's hosts, which are not ours. */
+export const lineStreamOf = (url: string) =>
+  class extends LineStream {
+    constructor(token: string) {
+      super(token, url);
+    }
+  };
+
+const frameOf = (type: string, payload: Payload): string => JSON.stringify({ type, version: FRAME_VERSION, payload });

@@ -1,0 +1,119 @@
+import type { AnyActorRef } from 'xstate';
+import type { Purpose } from '#contract/compliance.contract.ts';
+import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
+import type { CallEnd } from './call-ends.ts';
+import type { LineCommand } from './line-view.ts';
+import type { VoiceFact } from './voice-port.ts';
+
+interface Around {
+  /** Hears what could not be done, and that the call is over. */
+  readonly line: AnyActorRef;
+  /** Passes what is asked on to the line's voice. */
+  readonly device: AnyActorRef;
+  readonly now: () => number;
+  readonly key: string;
+}
+
+export type CallInput = Around &
+  (
+    | {
+        readonly direction: 'outbound';
+        readonly number: string;
+        /** `null`: the only contact of the number, if there is one. */
+        readonly contactId: number | null;
+        /** `null`: as the server takes it. */
+        readonly purpose: Purpose | null;
+        /** Whether a device could dial at all. */
+        readonly isReady: boolean;
+        /** `null`: not known here, or a test call, which takes none; the server knows. */
+        readonly minutes: Minutes | null;
+      }
+    | {
+        readonly direction: 'inbound';
+        readonly from: string;
+        readonly to: string;
+        readonly sid: string;
+        readonly callId: number | null;
+        /** What the server said of it before it rang here. `null`: nothing yet. */
+        readonly told: { readonly call: Call; readonly contacts: readonly MatchedContact[] } | null;
+      }
+  );
+
+export interface CallContext extends Around {
+  readonly direction: 'inbound' | 'outbound';
+  /** Of the other side; empty: withheld. */
+  readonly number: string;
+  /** The own number that is called; empty for an outbound call. */
+  readonly to: string;
+  readonly sid: string | null;
+  /** `null`: the server does not know of it yet, or its line does not say. */
+  readonly callId: number | null;
+  readonly purpose: Purpose | null;
+  readonly isReady: boolean;
+  readonly minutes: Minutes | null;
+  /** As the server has it. */
+  readonly call: Call | null;
+  readonly contacts: readonly MatchedContact[];
+  /** Whether somebody has said which contacts the number has. */
+  readonly isLookedUp: boolean;
+  /** Who was chosen. `null`: nobody. */
+  readonly chosen: number | null;
+  /** Epoch milliseconds. `null`: not yet. */
+  readonly activeSince: number | null;
+  readonly digits: string;
+  /** How it ends, or will if nobody says otherwise. */
+  readonly end: CallEnd;
+}
+
+export function freshContext(input: CallInput): CallContext {
+  const { line, device, now, key, direction } = input;
+  const fresh = { line, device, now, key, direction, activeSince: null, digits: '' } as const;
+  if (input.direction === 'outbound') {
+    const { number, contactId, purpose, isReady, minutes } = input;
+    const unknown = { to: '', sid: null, callId: null, call: null, contacts: [], isLookedUp: false } as const;
+    return { ...fresh, ...unknown, number, purpose, isReady, minutes, chosen: contactId, end: { kind: 'completed' } };
+  }
+  const { from, to, sid, told } = input;
+  return {
+    ...fresh,
+    number: from,
+    to,
+    sid,
+    callId: input.callId ?? told?.call.id ?? null,
+    purpose: null,
+    isReady: true,
+    minutes: null,
+    call: told?.call ?? null,
+    contacts: told?.contacts ?? [],
+    isLookedUp: told !== null,
+    chosen: null,
+    end: { kind: 'completed' },
+  };
+}
+
+/** Whether this copy is of this call, and newer than what is known. */
+export const isNews = ({ call, callId, sid }: CallContext, copy: Call): boolean =>
+  isSame({ callId, sid }, copy) && (call === null || copy.version > call.version);
+
+export const isSame = (known: Pick<CallContext, 'callId' | 'sid'>, copy: Call): boolean =>
+  known.callId === null ? known.sid !== null && known.sid === copy.sid : known.callId === copy.id;
+
+/** Whom it is about: who was chosen, whom the server has, the only one of the number. `null`: nobody known. */
+export const contactIdOf = ({ chosen, call, contacts }: CallContext): number | null =>
+  chosen ?? call?.contact?.id ?? (contacts.length === 1 ? (contacts[0]?.id ?? null) : null);
+
+/** What a person asks for: the line passes on what concerns this call. */
+export type CallCommand = LineCommand;
+
+/** What the voice says of this call, the server of every one, and the device of itself. */
+export type CallFact =
+  | VoiceFact
+  | { type: 'call.incoming'; call: Call; contacts: readonly MatchedContact[] }
+  | { type: 'call.changed'; call: Call }
+  | { type: 'device.gone' };
+
+/** What the regions of the machine tell each other: a newer copy is there. */
+export type CallSignal = { type: 'call.adopted' };
+
+/** What the line hears of it. */
+export type CallReport = { type: 'call.finished'; key: string } | { type: 'complaint.made'; text: string };

@@ -1,0 +1,114 @@
+import type { Call, CallOutcome } from '#contract/phone/call.contract.ts';
+import { formatPhone } from '#rules/phone-number.ts';
+import type { EndedView } from './line-view.ts';
+
+/** How a call ended, as this tab saw it. */
+export type CallEndKind =
+  | 'completed'
+  /** The other side did not take it. */
+  | 'unanswered'
+  /** It was not made. */
+  | 'refused'
+  | 'failed'
+  /** Declined here. */
+  | 'rejected'
+  /** Whoever called gave up. */
+  | 'cancelled'
+  /** It rang out. */
+  | 'missed';
+
+export interface CallEnd {
+  readonly kind: CallEndKind;
+  /** What is known for sure, whatever the server says later. Absent: its word counts. */
+  readonly said?: { readonly result: string; readonly sentence: string };
+  /** What the line says by a code, until the server's word is there. */
+  readonly outcome?: CallOutcome;
+}
+
+/** Why a line ended a call that nobody had answered. Source: codes of `@twilio/voice-sdk`. */
+const OUTCOME_OF_CODE: Readonly<Record<number, CallOutcome>> = {
+  31404: 'unavailable',
+  31480: 'no_answer',
+  31486: 'busy',
+  31603: 'rejected',
+};
+
+export const endOfCode = (code: number | null): CallEnd => {
+  const outcome = code === null ? undefined : OUTCOME_OF_CODE[code];
+  return { kind: 'unanswered', ...(outcome !== undefined && { outcome }) };
+};
+
+const OUTCOME_OF_KIND: Readonly<Record<CallEndKind, CallOutcome>> = {
+  completed: 'completed',
+  unanswered: 'no_answer',
+  refused: 'unavailable',
+  failed: 'failed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  missed: 'no_answer',
+};
+
+const OUTBOUND: Readonly<Record<CallOutcome, string>> = {
+  completed: 'The call has ended.',
+  no_answer: 'Nobody answered.',
+  busy: 'The other side is busy.',
+  rejected: 'The other side declined the call.',
+  cancelled: 'You hung up before anybody answered.',
+  unavailable: 'The other side cannot be reached.',
+  failed: 'The line broke.',
+};
+
+const INBOUND: Readonly<Record<CallOutcome, string>> = {
+  completed: 'The call has ended.',
+  no_answer: 'Missed call.',
+  busy: 'Missed call.',
+  rejected: 'You declined the call.',
+  cancelled: 'Missed call: the other side hung up.',
+  unavailable: 'Missed call.',
+  failed: 'The line broke.',
+};
+
+/** What is shown of its end; the server's word counts where this tab does not know better. */
+export function endWords(
+  { kind, said, outcome }: CallEnd,
+  direction: 'inbound' | 'outbound',
+  call: Call | null,
+): Pick<EndedView, 'result' | 'sentence'> {
+  if (said) return said;
+  const isAnsweredElsewhere =
+    (kind === 'cancelled' || kind === 'missed') && (call?.status === 'active' || call?.outcome === 'completed');
+  if (isAnsweredElsewhere) {
+    return { result: 'completed', sentence: `${call?.user?.name ?? 'Another phone'} answered the call.` };
+  }
+  const passed = call?.outcome === 'completed' ? passedOnWords(call) : null;
+  if (passed !== null) return { result: 'completed', sentence: passed };
+  const result = call?.outcome ?? outcome ?? OUTCOME_OF_KIND[kind];
+  return { result, sentence: (direction === 'inbound' ? INBOUND : OUTBOUND)[result] };
+}
+
+/** "Rosalind Okafor was passed on to Marcus Ellery, who did not take the call. Call them back." */
+export function untakenWords({ contact, inside, other_number: number, passed_on: passed }: Call): string {
+  const [whom, to] = [
+    contact?.name || inside?.name || formatPhone(number),
+    passed?.name || formatPhone(passed?.to ?? ''),
+  ];
+  return `${whom} was passed on to ${to}, who did not take the call. Call them back.`;
+}
+
+/** "Passed on to Marcus Ellery."; `null`: the last one on the line was with this side. */
+function passedOnWords({ passed_on: passed }: Call): string | null {
+  if (passed === null) return null;
+  const whom = passed.name || formatPhone(passed.to);
+  const isUntaken = passed.outcome !== null && passed.outcome !== 'completed';
+  if (passed.by === 'other') return isUntaken ? `You were passed on to ${whom}, who did not take the call.` : null;
+  return isUntaken
+    ? `Passed on to ${whom}, who did not take the call: it has ended for both.`
+    : `Passed on to ${whom}.`;
+}
+
+/** What the server's last word makes of a call. */
+export function kindOf({ outcome, call_direction }: Call): CallEndKind {
+  if (outcome === 'completed' || outcome === 'failed') return outcome;
+  if (call_direction === 'outbound') return outcome === 'cancelled' ? 'cancelled' : 'unanswered';
+  return outcome === 'rejected' || outcome === 'cancelled' ? outcome : 'missed';
+}

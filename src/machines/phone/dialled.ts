@@ -1,0 +1,30 @@
+import { MAX_DIALLED, MIN_DIALLED } from '#contract/phone/call.contract.ts';
+
+/** What a telephone's keys have written on them. Source: ITU-T E.161. */
+const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
+
+const keyOf = (letter: string): string => String(KEYS.findIndex((key) => key.includes(letter.toUpperCase())) + 2);
+const lettersAsKeys = (text: string): string => text.replace(/[a-z]/giu, keyOf);
+
+/** "Tel.: ", and what follows a number: "ext. 12", "x12". */
+const LABEL = /^.*:\s*/u;
+const EXTENSION = /\b(?:ext(?:ension)?\.?|x)\s*\d+\s*$/iu;
+
+/**
+ * What the outbound keypad takes of a text: 0-9, + and *. A letter is its key (1-800-FLOWERS), unless the digits
+ * pasted with it are a number by themselves.
+ */
+export function dialledOf(text: string): string {
+  const number = text.length > 1 ? text.replace(LABEL, '').replace(EXTENSION, '') : text;
+  const digits = number.replace(/[^\d+*]/gu, '');
+  return digits.length >= MIN_DIALLED ? digits : lettersAsKeys(number).replace(/[^\d+*]/gu, '');
+}
+
+/** What the in-call keypad takes of a text: 0-9, # and *; a letter is its key. */
+export const tonesOf = (text: string): string => lettersAsKeys(text).replace(/[^\d#*]/gu, '');
+
+/** A number that can be dialled has 9 to 16 characters. Source: core §5. */
+export const isDiallable = (number: string): boolean => {
+  const { length } = dialledOf(number);
+  return length >= MIN_DIALLED && length <= MAX_DIALLED;
+};

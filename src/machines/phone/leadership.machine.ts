@@ -1,0 +1,112 @@
+import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
+import type { LeadershipView } from './line-view.ts';
+import { type LockAsk, type LockFact, leadershipPorts } from './phone-ports.ts';
+
+/** Milliseconds in which the tab that has the phone says a word about giving it away. Ours: it may be asleep. */
+export const TAKE_OVER_PATIENCE_MS = 2_000;
+
+interface LeadershipContext {
+  readonly phone: AnyActorRef;
+  /** Why the phone cannot be given away now; `null`: it can. */
+  readonly busy: string | null;
+  /** What the other tab said to the last wish. `null`: nothing against it. */
+  readonly refused: string | null;
+}
+
+/**
+ * Which tab has the phone: one owns the device and its calls, the others show the same. A child of `phoneMachine`, which
+ * hears `leadership.gained` and `leadership.lost`.
+ *
+ *   seeking ─granted→ leading ─lost→ following ─granted→ leading
+ *      └─ held ─────→ following ─takeOver→ takingOver ─agreed, or no answer→ forcing ─granted→ leading
+ *                         └──────────── refused ──┘
+ *
+ * A tab that follows stands in the queue: it leads as soon as the other one closes. Nobody takes over while a call goes
+ * on: neither asks for it, nor agrees to it.
+ */
+export const leadershipMachine = setup({
+  types: {
+    input: {} as { readonly phone: AnyActorRef },
+    context: {} as LeadershipContext,
+    events: {} as LeadershipCommand | LockFact,
+    tags: {} as 'leading',
+  },
+  actors: leadershipPorts,
+  actions: {
+    tellLock: sendTo('lock', (_, params: LockAsk) => params),
+    tellPhone: sendTo(
+      ({ context }: { context: LeadershipContext }) => context.phone,
+      (_, params: LeadershipFact) => params,
+    ),
+    keepReason: assign({ refused: (_, params: { reason: string | null }) => params.reason }),
+    keepBusy: assign({ busy: (_, params: { busy: string | null }) => params.busy, refused: null }),
+  },
+  guards: {
+    isFree: ({ context }) => context.busy === null,
+  },
+  delays: { patience: TAKE_OVER_PATIENCE_MS },
+}).createMachine({
+  id: 'leadership',
+  context: ({ input }) => ({ ...input, busy: null, refused: null }),
+  invoke: { id: 'lock', src: 'lock', onError: '.leading' },
+  initial: 'seeking',
+  on: {
+    'leadership.busied': { actions: { type: 'keepBusy', params: ({ event }) => event } },
+    'lock.granted': '.leading',
+  },
+  states: {
+    seeking: { on: { 'lock.held': 'following' } },
+    following: {
+      entry: { type: 'tellPhone', params: { type: 'leadership.lost' } },
+      on: { 'leadership.takeOver': { guard: 'isFree', target: 'takingOver' } },
+    },
+    takingOver: {
+      entry: [
+        { type: 'keepReason', params: { reason: null } },
+        { type: 'tellLock', params: { type: 'lock.ask' } },
+      ],
+      after: { patience: 'forcing' },
+      on: {
+        'lock.agreed': 'forcing',
+        'lock.refused': { target: 'following', actions: { type: 'keepReason', params: ({ event }) => event } },
+      },
+    },
+    forcing: {
+      entry: { type: 'tellLock', params: { type: 'lock.steal' } },
+      after: { patience: 'following' },
+    },
+    leading: {
+      tags: ['leading'],
+      entry: { type: 'tellPhone', params: { type: 'leadership.gained' } },
+      on: {
+        'lock.granted': {},
+        'lock.lost': 'following',
+        'lock.asked': [
+          { guard: 'isFree', actions: { type: 'tellLock', params: { type: 'lock.agree' } } },
+          {
+            actions: {
+              type: 'tellLock',
+              params: ({ context }) => ({ type: 'lock.refuse', reason: context.busy ?? '' }),
+            },
+          },
+        ],
+      },
+    },
+  },
+});
+
+/** What a person asks for, and what the phone knows. */
+export type LeadershipCommand =
+  | { type: 'leadership.takeOver' }
+  /** A call goes on, or does no longer: `busy` is `null`. */
+  | { type: 'leadership.busied'; busy: string | null };
+
+/** What the phone hears; `lost`: another tab has it, whether or not this one had it before. */
+export type LeadershipFact = { type: 'leadership.gained' } | { type: 'leadership.lost' };
+
+export type LeadershipActor = ActorRefFrom<typeof leadershipMachine>;
+
+export const leadershipViewOf = (snapshot: SnapshotFrom<typeof leadershipMachine>): LeadershipView => {
+  const here = snapshot.hasTag('leading');
+  return { here, blocked: here ? null : (snapshot.context.busy ?? snapshot.context.refused) };
+};

@@ -1,0 +1,171 @@
+import { type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import type { PhoneBroadcast } from '#contract/phone.contract.ts';
+import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
+import { toE164 } from '#rules/phone-number.ts';
+import { type CallReport, isSame } from './call-context.ts';
+import { type CallEnd, endWords, untakenWords } from './call-ends.ts';
+import { type CallActor, callMachine } from './call.machine.ts';
+import { endedViewOf } from './call-view.ts';
+import { type DeviceActor, type DeviceFact, deviceMachine, deviceViewOf } from './device.machine.ts';
+import type { EndedView, LineCommand } from './line-view.ts';
+import { linePorts } from './phone-ports.ts';
+import type { VoiceFact } from './voice-port.ts';
+
+export interface LineInput {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Unique: names an outbound call here, and its wish on the server. */
+  readonly newKey: () => string;
+}
+
+interface Told {
+  readonly call: Call;
+  readonly contacts: readonly MatchedContact[];
+}
+
+interface LineContext extends LineInput {
+  readonly device: DeviceActor;
+  /** By key, oldest first. */
+  readonly calls: Readonly<Record<string, CallActor>>;
+  /** The call that the person has to do with. `null`: none. */
+  readonly front: string | null;
+  /** Is answered as soon as the one in front is over. `null`: none. */
+  readonly next: string | null;
+  /** What the server told of calls that do not ring here yet, newest last. */
+  readonly told: readonly Told[];
+  /** `null`: none yet, or it was put away. */
+  readonly ended: {
+    readonly view: EndedView;
+    readonly end: CallEnd;
+    readonly direction: 'inbound' | 'outbound';
+  } | null;
+  /** The call whose other side was passed on, until it is known what came of that. `null`: none. */
+  readonly passing: number | null;
+  /** `null`: nothing was said of them. */
+  readonly minutes: Minutes | null;
+  readonly notice: string | null;
+}
+
+/** Calls that the server told of and that do not ring here are kept up to this many. Ours. */
+const TOLD_KEPT = 10;
+
+const without = <Value>(all: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> => {
+  const { [key]: _, ...others } = all;
+  return others;
+};
+
+/** What `lineMachine` can do: its ports, guards and actions. The chart stands in `line.machine.ts`. */
+export const lineSetup = setup({
+  types: {
+    input: {} as LineInput,
+    context: {} as LineContext,
+    events: {} as LineCommand | VoiceFact | DeviceFact | CallReport | PhoneBroadcast | StreamBroadcast,
+  },
+  actors: { ...linePorts, device: deviceMachine, call: callMachine },
+  actions: {
+    complain: assign({ notice: (_, params: { text: string }) => params.text }),
+    dial: assign(({ context, spawn, self }, asked: Omit<LineCommand & { type: 'line.dial' }, 'type'>) => {
+      const { calls, device, now, newKey } = context;
+      const key = newKey();
+      const { echoNumber } = deviceViewOf(device.getSnapshot());
+      const isTest = echoNumber !== null && toE164(asked.number) === echoNumber;
+      const call = spawn('call', {
+        id: key,
+        syncSnapshot: true,
+        input: {
+          direction: 'outbound',
+          key,
+          line: self,
+          device,
+          now,
+          minutes: isTest ? null : context.minutes,
+          number: asked.number,
+          contactId: asked.contactId ?? null,
+          purpose: asked.purpose ?? null,
+          isReady: device.getSnapshot().hasTag('ready'),
+        },
+      });
+      return { calls: { ...calls, [key]: call }, front: key, ended: null, notice: null };
+    }),
+    ring: assign(({ context, spawn, self }, rang: Omit<VoiceFact & { type: 'voice.rang' }, 'type'>) => {
+      const { calls, device, told, now } = context;
+      const heard = told.find(({ call }) => isSame(rang, call)) ?? null;
+      const { key, sid, from, to, callId } = rang;
+      const input = { key, sid, from, to, callId, told: heard, line: self, device, now } as const;
+      const call = spawn('call', { id: key, syncSnapshot: true, input: { direction: 'inbound', ...input } });
+      return { calls: { ...calls, [key]: call }, told: told.filter((one) => one !== heard) };
+    }),
+    /** Of a call that rings here, or will in a moment. */
+    hear: enqueueActions(({ context: { calls, told }, enqueue }, { call, contacts }: Told) => {
+      const ringing = Object.values(calls).find((one) => isSame(one.getSnapshot().context, call));
+      if (ringing) enqueue.sendTo(ringing, { type: 'call.incoming', call, contacts });
+      else enqueue.assign({ told: [...told, { call, contacts }].slice(-TOLD_KEPT) });
+    }),
+    adopt: enqueueActions(({ context, enqueue }, { call }: { call: Call }) => {
+      enqueue.assign({ ...rememberedIn(context, call), ...passingIn(context, call) });
+      for (const one of Object.values(context.calls)) enqueue.sendTo(one, { type: 'call.changed', call });
+    }),
+    adoptAll: enqueueActions(({ enqueue }, params: { calls: readonly Call[] }) => {
+      for (const call of params.calls) enqueue.raise({ type: 'call.changed', call });
+    }),
+    passTo: enqueueActions(({ context, enqueue }, { key, event }: { key: string; event: ToCall }) => {
+      const call = context.calls[key];
+      if (call) enqueue.sendTo(call, event);
+    }),
+    passToAll: enqueueActions(({ context, enqueue }) => {
+      for (const call of Object.values(context.calls)) enqueue.sendTo(call, { type: 'device.gone' });
+    }),
+    passToDevice: sendTo(
+      ({ context }: { context: LineContext }): AnyActorRef => context.device,
+      (_, params: { event: LineCommand }) => params.event,
+    ),
+    takeFront: assign((_, { key }: { key: string }) => ({ front: key, ended: null, notice: null })),
+    takeNext: assign({ next: (_, { key }: { key: string }) => key }),
+    leaveFront: assign({ front: null }),
+    hangUpFront: enqueueActions(({ context, enqueue }) => {
+      const call = context.calls[context.front ?? ''];
+      if (call) enqueue.sendTo(call, { type: 'line.hangUp' });
+    }),
+    answerNext: enqueueActions(({ context: { calls, next }, enqueue }) => {
+      const [key, call] = [next ?? '', calls[next ?? '']];
+      enqueue.assign({ front: key, next: null, ended: null });
+      if (call?.getSnapshot().status === 'active') enqueue.sendTo(call, { type: 'line.answer', key });
+    }),
+    /** Remembers how it ended. */
+    forget: assign(({ context: { calls, now } }, { key }: { key: string }) => {
+      const snapshot = calls[key]?.getSnapshot();
+      if (!snapshot) return {};
+      const { end, direction } = snapshot.context;
+      return { calls: without(calls, key), ended: { view: endedViewOf(snapshot, now()), end, direction } };
+    }),
+  },
+  guards: {
+    has: ({ context }, { key }: { key: string }) => context.calls[key] !== undefined,
+    isFront: ({ context }, { key }: { key: string }) => context.front === key,
+    isNext: ({ context }, { key }: { key: string }) => context.next === key,
+    isFree: ({ context }) => context.front === null,
+    hasNoCall: ({ context }) => Object.keys(context.calls).length === 0,
+  },
+});
+
+/** What is passed on to a call. */
+export type ToCall = VoiceFact | LineCommand;
+
+/** What a newer copy makes of what is known beside the calls themselves. */
+function rememberedIn({ told, ended }: LineContext, call: Call): Pick<LineContext, 'told' | 'ended'> {
+  const isNewer = ended?.view.callId === call.id && call.version > (ended.view.call?.version ?? 0);
+  return {
+    told: told.map((one) => (one.call.id === call.id && call.version > one.call.version ? { ...one, call } : one)),
+    ended: isNewer ? { ...ended, view: { ...ended.view, call, ...endWords(ended.end, ended.direction, call) } } : ended,
+  };
+}
+
+/** Who passes somebody on has left when it becomes known that nobody takes them: what ended is said also without its card. */
+function passingIn({ passing, ended, notice }: LineContext, call: Call): Pick<LineContext, 'passing' | 'notice'> {
+  const outcome = call.passed_on?.by === 'agent' ? call.passed_on.outcome : undefined;
+  if (outcome === null) return { passing: call.id, notice };
+  if (outcome === undefined || passing !== call.id) return { passing, notice };
+  const isShown = ended?.view.callId === call.id;
+  return { passing: null, notice: outcome === 'completed' || isShown ? notice : untakenWords(call) };
+}

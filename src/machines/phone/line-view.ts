@@ -1,0 +1,154 @@
+import type { Call, MatchedContact, Minutes, RecordingState } from '#contract/phone/call.contract.ts';
+import type { AudioDevice } from './voice-port.ts';
+
+/**
+ * The line as every tab shows it: plain data. The tab that owns the device makes it of its machines; the others get it
+ * from there and show the same.
+ */
+export interface LineView {
+  readonly device: DeviceView;
+  /** Rings and waits to be answered, oldest first. */
+  readonly incoming: readonly IncomingView[];
+  /** The call that goes on; `null`: none. */
+  readonly call: CallView | null;
+  /** The last one that ended, until the next begins or it is put away. */
+  readonly ended: EndedView | null;
+  readonly minutes: Minutes | null;
+  /** What was asked for last and did not happen, in words: 'Unable to hangup', a refusal. `null`: nothing of the kind. */
+  readonly notice: string | null;
+}
+
+export interface DeviceView {
+  /** `absent`: there is no dialer for this person. */
+  readonly status: 'absent' | 'waiting' | 'starting' | 'ready' | 'offline' | 'failed';
+  /** Why it is not ready, in words; empty when it is. */
+  readonly sentence: string;
+  readonly microphone: 'unknown' | 'granted' | 'denied' | 'missing';
+  readonly inputs: readonly AudioDevice[];
+  readonly outputs: readonly AudioDevice[];
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly numbers: readonly { readonly number: string; readonly label: string }[];
+  readonly callFrom: string | null;
+  readonly echoNumber: string | null;
+}
+
+export interface IncomingView {
+  readonly key: string;
+  readonly callId: number | null;
+  readonly from: string;
+  readonly to: string;
+  readonly contacts: readonly MatchedContact[];
+  /** Whom it is about, when several share the number and one was chosen, or there is only one. */
+  readonly contactId: number | null;
+  readonly answering: boolean;
+  /** Whether it is known who has the number. */
+  readonly lookedUp: boolean;
+  readonly call: Call | null;
+}
+
+export interface CallView {
+  readonly key: string;
+  readonly callId: number | null;
+  readonly direction: 'inbound' | 'outbound';
+  /** Of the other side, E.164 or as written. */
+  readonly number: string;
+  readonly stage: 'validating' | 'quota' | 'dialling' | 'ringing' | 'active' | 'ending';
+  /** Epoch milliseconds at which it became active; `null`: not yet. The counter is shown as mm:ss. */
+  readonly activeSince: number | null;
+  readonly muted: boolean;
+  readonly held: boolean;
+  readonly recording: RecordingView;
+  readonly quality: 'good' | 'poor' | 'reconnecting';
+  /** Digits sent so far. */
+  readonly digits: string;
+  readonly contacts: readonly MatchedContact[];
+  readonly contactId: number | null;
+  /** As the server has it; `null`: not known there yet. */
+  readonly call: Call | null;
+}
+
+export interface RecordingView {
+  readonly state: RecordingState;
+  /** Something was asked for and is not answered yet. */
+  readonly busy: boolean;
+  /** Why it cannot be stopped; `null`: it can. */
+  readonly locked: string | null;
+}
+
+export interface EndedView {
+  readonly key: string;
+  readonly callId: number | null;
+  readonly number: string;
+  /** Of the spec where it names one: 'No valid device ready', 'Over minutes allocated'. */
+  readonly result: string;
+  /** In words, for a person. */
+  readonly sentence: string;
+  /** Whole seconds talked. */
+  readonly seconds: number;
+  readonly call: Call | null;
+}
+
+/** What a view asks of the line; a mirror passes it on to the tab that owns the device. */
+export type LineCommand =
+  | {
+      readonly type: 'line.dial';
+      readonly number: string;
+      readonly contactId?: number;
+      readonly purpose?: 'service' | 'marketing';
+    }
+  /** A call that goes on ends first. */
+  | { readonly type: 'line.answer'; readonly key: string }
+  | { readonly type: 'line.reject'; readonly key: string }
+  | { readonly type: 'line.hangUp' }
+  | { readonly type: 'line.mute'; readonly muted: boolean }
+  | { readonly type: 'line.hold'; readonly held: boolean }
+  | { readonly type: 'line.transfer'; readonly number: string }
+  | { readonly type: 'line.sendDigits'; readonly digits: string }
+  | { readonly type: 'line.record'; readonly action: 'start' | 'pause' | 'resume' | 'stop' }
+  | { readonly type: 'line.answerConsent'; readonly agreed: boolean }
+  | { readonly type: 'line.chooseContact'; readonly key: string; readonly contactId: number }
+  | { readonly type: 'line.useDevices'; readonly input?: string; readonly output?: string }
+  | { readonly type: 'line.callFrom'; readonly number: string }
+  /** Starts the dialer anew, unless a call goes on. */
+  | { readonly type: 'line.retry' }
+  /** Puts away the call that ended, and the notice; or the notice alone. */
+  | { readonly type: 'line.putAway'; readonly only?: 'notice' };
+
+/** Which tab owns the device. */
+export interface LeadershipView {
+  readonly here: boolean;
+  /** Why it cannot be taken over just now; `null`: it can, or it is here. */
+  readonly blocked: string | null;
+}
+
+/** What the panel shows; of this tab alone. */
+export interface PanelView {
+  readonly open: boolean;
+  readonly view: 'keypad' | 'history' | 'incoming' | 'active' | 'inCallKeypad' | 'ended';
+  readonly typed: string;
+}
+
+/** All that views know of the phone. */
+export interface PhoneView {
+  readonly line: LineView;
+  readonly leadership: LeadershipView;
+  readonly panel: PanelView;
+  /** Screen-pops that the browser blocked, newest first: a card in the page leads on. */
+  readonly pops: readonly { readonly number: string; readonly href: string }[];
+}
+
+export type PanelCommand =
+  | { readonly type: 'panel.toggle' }
+  | { readonly type: 'panel.show'; readonly view: 'keypad' | 'history' | 'active' | 'inCallKeypad' }
+  /** Typed or pasted. While the in-call keypad shows, its digits are sent; else they are kept. */
+  | { readonly type: 'panel.type'; readonly text: string }
+  | { readonly type: 'panel.erase' }
+  /** Calls what is typed; without a purpose, to sell. */
+  | { readonly type: 'panel.call'; readonly purpose?: 'service' };
+
+export type PhoneCommand =
+  | LineCommand
+  | PanelCommand
+  | { readonly type: 'phone.takeOver' }
+  | { readonly type: 'phone.dismissPop'; readonly number: string };

@@ -1,0 +1,85 @@
+import { type Minutes, MINUTES_WARNING } from '#contract/phone/call.contract.ts';
+import type { DialerSubscription } from '#contract/session.contract.ts';
+
+type Subscription = Pick<DialerSubscription, 'active' | 'order_type'>;
+
+/** What decides whether somebody has a dialer, and who pays for it. */
+export interface DialerFacts {
+  readonly mustChangePassword: boolean;
+  /** Two-factor is required and not set up. */
+  readonly mustUseTwoFactor: boolean;
+  /** E.164; `null`: none. */
+  readonly verifiedNumber: string | null;
+  readonly enabled: boolean;
+  /** Their own; `null`: none. */
+  readonly subscription: Subscription | null;
+  readonly companySubscription: Subscription | null;
+  /** `null`: no manager has taken one out for them. */
+  readonly license: { readonly paid: boolean } | null;
+}
+
+export type DialerAvailability = { readonly available: true } | { readonly available: false; readonly reason: string };
+
+const AVAILABLE: DialerAvailability = { available: true };
+const absent = (reason: string): DialerAvailability => ({ available: false, reason });
+
+const isActive = (subscription: Subscription | null, type: Subscription['order_type']) =>
+  subscription !== null && subscription.active && subscription.order_type === type;
+
+/** Whether there is a dialer for somebody, else the first thing in its way, in words. Source: core §4, Dialer availability. */
+export function dialerAvailability(facts: DialerFacts): DialerAvailability {
+  if (facts.mustChangePassword) return absent('Change your password first.');
+  if (facts.mustUseTwoFactor) return absent('Set up two-factor sign-in first.');
+  if (facts.verifiedNumber === null) return absent('No phone number is confirmed as yours yet.');
+  if (facts.enabled || isActive(facts.subscription, 'self_pay')) return AVAILABLE;
+  if (isActive(facts.subscription, 'manager_pay')) {
+    return facts.license?.paid ? AVAILABLE : absent('Your manager has not paid for your phone license yet.');
+  }
+  if (facts.subscription !== null) return absent('Your phone subscription is not active.');
+  if (isActive(facts.companySubscription, 'company'))
+    return absent('Your company pays, but for no phone of yours yet.');
+  return absent('You have no phone subscription.');
+}
+
+/** Who pays, whether or not there is a dialer. `null`: nobody. Source: core §4, subscription type. */
+export function subscriptionType({
+  subscription,
+  companySubscription,
+}: Pick<DialerFacts, 'subscription' | 'companySubscription'>): Exclude<Minutes['source'], 'enabled'> | null {
+  if (isActive(companySubscription, 'company')) return 'company';
+  if (isActive(subscription, 'manager_pay')) return 'manager';
+  return isActive(subscription, 'self_pay') ? 'self' : null;
+}
+
+/**
+ * Whose minutes a call counts towards: for whom the dialer is switched on, nobody's; where a company pays, the company's,
+ * also of who has a license from a manager.
+ */
+export const minutesSource = (facts: DialerFacts): Minutes['source'] | null =>
+  facts.enabled ? 'enabled' : subscriptionType(facts);
+
+export type Quota =
+  /** `warning`: they end soon, in words; `null`: not yet. */
+  | { readonly allowed: true; readonly warning: string | null }
+  | { readonly allowed: false; readonly reason: string; readonly result: typeof OVER_MINUTES };
+
+/** What stops a call without minutes. Source: core §5. */
+export const OUT_OF_MINUTES = 'Please request additional minutes from your manager.';
+/** The result code of such a call. Source: core §8. */
+export const OVER_MINUTES = 'Over minutes allocated';
+
+/** Whether the next call may begin; one that goes on is never cut. Source: core §5. */
+export function quota({ source, used, allocation, paid }: Minutes): Quota {
+  if (source === 'manager' && (!paid || allocation === null || used >= allocation)) {
+    return { allowed: false, reason: OUT_OF_MINUTES, result: OVER_MINUTES };
+  }
+  if (source === 'enabled' || allocation === null || used < allocation * MINUTES_WARNING) {
+    return { allowed: true, warning: null };
+  }
+  return { allowed: true, warning: leftSentence(allocation - used) };
+}
+
+function leftSentence(left: number): string {
+  if (left <= 0) return 'All minutes of this month are used.';
+  return left === 1 ? '1 minute is left this month.' : `${left} minutes are left this month.`;
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useApp } from './use-app.ts';
+import { useGate } from './use-gate.ts';
+
+const MinutesRequests = lazy(async () => ({
+  default: (await import('../phone/MinutesRequests.tsx')).MinutesRequests,
+}));
+
+/** What people below ask for, on every page of whoever stands above somebody. */
+export function FrameMinutes() {
+  const { user } = useApp();
+  const gate = useGate('phone');
+  if (!gate.allowed || !user.permissions.includes('phone.call') || user.downline_count === 0) return null;
+  return (
+    <Suspense>
+      <MinutesRequests />
+    </Suspense>
+  );
+}

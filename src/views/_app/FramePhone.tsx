@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/store-react';
+import { lazy, Suspense } from 'react';
+import { hasDialer } from '../phone/call-refusal.ts';
+import { useApp } from './use-app.ts';
+
+const PhoneDock = lazy(async () => ({ default: (await import('../phone/PhoneDock.tsx')).PhoneDock }));
+const PopBanners = lazy(async () => ({ default: (await import('../phone/PopBanners.tsx')).PopBanners }));
+
+/** The phone at the lower right, once it has loaded for somebody who has one. */
+export function FramePhone() {
+  const { phone } = useApp();
+  const isThere = useSelector(phone.view, hasDialer);
+  return isThere ? (
+    <Suspense>
+      <PhoneDock />
+    </Suspense>
+  ) : null;
+}
+
+/** What the phone has to say in the page. */
+export function FramePops() {
+  const { phone } = useApp();
+  const hasPops = useSelector(phone.view, (view) => view !== null && view.pops.length > 0);
+  return hasPops ? (
+    <Suspense>
+      <PopBanners />
+    </Suspense>
+  ) : null;
+}

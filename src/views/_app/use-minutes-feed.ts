@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { fetchDeviceToken, listMinutesRequests } from '#contract/phone.contract.ts';
+import { observeMinutesStaleness } from '../../actors/phone/minutes-staleness.ts';
+import { useActors } from './app-context.ts';
+
+/** Keeps the own minutes, and what those below ask for, as new as the server has them. */
+export function useMinutesFeed(): void {
+  const { cable, resources } = useActors();
+  useEffect(() => {
+    const feed = observeMinutesStaleness(cable).subscribe(() =>
+      resources.invalidate([fetchDeviceToken, listMinutesRequests]),
+    );
+    return () => feed.unsubscribe();
+  }, [cable, resources]);
+}

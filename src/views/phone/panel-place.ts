@@ -1,0 +1,107 @@
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** CSS pixels from the right and the lower edge of the window. */
+export interface PanelPlace {
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** CSS pixels from the left and the upper edge of the window. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Above the launcher, at the lower right. Source: the mock of the phone. */
+export const HOME: PanelPlace = { right: 20, bottom: 60 };
+/** CSS pixels that stay free at the edges of the window. Ours. */
+const MARGIN = 8;
+/** CSS pixels of one arrow key on the grip, and with Shift. Ours. */
+const STEP = 16;
+const LONG_STEP = 96;
+
+const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, Math.max(least, most)));
+
+/** The nearest place at which all of the panel is in the window. */
+export const within = (place: PanelPlace, panel: Size, view: Size): PanelPlace => ({
+  right: between(MARGIN, place.right, view.width - panel.width - MARGIN),
+  bottom: between(MARGIN, place.bottom, view.height - panel.height - MARGIN),
+});
+
+/** The corners, in the order in which a press on the grip goes through them. */
+function corners(panel: Size, view: Size): readonly PanelPlace[] {
+  const left = view.width - panel.width - HOME.right;
+  const top = view.height - panel.height - MARGIN;
+  const upper = { right: HOME.right, bottom: top };
+  return [HOME, { right: left, bottom: HOME.bottom }, { right: left, bottom: top }, upper].map((corner) =>
+    within(corner, panel, view),
+  );
+}
+
+const isAt = (a: PanelPlace, b: PanelPlace) => a.right === b.right && a.bottom === b.bottom;
+
+/** The corner after the one it is in; from elsewhere the first. */
+export function nextCorner(place: PanelPlace, panel: Size, view: Size): PanelPlace {
+  const all = corners(panel, view);
+  const at = all.findIndex((corner) => isAt(corner, place));
+  return all[(at + 1) % all.length] ?? HOME;
+}
+
+/** Where an arrow key leads; `null`: it is another key. */
+export function stepOf(key: string, isLong: boolean, { right, bottom }: PanelPlace): PanelPlace | null {
+  const step = isLong ? LONG_STEP : STEP;
+  switch (key) {
+    case 'ArrowLeft':
+      return { right: right + step, bottom };
+    case 'ArrowRight':
+      return { right: right - step, bottom };
+    case 'ArrowUp':
+      return { right, bottom: bottom + step };
+    case 'ArrowDown':
+      return { right, bottom: bottom - step };
+    case 'Home':
+      return HOME;
+    default:
+      return null;
+  }
+}
+
+export const boxOf = ({ right, bottom }: PanelPlace, panel: Size, view: Size): Box => ({
+  left: view.width - right - panel.width,
+  top: view.height - bottom - panel.height,
+  right: view.width - right,
+  bottom: view.height - bottom,
+});
+
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** A part that fills most of the window is seen beside any panel. */
+export const isLarge = ({ left, top, right, bottom }: Box, view: Size): boolean =>
+  right - left > view.width / 2 || bottom - top > view.height / 2;
+
+/** Where a sheet does not lie over what has the focus: below, above, or nowhere but folded. Below it is the launcher. */
+export function sheetClearOf(focus: Box, panel: Size, view: Size): 'below' | 'above' | 'folded' {
+  const foot = view.height - HOME.bottom;
+  if (focus.bottom <= foot - panel.height || focus.top >= foot) return 'below';
+  return focus.top >= panel.height + MARGIN ? 'above' : 'folded';
+}
+
+/**
+ * Where the panel does not lie over what has the focus (WCAG 2.4.11): where it is, else where the person has put it,
+ * else a corner. `null`: nowhere.
+ */
+export function clearOf(
+  focus: Box,
+  { current, own }: { current: PanelPlace; own: PanelPlace },
+  panel: Size,
+  view: Size,
+): PanelPlace | null {
+  const places = [current, within(own, panel, view), ...corners(panel, view)];
+  return places.find((place) => !overlaps(boxOf(place, panel, view), focus)) ?? null;
+}

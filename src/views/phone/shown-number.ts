@@ -1,0 +1,32 @@
+/** Writes a number as far as it is typed, as its country does: libphonenumber's AsYouType. */
+export type AsYouType = (typed: string) => string;
+
+/**
+ * What is typed with dashes (core §5): `15125550142` → `1-512-555-0142`; ten digits get the leading 1. `write` is
+ * `null` until it has loaded.
+ */
+export function shownNumber(typed: string, write: AsYouType | null): string {
+  if (write === null || typed.includes('*')) return typed;
+  const shown = write(typed)
+    .replace(/[()]/g, '')
+    .replace(/[\s-]+/g, '-')
+    .replace(/-$/, '');
+  return /^[2-9]\d{9}$/.test(typed) ? `1-${shown}` : shown;
+}
+
+/** What is typed, as against the dashes and the leading 1. */
+const isTyped = (character: string): boolean => /[\d+*]/.test(character);
+
+/** The place in what is shown that has so many typed characters behind it. */
+export function placeWith(behind: number, shown: string): number {
+  let place = shown.length;
+  for (let left = behind; left > 0 && place > 0; place -= 1) if (isTyped(shown[place - 1] ?? '')) left -= 1;
+  return place;
+}
+
+/** How to come from what is typed to something else by the keys of the pad: so many erased at the end, the rest typed. */
+export function keysTo(typed: string, next: string): { readonly erased: number; readonly text: string } {
+  let same = 0;
+  while (same < typed.length && typed[same] === next[same]) same += 1;
+  return { erased: typed.length - same, text: next.slice(same) };
+}

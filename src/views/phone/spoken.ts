@@ -1,0 +1,22 @@
+import type { LineView } from '../../machines/phone/line-view.ts';
+import { calledName } from './phone-words.ts';
+
+/** What is said of the line to those who hear the page: what rings, who is on the line, how it ended. */
+export function spokenOf({ call, incoming, ended }: LineView): string {
+  const newest = incoming.at(-1);
+  if (newest !== undefined) return `${calledName(newest, newest.from) || 'Somebody'} is calling.`;
+  if (call === null) return ended === null ? '' : ended.sentence;
+  const name = calledName(call, call.number);
+  switch (call.stage) {
+    case 'validating':
+    case 'quota':
+    case 'dialling':
+      return `Calling ${name}.`;
+    case 'ringing':
+      return `It rings at ${name}.`;
+    case 'active':
+      return call.quality === 'reconnecting' ? 'The line is lost, reconnecting.' : `You are on the line with ${name}.`;
+    case 'ending':
+      return '';
+  }
+}

@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/store-react';
+import type { PhoneView } from '../../machines/phone/line-view.ts';
+import { type App, useApp } from '../_app/use-app.ts';
+import { hasDialer } from './call-refusal.ts';
+
+/** The phone with its view, for the parts that are shown once it is there. */
+export interface ShownPhone extends Pick<App['phone'], 'send'> {
+  readonly view: PhoneView;
+}
+
+/** `null`: it has not loaded, or there is none for this person. */
+export function usePhone(): ShownPhone | null {
+  const { phone } = useApp();
+  const view = useSelector(phone.view);
+  return hasDialer(view) ? { view, send: phone.send } : null;
+}

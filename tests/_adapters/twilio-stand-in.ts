@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly authorization: string | undefined;
+  readonly form: Record<string, string>;
+}
+
+/** A leg as Twilio's Calls resource has it. */
+export interface StandInLeg {
+  readonly sid: string;
+  readonly parent_call_sid: string | null;
+  readonly from: string;
+  readonly to: string;
+  status: string;
+  end_time?: string;
+}
+
+export interface TwilioStandIn {
+  readonly baseUrl: string;
+  readonly received: Received[];
+  /** Living and past, by their sid. */
+  readonly legs: Map<string, StandInLeg>;
+  /** Recordings by their sid, as WAV. */
+  readonly recordings: Map<string, Buffer>;
+  /** Legs at which nothing is recorded, so that no recording can be changed. */
+  readonly unrecorded: Set<string>;
+  /** Since the last look, without what was only read. */
+  posted(): readonly { readonly path: string; readonly form: Record<string, string> }[];
+  close(): void;
+}
+
+export const STAND_IN_SID = 'AC1';
+export const STAND_IN_TOKEN = 'token';
+/** Where its TwiML app `AP1` asks what to do. */
+export const TWIML_APP_URL = 'https://crm.example.com/_twilio/dial';
+
+interface Answer {
+  readonly status: number;
+  readonly body: object | Buffer;
+}
+
+const refusal = (status: number, code: number): Answer => ({ status, body: { code, message: 'Refused.' } });
+
+/** Speaks Twilio's REST for Messages, Calls and Recordings, with its numbered errors. */
+export async function openTwilioStandIn(): Promise<TwilioStandIn> {
+  const received: Received[] = [];
+  const legs = new Map<string, StandInLeg>();
+  const recordings = new Map<string, Buffer>();
+  const unrecorded = new Set<string>();
+  const server = createServer((request, response) => {
+    void answer(request).then(({ status, body }) => {
+      const isSound = Buffer.isBuffer(body);
+      response.writeHead(status, { 'content-type': isSound ? 'audio/x-wav' : 'application/json' });
+      response.end(isSound ? body : JSON.stringify(body));
+    });
+  });
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const { method, url = '', headers } = request;
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    received.push({ method, url, authorization: headers.authorization, form });
+    const expected = `Basic ${Buffer.from(`${STAND_IN_SID}:${STAND_IN_TOKEN}`).toString('base64')}`;
+    if (headers.authorization !== expected) return refusal(401, 20_003);
+    const { pathname, searchParams } = new URL(url, 'http://twilio');
+    const path = pathname.replace(`/2010-04-01/Accounts/${STAND_IN_SID}/`, '');
+    if (path === 'Messages.json') {
+      if (!/^\+\d{8,15}$/.test(form['To'] ?? '')) return refusal(400, 21_211);
+      return { status: 201, body: { sid: 'SM1', status: 'queued' } };
+    }
+    if (path === 'Calls.json') {
+      const calls = [...legs.values()].filter(
+        ({ parent_call_sid, status }) =>
+          parent_call_sid === searchParams.get('ParentCallSid') && status === searchParams.get('Status'),
+      );
+      return { status: 200, body: { calls } };
+    }
+    if (path === 'Applications/AP1.json') return { status: 200, body: { sid: 'AP1', voice_url: TWIML_APP_URL } };
+    const [, recordingSid = '', as] = /^Recordings\/(\w+)\.(wav|json)$/.exec(path) ?? [];
+    if (as === 'json' && method === 'DELETE') {
+      return recordings.delete(recordingSid) ? { status: 204, body: Buffer.alloc(0) } : refusal(404, 20_404);
+    }
+    if (as === 'wav') {
+      const sound = recordings.get(recordingSid);
+      return sound === undefined ? refusal(404, 20_404) : { status: 200, body: sound };
+    }
+    return ofCall(path, method === 'POST', form);
+  }
+
+  function ofCall(path: string, isChange: boolean, form: Record<string, string>): Answer {
+    const [, sid = '', below] = /^Calls\/(\w+)(\.json|\/Recordings.*)$/.exec(path) ?? [];
+    const leg = legs.get(sid);
+    if (leg === undefined) return refusal(404, 20_404);
+    if (!isChange) return { status: 200, body: leg };
+    if (leg.status !== 'in-progress' && leg.status !== 'ringing') return refusal(400, 21_220);
+    if (below !== '.json' && unrecorded.has(sid)) {
+      return below === '/Recordings.json' ? refusal(400, 21_220) : refusal(404, 20_404);
+    }
+    if (form['Status'] === 'completed') leg.status = 'completed';
+    return { status: below === '.json' ? 200 : 201, body: leg };
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    legs,
+    recordings,
+    unrecorded,
+    posted: () =>
+      received
+        .splice(0)
+        .filter(({ method }) => method === 'POST')
+        .map(({ url = '', form }) => ({ path: url.replace(`/2010-04-01/Accounts/${STAND_IN_SID}/`, ''), form })),
+    close: () => void server.close(),
+  };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { CALL_OUTCOMES, DISPOSITIONS } from '#contract/phone/call.contract.ts';
+import { noteCallEvents } from '#contract/phone.contract.ts';
+import { KINDS_IN_WORDS, type Told, wordsOf } from '../../server/features/phone/call-log-words.ts';
+import { STATE_KINDS } from '../../server/features/phone/call-state.ts';
+
+const told = (body: Told['body'] = {}, direction: Told['direction'] = 'outbound'): Told => ({
+  direction,
+  number: '1-512-555-0142',
+  who: 'Amy Agent',
+  body,
+});
+
+test('every kind that moves a call and every kind of the browser has words', () => {
+  const ofBrowser = noteCallEvents.body.shape.events._zod.def.element.shape.kind._zod.def.entries;
+  const kinds = [
+    ...STATE_KINDS,
+    ...Object.values(ofBrowser),
+    'asked',
+    'dialled',
+    'digits',
+    'quality',
+    'linked',
+    'noted',
+  ];
+  expect(kinds.filter((kind) => !KINDS_IN_WORDS.includes(kind))).toEqual([]);
+});
+
+test('every end is said for both ways', () => {
+  const ends = (direction: Told['direction']) =>
+    CALL_OUTCOMES.map((outcome) => wordsOf('ended', told({ outcome, by: 'other', reason: '' }, direction)));
+  expect([ends('outbound'), ends('inbound')]).toEqual([
+    [
+      'The other side hung up.',
+      'Nobody answered in time.',
+      'The other side was busy.',
+      'The other side declined.',
+      'Amy Agent gave up.',
+      'Nobody was there to answer.',
+      'The call failed.',
+    ],
+    [
+      'The other side hung up.',
+      'Nobody answered in time.',
+      'The line was busy.',
+      'Amy Agent declined.',
+      'The caller gave up.',
+      'Nobody was there to answer.',
+      'The call failed.',
+    ],
+  ]);
+});
+
+test('an end says its reason where there is one', () => {
+  const reason = 'No carrier is connected, so only numbers of Bellwether can be called.';
+  expect(wordsOf('ended', told({ outcome: 'unavailable', reason }))).toBe(`Nobody was there to answer. ${reason}`);
+});
+
+test('every result is said, and that it was taken back', () => {
+  const set = [...DISPOSITIONS, null].map((disposition) => wordsOf('noted', told({ disposition })));
+  expect([set[0], set.at(-1), new Set(set).size]).toEqual([
+    'Amy Agent set the result to “interested”.',
+    'Amy Agent took the result back.',
+    DISPOSITIONS.length + 1,
+  ]);
+});
+
+test('sound and digits are said in numbers', () => {
+  expect([
+    wordsOf('quality', told({ mos: 4.43, lostPercent: 0.25 })),
+    wordsOf('digits', told({ count: 1 })),
+    wordsOf('transferred', told({ to: '+18135550108' })),
+    wordsOf('something_new', told()),
+  ]).toEqual([
+    'The sound was rated 4.4 of 5, with 0.3 % lost.',
+    'Amy Agent sent 1 digit.',
+    'Amy Agent passed the other side on to 1-813-555-0108.',
+    'Something happened.',
+  ]);
+});

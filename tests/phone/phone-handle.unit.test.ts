@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { DIALER_START_MS } from '#contract/phone/call.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import type { PhoneRun } from '../../src/actors/phone/phone-handle.ts';
+import { createPhone, PHONE_LOADS_MS } from '../../src/actors/phone.actors.ts';
+import type { PhoneView } from '../../src/machines/phone/line-view.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const USER = {
+  permissions: ['phone.call'],
+  roles: ['agent'],
+  max_plus_subscription: { active: false },
+  feature_overrides: [],
+} as unknown as CurrentUser;
+const BOOT = { brand: 'bellwether', app_env: 'production' };
+
+/** The handle, what the late part was given and asked, and how it is started. */
+function around(boot: object = BOOT) {
+  const given: PhoneRun[] = [];
+  const asked: unknown[] = [];
+  const levels: unknown[] = [];
+  const stop = vi.fn();
+  const load = vi.fn(() =>
+    Promise.resolve((run: PhoneRun) => {
+      given.push(run);
+      return {
+        send: (command: unknown) => void asked.push(command),
+        observeLevels: (listener: unknown) => {
+          levels.push(listener);
+          return () => levels.splice(levels.indexOf(listener), 1);
+        },
+        stop,
+      };
+    }),
+  );
+  const { phone, actor } = createPhone({ boot } as never, load);
+  const start = (user = USER) => createActor(actor, { input: { user } }).start();
+  return { phone, start, given, asked, levels, stop, load };
+}
+
+test('the dialer starts when the specification says', () => expect(PHONE_LOADS_MS).toBe(DIALER_START_MS));
+
+test('loads half a second after the person is there', async () => {
+  const { start, load } = around();
+  start();
+
+  await vi.advanceTimersByTimeAsync(499);
+  expect(load).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('does what was asked before it had loaded, in order', async () => {
+  const { phone, start, asked } = around();
+  start();
+  phone.send({ type: 'panel.toggle' });
+  phone.send({ type: 'panel.type', text: '5' });
+  expect(asked).toEqual([]);
+
+  await vi.advanceTimersByTimeAsync(500);
+  phone.send({ type: 'panel.erase' });
+
+  expect(asked).toEqual([{ type: 'panel.toggle' }, { type: 'panel.type', text: '5' }, { type: 'panel.erase' }]);
+});
+
+test('what is asked before it has loaded makes it load at once', async () => {
+  const { phone, start, load } = around();
+  start();
+
+  phone.send({ type: 'panel.toggle' });
+
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('shows nothing until it has loaded, and nothing of a person who has left', async () => {
+  const { phone, start, given, stop } = around();
+  const session = start();
+  const shown = { panel: { open: true } } as PhoneView;
+  expect(phone.view.get()).toBeNull();
+
+  await vi.advanceTimersByTimeAsync(500);
+  given[0]?.show(shown);
+  expect(phone.view.get()).toBe(shown);
+  session.stop();
+
+  expect(phone.view.get()).toBeNull();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test('a person who leaves before it has loaded gets none', async () => {
+  const { start, given } = around();
+
+  start().stop();
+  await vi.advanceTimersByTimeAsync(500);
+
+  expect(given).toEqual([]);
+});
+
+test.each([
+  ['may not call', BOOT, { ...USER, permissions: [] } as CurrentUser],
+  ['has no phone in this deployment', { ...BOOT, app_env: 'stage' }, USER],
+])('does not load for somebody who %s', async (_, boot, user) => {
+  const { phone, start, load } = around(boot);
+  start(user);
+
+  phone.send({ type: 'panel.toggle' });
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(load).not.toHaveBeenCalled();
+});
+
+test('a meter that was there before goes on when it has loaded', async () => {
+  const { phone, start, levels } = around();
+  const listener = () => undefined;
+  const end = phone.observeLevels(listener);
+  start();
+
+  await vi.advanceTimersByTimeAsync(500);
+  expect(levels).toEqual([listener]);
+  end();
+
+  expect(levels).toEqual([]);
+});
+
+test('pages are opened by the router that is there', async () => {
+  const { phone, start, given } = around();
+  const opened: string[] = [];
+  const end = phone.openBy((href) => opened.push(href));
+  start();
+  await vi.advanceTimersByTimeAsync(500);
+
+  given[0]?.open('/contacts/42');
+  end();
+  given[0]?.open('/contacts/43');
+
+  expect(opened).toEqual(['/contacts/42']);
+});
