@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { contactFile } from '../server/features/demo/contact-file.ts';
 import { DEMO_PASSWORD } from '../server/features/demo/demo-people.ts';
-import { openBrowser, openTab, signInAs } from '../tests/_e2e/browser.ts';
+import { openBrowser, openTab, signInAs, SOUND_FLAGS } from '../tests/_e2e/browser.ts';
 import { startApp } from '../tests/_e2e/running-app.ts';
 
 const OUT = join(import.meta.dirname, '../docs/screenshots');
@@ -26,10 +26,11 @@ const folder = mkdtempSync(join(tmpdir(), 'bw-shots-'));
 const file = join(folder, 'tx_aep_leads_nov.csv');
 writeFileSync(file, [...contactFile({ rows: LIVE_ROWS, seed: 3 })].join(''));
 const app = await startApp({ dataDir: join(folder, 'data'), port: 0, extra: { DEMO_BOOK: '4000' } });
-const browser = await openBrowser();
+const browser = await openBrowser(SOUND_FLAGS);
 try {
   await takeAll(browser);
   await takeBigWork(browser);
+  await takePhone(browser);
   await takeAdmin(browser);
   await takeUnpaid(browser);
 } finally {
@@ -111,6 +112,50 @@ async function takeBigWork(opened: Browser): Promise<void> {
   await page.getByRole('menuitem', { name: 'Print…' }).click();
   await page.getByRole('button', { name: /^Print \d/u }).waitFor();
   await take(page, 'print');
+}
+
+/** The phone of an agent whom the manager calls, and who calls a contact. */
+async function takePhone(opened: Browser): Promise<void> {
+  const { page } = await openTab(opened, app.url, WIDE);
+  await signInAs(page, 'agent');
+  const panel = page.locator('.phone-float');
+  await page.getByRole('button', { name: /^Phone.*ready/iu }).click();
+  await panel.getByLabel('Number', { exact: true }).fill('1-254-555-0167');
+  await panel.getByText('may be called').first().waitFor();
+  await take(page, 'phone-keypad');
+  await panel.getByRole('tab', { name: 'Recent' }).click();
+  await panel.getByRole('link', { name: 'All calls' }).waitFor();
+  await take(page, 'phone-recent');
+
+  const boss = await openTab(opened, app.url, WIDE);
+  await signInAs(boss.page, 'manager');
+  await boss.page.getByRole('button', { name: /^Phone.*ready/iu }).click();
+  const numbers = boss.page.locator('.phone-float').getByLabel('Number', { exact: true });
+  await numbers.fill('1-656-555-0107');
+  await numbers.press('Enter');
+  await panel.getByRole('button', { name: 'Decline' }).waitFor();
+  await take(page, 'phone-incoming');
+  await page.keyboard.press('Control+Shift+D');
+  await panel.getByRole('button', { name: 'Done' }).click();
+  await boss.context.close();
+
+  await page.goto('/contacts?q=Boudreaux');
+  await page.getByRole('link', { name: /Élise/u }).first().click();
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await panel.getByRole('button', { name: 'End call' }).waitFor();
+  await panel
+    .getByText(/^00:0[3-9]$/u)
+    .first()
+    .waitFor();
+  await take(page, 'contact-on-call');
+  await panel.getByRole('button', { name: 'End call' }).click();
+  await panel.getByRole('button', { name: 'Done' }).waitFor();
+  await page.goto('/calls');
+  await page.locator('tbody tr').first().waitFor();
+  await take(page, 'calls');
+  await page.locator('tbody tr a').first().click();
+  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await take(page, 'call');
 }
 
 async function takeAdmin(opened: Browser): Promise<void> {

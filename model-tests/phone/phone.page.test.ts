@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openBrowser } from '../../tests/_e2e/browser.ts';
+import { openBrowser, SOUND_FLAGS } from '../../tests/_e2e/browser.ts';
 import {
   answer,
   button,
@@ -10,7 +10,6 @@ import {
   panelOf,
   type PhoneTab,
   says,
-  SOUND_FLAGS,
   talks,
 } from '../../tests/phone/phone-tab.ts';
 import { beginPath } from '../_walk/page-path.ts';

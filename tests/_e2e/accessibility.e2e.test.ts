@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
-import { SOUND_FLAGS } from '../phone/phone-tab.ts';
-import { openBrowser } from './browser.ts';
+
+import { openBrowser, SOUND_FLAGS } from './browser.ts';
 import { findings, inTheDark, sideways, tabRound } from './judge.ts';
 import type { Place } from './place.ts';
 import { PLACES } from './places.ts';

@@ -12,6 +12,13 @@ const QUIET = [
   '--no-first-run',
 ];
 
+/** A microphone that beeps every second; without a network calls go over loopback. */
+export const SOUND_FLAGS = [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  '--allow-loopback-in-peer-connection',
+];
+
 /** @throws when there is no Chromium; `bin/test` installs one. */
 export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!existsSync(EXECUTABLE)) throw new Error(`no Chromium at ${EXECUTABLE}: run bin/test, or set CHROMIUM`);

@@ -186,7 +186,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'a new contact': above(contacts, 'contacts/NewContactDialog', press(/^New/u)),
   'a new contact that is refused': above(contacts, 'contacts/NewContactDialog', async (tab) => {
     await tab.getByRole('button', { name: /^New/u }).click();
-    await tab.getByLabel('Phone').fill('12');
+    await tab.getByRole('textbox', { name: 'Phone', exact: true }).fill('12');
     await tab.getByRole('button', { name: 'Create contact' }).click();
     await tab.locator('[aria-invalid=true]').waitFor();
   }),

@@ -1,3 +1,4 @@
+import { createAtom } from '@xstate/store';
 import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
@@ -6,6 +7,9 @@ import { ContactsPage } from '../../src/views/contacts/ContactsPage.tsx';
 import '../../src/views/contacts/ContactBulkBar.tsx';
 import '../../src/views/contacts/ScopeNameSource.tsx';
 import { click, only } from '../_kit/mount.ts';
+import type { PhoneView } from '../../src/machines/phone/line-view.ts';
+import { NO_PHONE } from '../phone/no-phone.ts';
+import { phoneView } from '../phone/phone-views.tsx';
 import { type Answer, button, calm, key, openDesk, page, refused, row } from './contacts-desk.tsx';
 
 const ROWS = [row(1), row(2), row(3)];
@@ -59,6 +63,27 @@ describe('keys', () => {
     await key('Enter');
 
     expect(opened).toEqual([{ to: '/contacts/$number', params: { number: '4001' } }]);
+  });
+
+  test('c calls the contact under the cursor; Tab passes their number by', async () => {
+    const reachable = { ...row(1), phone: '+15125550142' };
+    const sent: unknown[] = [];
+    const phone = {
+      ...NO_PHONE,
+      view: createAtom<PhoneView | null>(phoneView()),
+      send: (asked: object) => sent.push(asked),
+    };
+    await openDesk(
+      <ContactsPage search={{}} setSearch={() => undefined} />,
+      { listContacts: page([reachable]) },
+      {},
+      phone,
+    );
+    await key('j');
+    await key('c');
+
+    expect(sent).toEqual([{ type: 'line.dial', number: reachable.phone, contactId: 1 }]);
+    expect(only<HTMLButtonElement>('[data-contact="1"] .dial-number').tabIndex).toBe(-1);
   });
 
   test('a slash goes to the search', async () => {

@@ -51,7 +51,7 @@ export interface Called {
 export type Answer = object | ApiError | ((args: Record<string, unknown>) => object | ApiError | Promise<object>);
 
 /** The app around a view of contacts: answers by the endpoint's name; tells what was asked, said and opened. */
-export async function openDesk(view: ReactNode, answers: Record<string, Answer>, who: object = {}) {
+export async function openDesk(view: ReactNode, answers: Record<string, Answer>, who: object = {}, phone = NO_PHONE) {
   const called: Called[] = [];
   const toasts: Toast[] = [];
   const opened: unknown[] = [];
@@ -82,7 +82,7 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     cable: { channel: () => heard$, reject: () => undefined, freshness$: NEVER },
     resources: createResources(api),
     boot: { brand: 'bellwether' },
-    phone: NO_PHONE,
+    phone,
     session: {
       getSnapshot: () => working,
       subscribe: () => ({ unsubscribe: () => undefined }),

@@ -65,24 +65,74 @@ const key = (name: string, more: KeyboardEventInit = {}) =>
   });
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('a dialog leaves the phone alive, also a panel that opens above it, and hides the page', async () => {
-  const { wrap, show } = phoneAround(phoneView({ panel: folded }));
-  const page = (dialog: ReactNode) =>
-    wrap(
-      <>
-        <h1>Contacts</h1>
-        <FramePhone />
-        {dialog}
-      </>,
-    );
-  const next = mount(page(null));
-  for (let load = 0; load < 4; load += 1) await settle();
-  next(page(alert));
-  act(() => show(phoneView()));
-  for (let load = 0; load < 4; load += 1) await settle();
-
+describe('while a dialog is open', () => {
+  const PARTS = ['h1', '.dock', '.phone-float'];
   const isDead = (selector: string) => only(selector).closest('[inert], [aria-hidden="true"]') !== null;
-  expect(['h1', '.dock', '.phone-float'].map(isDead)).toEqual([true, false, false]);
+  const under = async (first: PhoneView) => {
+    const { wrap, show, sent } = phoneAround(first);
+    const page = (dialog: ReactNode) =>
+      wrap(
+        <>
+          <h1>Contacts</h1>
+          <FramePhone />
+          {dialog}
+        </>,
+      );
+    const draw = mount(page(null));
+    for (let load = 0; load < 4; load += 1) await settle();
+    const settled = async (change: () => void) => {
+      change();
+      for (let load = 0; load < 4; load += 1) await settle();
+    };
+    await settled(() => draw(page(alert)));
+    return {
+      sent,
+      show: (view: PhoneView) => settled(() => act(() => show(view))),
+      close: () => settled(() => draw(page(null))),
+    };
+  };
+
+  test('the phone is below it as the page is, until the dialog is gone', async () => {
+    const { close } = await under(phoneView());
+    const dead = [PARTS.map(isDead)];
+    await close();
+    dead.push(PARTS.map(isDead));
+
+    expect(dead).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ]);
+  });
+
+  test('the key opens the phone only above it', async () => {
+    const { sent, show } = await under(phoneView({ panel: folded }));
+    key('.');
+    expect(sent).toEqual([]);
+
+    await show(phoneView({ panel: folded, line: { call: callView() } }));
+    key('.');
+    expect(sent).toEqual([{ type: 'panel.toggle' }]);
+  });
+
+  test('the phone is alive from the ring of a call until how it ended is put away', async () => {
+    const { show } = await under(phoneView({ panel: folded }));
+    const dead: boolean[][] = [];
+    for (const view of [
+      phoneView({ panel: { view: 'incoming' }, line: { incoming: [incomingView()] } }),
+      phoneView({ panel: { view: 'active' }, line: { call: callView() } }),
+      phoneView({ panel: { view: 'ended' }, line: { ended: endedView() } }),
+      phoneView(),
+    ]) {
+      await show(view);
+      dead.push(PARTS.map(isDead));
+    }
+
+    const [alive, below] = [
+      [true, false, false],
+      [true, true, true],
+    ];
+    expect(dead).toEqual([alive, alive, alive, below]);
+  });
 });
 
 describe('the launcher', () => {

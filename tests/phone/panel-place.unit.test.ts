@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   boxOf,
   clearOf,
+  dockClearOf,
   HOME,
   isLarge,
   nextCorner,
@@ -90,4 +91,19 @@ describe('what has the focus', () => {
     ]);
     expect(clearOf({ left: 0, top: 0, right: 1440, bottom: 900 }, places, PANEL, WINDOW)).toBeNull();
   });
+});
+
+test('the launcher stands in the first corner that is clear of what has the focus in a dialog', () => {
+  const [dock, zoomed] = [
+    { width: 120, height: 40 },
+    { width: 720, height: 450 },
+  ];
+  const line = (left: number, right: number) => ({ left, top: 400, right, bottom: 432 });
+
+  expect([line(300, 400), line(500, 620), line(100, 620)].map((focus) => dockClearOf(focus, dock, zoomed))).toEqual([
+    'lower-right',
+    'lower-left',
+    'upper-left',
+  ]);
+  expect(dockClearOf({ left: 0, top: 0, right: 720, bottom: 450 }, dock, zoomed)).toBe('lower-right');
 });

@@ -3,13 +3,6 @@ import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '
 import { expect } from 'vitest';
 import { openTab, type Tab } from '../_e2e/browser.ts';
 
-/** Chromium with a microphone that beeps every second; without a network its checks go over loopback. */
-export const SOUND_FLAGS = [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  '--allow-loopback-in-peer-connection',
-];
-
 /** Ours: longer than a call rings, and than a crashed service takes on a busy computer. */
 const PATIENCE_MS = 30_000;
 
@@ -66,8 +59,9 @@ export const ready = (page: Page) => launcher(page, /^Phone.*, (ready|incoming o
 export const panelOf = (page: Page) => page.locator('.phone-float');
 export const button = (page: Page, name: string | RegExp) => panelOf(page).getByRole('button', { name });
 
-/** At once, whatever moves: what is tried here is the line, not the pointer. */
-export const press = (found: Locator) => found.dispatchEvent('click');
+/** As soon as it is not refused, whatever moves: what is tried here is the line, not the pointer. */
+export const press = (found: Locator) =>
+  found.and(found.page().locator(':not([aria-disabled="true"])')).dispatchEvent('click');
 
 /** Types a number and calls it. */
 export async function dial({ page }: Tab, number: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ContactFile, FilePreview } from '#contract/files.contract.ts';
 import type { Call, CallLogEntry } from '#contract/phone/call.contract.ts';
-import { openBrowser } from '../_e2e/browser.ts';
+import { openBrowser, SOUND_FLAGS } from '../_e2e/browser.ts';
 import {
   answer,
   ask,
@@ -21,7 +21,6 @@ import {
   type PhoneTab,
   ready,
   says,
-  SOUND_FLAGS,
   talks,
 } from './phone-tab.ts';
 

@@ -24,6 +24,7 @@ const IN_LISTS: Keys = [
   ['k ↑', 'Previous row'],
   ['Enter', 'Open the row'],
   ['x', 'Select the row'],
+  ['c', 'Call the row'],
   ['/', 'Search'],
   ['n', 'Add a new one'],
   ['Esc', 'Clear the selection'],

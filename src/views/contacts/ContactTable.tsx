@@ -203,7 +203,8 @@ const Row = memo(function Row({ row, columns, isSelected, isCursor, zone, onSele
 
 function CellContent({ row, column, zone }: { row: ContactRow; column: ContactColumn; zone: string }) {
   if (column === 'tags') return <RowTags row={row} />;
-  if (column === 'phone') return row.phone ? <DialNumber number={row.phone} contactId={row.id} /> : null;
+  if (column === 'phone')
+    return row.phone ? <DialNumber number={row.phone} contactId={row.id} isTabStop={false} /> : null;
   if (column !== 'status') return cellText(row, column, zone);
   if (row.status === null) return null;
   return (

@@ -70,6 +70,10 @@ function useContactKeys(
         const row = rowActions.current();
         if (row) rowActions.select(row, through);
       },
+      onCall: () => {
+        const row = rowActions.current();
+        if (row) rowActions.call(row.id);
+      },
       onSelectPage: () => rowActions.selectPage(true),
       onSearch: () => searchRef.current?.focus(),
       onNew,

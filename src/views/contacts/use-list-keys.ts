@@ -6,6 +6,8 @@ export interface ListKeys {
   readonly onOpen: () => void;
   /** `through`: everything from the row that was ticked last. */
   readonly onSelect: (through: boolean) => void;
+  /** Absent: nobody can be called here. */
+  readonly onCall?: () => void;
   /** Absent: the browser selects everything. */
   readonly onSelectPage?: () => void;
   readonly onSearch: () => void;
@@ -19,7 +21,7 @@ const isControl = (target: EventTarget | null) => target instanceof HTMLElement 
 const isPageKey = (event: KeyboardEvent): boolean =>
   event.key === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey && isFree(event);
 
-/** Single keys of a list: j k and arrows move, x selects and Shift+x a run, Ctrl+A the page, Enter opens, / searches, n makes a new one, Escape clears. */
+/** Single keys of a list: j k and arrows move, x selects and Shift+x a run, Ctrl+A the page, Enter opens, c calls, / searches, n makes a new one, Escape clears. */
 export function useListKeys(keys: ListKeys) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -47,6 +49,8 @@ function actionOf(event: KeyboardEvent, keys: ListKeys): (() => void) | null {
       return () => keys.onSelect(false);
     case 'X':
       return () => keys.onSelect(true);
+    case 'c':
+      return keys.onCall ?? null;
     case '/':
       return keys.onSearch;
     case 'n':

@@ -24,6 +24,7 @@ export function useRowActions(rows: readonly ContactRow[], isSelectable: (row: C
         contactsStore.trigger.moved({ id: next.id });
         reveal(next.id);
       },
+      call: (id: number) => document.querySelector<HTMLElement>(`[data-contact="${id}"] .dial-number`)?.click(),
       select: (row: ContactRow, through: boolean) => {
         const from = through ? indexOf(known().anchor ?? known().cursor) : -1;
         if (from === -1) {

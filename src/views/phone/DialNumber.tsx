@@ -30,12 +30,14 @@ function useDial({ number, contactId }: Dialled) {
 
 interface DialNumberProps extends Dialled {
   className?: string;
+  /** In a list of many the keys of the list call, and Tab goes from row to row. */
+  isTabStop?: boolean;
   /** What is called when there is no phone: a link for the phone of the device, unless that is said elsewhere. */
   without?: 'link' | 'text';
 }
 
 /** A number that can be called by a click. */
-export function DialNumber({ number, contactId, className, without = 'text' }: DialNumberProps) {
+export function DialNumber({ number, contactId, className, isTabStop = true, without = 'text' }: DialNumberProps) {
   const { hasPhone, refusal, dial } = useDial({ number, ...(contactId === undefined ? {} : { contactId }) });
   const shown = formatPhone(number);
   if (!hasPhone)
@@ -50,6 +52,7 @@ export function DialNumber({ number, contactId, className, without = 'text' }: D
     <button
       type="button"
       className={classes('dial-number num', className)}
+      tabIndex={isTabStop ? undefined : -1}
       title={refusal ?? `Call ${shown}`}
       aria-disabled={refusal === undefined ? undefined : true}
       onClick={refusal === undefined ? dial : undefined}

@@ -3,11 +3,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { classes } from '../_kit/class-names.ts';
 import { Dot } from '../_kit/Dot.tsx';
 import { Icon } from '../_kit/Icon.tsx';
-import { ABOVE_DIALOGS } from './above-dialogs.ts';
 import { CallTimer } from './CallTop.tsx';
 import { callWord, deviceWord } from './phone-words.ts';
 import { spokenOf } from './spoken.ts';
+import { ABOVE_DIALOGS, useAboveDialogs } from './use-above-dialogs.ts';
 import { useCallNotes } from './use-call-notes.ts';
+import { useDockCorner } from './use-dock-corner.ts';
 import { type ShownPhone, usePhone } from './use-phone.ts';
 import { usePhoneKeys } from './use-phone-keys.ts';
 import './phone.css';
@@ -24,6 +25,9 @@ export function PhoneDock() {
 function Dock({ view, send }: ShownPhone) {
   const { line, leadership, panel } = view;
   const launcher = useRef<HTMLButtonElement>(null);
+  const dock = useRef<HTMLElement>(null);
+  const { isBelow, isAbove } = useAboveDialogs(view);
+  const corner = useDockCorner(dock, isAbove);
   const [takesFocus, setTakesFocus] = useState(false);
   const notes = useCallNotes([line.call?.callId ?? null, line.ended?.callId ?? null]);
   const fold = () => {
@@ -32,6 +36,7 @@ function Dock({ view, send }: ShownPhone) {
     launcher.current?.focus();
   };
   const toggle = () => {
+    if (isBelow) return undefined;
     const isInside = document.activeElement?.closest('.phone-float') !== null && document.activeElement !== null;
     if (panel.open && (isInside || document.activeElement === launcher.current)) return fold();
     if (panel.open) {
@@ -46,13 +51,21 @@ function Dock({ view, send }: ShownPhone) {
   useLeaveWarning(line.call !== null && leadership.here);
   return (
     <>
-      <output className="sr">{spokenOf(line)}</output>
+      <output className="sr phone-spoken" {...ABOVE_DIALOGS}>
+        {spokenOf(line)}
+      </output>
       {panel.open ? (
         <Suspense>
-          <PhonePanel view={view} send={send} notes={notes} takesFocus={takesFocus} onFold={fold} />
+          <PhonePanel view={view} send={send} notes={notes} takesFocus={takesFocus} isBelow={isBelow} onFold={fold} />
         </Suspense>
       ) : null}
-      <section className="dock" aria-label="Phone launcher" {...ABOVE_DIALOGS}>
+      <section
+        ref={dock}
+        className={`dock is-${corner}`}
+        aria-label="Phone launcher"
+        inert={isBelow}
+        {...ABOVE_DIALOGS}
+      >
         <Launcher line={line} isOpen={panel.open} launcher={launcher} onToggle={toggle} />
       </section>
     </>

@@ -5,7 +5,6 @@ import { classes } from '../_kit/class-names.ts';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
 import { useFocusKept } from '../_kit/use-focus-kept.ts';
-import { ABOVE_DIALOGS } from './above-dialogs.ts';
 import { ActiveCall } from './ActiveCall.tsx';
 import { AudioSettings } from './AudioChoice.tsx';
 import type { Aside } from './CallControls.tsx';
@@ -16,6 +15,7 @@ import { Keypad } from './Keypad.tsx';
 import { noCalls } from './NoCalls.tsx';
 import { PanelHead } from './PanelHead.tsx';
 import { Recent } from './Recent.tsx';
+import { ABOVE_DIALOGS } from './use-above-dialogs.ts';
 import type { CallNotes } from './use-call-notes.ts';
 import { usePanelPlace } from './use-panel-place.ts';
 import type { ShownPhone } from './use-phone.ts';
@@ -25,6 +25,8 @@ interface PhonePanelProps extends ShownPhone {
   notes: CallNotes;
   /** The person has opened it: it takes the focus. */
   takesFocus: boolean;
+  /** A dialog lies over it. */
+  isBelow: boolean;
   onFold: () => void;
 }
 
@@ -46,7 +48,7 @@ const LABELS = {
 } as const;
 
 /** The phone, floating above the page: one size for all views, so that nothing jumps. */
-export function PhonePanel({ view, send, notes, takesFocus, onFold }: PhonePanelProps) {
+export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: PhonePanelProps) {
   const frame = useFocusKept<HTMLElement>('[data-first]', '[role=tab][tabindex="0"]', FOOT, '.ph .icon-btn');
   const placing = usePanelPlace(frame, () => send({ type: 'panel.toggle' }));
   const [aside, setAside] = useState<Aside>(null);
@@ -69,6 +71,7 @@ export function PhonePanel({ view, send, notes, takesFocus, onFold }: PhonePanel
       className={classes('panel phone phone-float', placing.isAtTop && 'is-at-top')}
       style={placing.style}
       aria-label={LABELS[shown]}
+      inert={isBelow}
       onClickCapture={countOnce}
       {...ABOVE_DIALOGS}
     >

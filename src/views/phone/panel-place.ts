@@ -105,3 +105,18 @@ export function clearOf(
   const places = [current, within(own, panel, view), ...corners(panel, view)];
   return places.find((place) => !overlaps(boxOf(place, panel, view), focus)) ?? null;
 }
+
+/** Of the launcher, in the order in which it takes them; at the upper right a dialog has its cross. */
+const DOCK_CORNERS = ['lower-right', 'lower-left', 'upper-left'] as const;
+export type DockCorner = (typeof DOCK_CORNERS)[number];
+
+/** The first corner in which the launcher does not lie over what has the focus; else the first of all. */
+export function dockClearOf(focus: Box, dock: Size, view: Size): DockCorner {
+  const [width, height] = [dock.width + HOME.right, dock.height + MARGIN];
+  const boxes: Record<DockCorner, Box> = {
+    'lower-right': { left: view.width - width, top: view.height - height, right: view.width, bottom: view.height },
+    'lower-left': { left: 0, top: view.height - height, right: width, bottom: view.height },
+    'upper-left': { left: 0, top: 0, right: width, bottom: height },
+  };
+  return DOCK_CORNERS.find((corner) => !overlaps(boxes[corner], focus)) ?? 'lower-right';
+}

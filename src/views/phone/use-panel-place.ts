@@ -1,31 +1,15 @@
 import { useSelector } from '@xstate/store-react';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { phonePlaceStore } from '../../store/phone-place.store.ts';
-import {
-  type Box,
-  clearOf,
-  HOME,
-  isLarge,
-  nextCorner,
-  type PanelPlace,
-  sheetClearOf,
-  stepOf,
-  within,
-} from './panel-place.ts';
+import { clearOf, HOME, isLarge, nextCorner, type PanelPlace, sheetClearOf, stepOf, within } from './panel-place.ts';
+import { useFocusSeen } from './use-focus-seen.ts';
 
 /** CSS pixels that a pointer moves before it drags. Ours. */
 const DRAG_FROM = 4;
 /** Up to this width the panel is a sheet. Source: look.md. */
 const NARROW = '(max-width: 720px)';
-const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]';
+const MENU = '[role=menu]';
+const DIALOG = '[role=dialog], [role=alertdialog]';
 
 const windowSize = () => ({ width: innerWidth, height: innerHeight });
 const sizeOf = (panel: HTMLElement | null) => ({
@@ -62,9 +46,12 @@ export function usePanelPlace(panel: RefObject<HTMLElement | null>, onFold: () =
     setAway(null);
     phonePlaceStore.trigger.moved({ place: within(next, sizeOf(panel.current), windowSize()) });
   };
-  useFocusSeen(panel, (focus, hasMoved) => {
+  useFocusSeen(panel, (focus, hasMoved, focused) => {
     const [size, view] = [sizeOf(panel.current), windowSize()];
-    if (!matchMedia(NARROW).matches) {
+    const isSheet = matchMedia(NARROW).matches;
+    // A dialog lies above a sheet.
+    if (isLarge(focus, view) || focused.closest(isSheet ? `${MENU}, ${DIALOG}` : MENU) !== null) return;
+    if (!isSheet) {
       setAway(clearOf(focus, { current: shown(), own }, size, view));
       return;
     }
@@ -111,33 +98,4 @@ export function usePanelPlace(panel: RefObject<HTMLElement | null>, onFold: () =
       addEventListener('pointercancel', end);
     },
   };
-}
-
-/** Tells where the focus is in the page: when the panel comes, and, as moved, when the focus comes there. */
-function useFocusSeen(panel: RefObject<HTMLElement | null>, onFocus: (focus: Box, hasMoved: boolean) => void): void {
-  const latest = useRef(onFocus);
-  useEffect(() => {
-    latest.current = onFocus;
-  });
-  useEffect(() => {
-    let frame = 0;
-    const look = (hasMoved: boolean) => {
-      const focused = document.activeElement;
-      if (!(focused instanceof HTMLElement) || focused === document.body) return;
-      if (panel.current?.contains(focused) || focused.closest(OVER_THE_PAGE) !== null) return;
-      const box = focused.getBoundingClientRect();
-      if (!isLarge(box, windowSize())) latest.current(box, hasMoved);
-    };
-    const soon = () => {
-      // The browser scrolls to what has the focus after it has told so.
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => look(true));
-    };
-    look(false);
-    document.addEventListener('focusin', soon);
-    return () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener('focusin', soon);
-    };
-  }, [panel]);
 }
