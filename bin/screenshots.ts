@@ -133,14 +133,16 @@ async function takePhone(opened: Browser): Promise<void> {
   const numbers = boss.page.locator('.phone-float').getByLabel('Number', { exact: true });
   await numbers.fill('1-656-555-0107');
   await numbers.press('Enter');
-  await panel.getByRole('button', { name: 'Decline' }).waitFor();
+  await panel.getByRole('button', { name: 'Decline', exact: true }).waitFor();
   await take(page, 'phone-incoming');
   await page.keyboard.press('Control+Shift+D');
   await panel.getByRole('button', { name: 'Done' }).click();
   await boss.context.close();
 
-  await page.goto('/contacts?q=Boudreaux');
-  await page.getByRole('link', { name: /Élise/u }).first().click();
+  await page.goto('/calls');
+  await page.getByRole('link', { name: 'Élise Boudreaux' }).first().click();
+  await page.getByRole('link', { name: 'Élise Boudreaux' }).first().click();
+  await page.getByRole('heading', { name: 'Élise Boudreaux', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await panel.getByRole('button', { name: 'End call' }).waitFor();
   await panel
@@ -213,6 +215,8 @@ async function takeUnpaid(opened: Browser): Promise<void> {
 }
 
 async function take(page: Page, name: string): Promise<void> {
+  // Behind another window a page is not painted anew.
+  await page.bringToFront();
   for (const look of LOOKS) {
     await page.setViewportSize(look.viewport);
     await page.evaluate((dark) => {
