@@ -86,5 +86,8 @@ async function obey(gateway: Use['gateway'], sid: string, request: IncomingMessa
   }
 }
 
-const isSame = (key: string, given: string): boolean =>
-  key.length === given.length && timingSafeEqual(Buffer.from(key), Buffer.from(given));
+function isSame(key: string, text: string): boolean {
+  const [known, given] = [Buffer.from(key), Buffer.from(text)];
+  // As bytes: a letter may take two, and unequal lengths throw.
+  return known.length === given.length && timingSafeEqual(known, given);
+}
