@@ -29,6 +29,14 @@ describe('how a call ended, in one sentence', () => {
     expect(outcomeSentence(call(ended(outcome)), DANA)).toBe(sentence);
   });
 
+  test('of a test call names the echo line', () => {
+    const inside = { kind: 'echo', name: 'Test call' } as const;
+
+    expect(outcomeSentence(call({ ...ended('completed'), contact: null, inside }), DANA)).toBe(
+      'You talked with the echo line for 6 min 42 s.',
+    );
+  });
+
   test.each([
     ['completed', 'You answered and talked with 1-956-555-0127 for 6 min 42 s.'],
     ['no_answer', '1-956-555-0127 called, and nobody answered.'],

@@ -120,7 +120,7 @@ const RECORDING_WORDS: Readonly<Record<Exclude<RecordingState, 'kept'>, string>>
 
 /** How it ended, in one plain sentence. */
 export function outcomeSentence(call: Call, readerId: number): string {
-  const them = partyOf(call);
+  const them = insideOf(call)?.kind === 'echo' ? 'the echo line' : partyOf(call);
   const you = call.user?.id === readerId ? 'You' : (call.user?.name ?? '');
   if (call.status === 'starting') return 'The call is about to begin.';
   if (call.status === 'ringing') return call.call_direction === 'inbound' ? `${them} is calling.` : 'It rings.';
