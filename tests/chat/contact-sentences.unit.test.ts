@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import {
+  CONTACT_FILTER_FIELDS,
+  ContactsScope,
+  type ContactsScopeInput,
+  FILTER_OPS,
+} from '#contract/contacts/scope.contract.ts';
+import { FILTER_OPS_OF } from '#rules/filter-ops.ts';
+import { by, type SentenceFilter } from './agency-words.ts';
+import { CONTACT_SENTENCES } from './contact-sentences.ts';
+import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';
+
+const SETS = [
+  { name: 'the sentences', sentences: CONTACT_SENTENCES, count: 120 },
+  { name: 'those held out', sentences: HELD_OUT_SENTENCES, count: 60 },
+];
+
+const has = (list: readonly string[], word: string) => list.includes(word);
+
+/** A word for calls that the contract does not have yet is checked as the one nearest to it. */
+function withKnownWords({ search = [], ...scope }: ContactsScopeInput): ContactsScopeInput {
+  const known = (search as readonly SentenceFilter[]).map(({ field, op, value }) =>
+    by(
+      field === 'last_call_at' && !has(CONTACT_FILTER_FIELDS, field) ? 'last_touch_at' : field,
+      value,
+      op === 'not_since' && !has(FILTER_OPS, op) ? 'before' : op,
+    ),
+  );
+  return { ...scope, search: known };
+}
+
+test.each(SETS)('$name are as many as they should be', ({ sentences, count }) => {
+  expect(sentences).toHaveLength(count);
+});
+
+test('none is said twice', () => {
+  const said = SETS.flatMap(({ sentences }) => sentences).map((sentence) =>
+    sentence.said.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),
+  );
+  expect(said.filter((words, index) => said.indexOf(words) !== index)).toEqual([]);
+});
+
+// By set and not by sentence: a list of tests must not show those held out.
+test.each(SETS)('every scope of $name can be read', ({ sentences }) => {
+  const refused = sentences.filter(({ scope }) => !ContactsScope.safeParse(withKnownWords(scope)).success);
+  expect(refused).toEqual([]);
+});
+
+test.each(SETS)('each field in $name can be asked so', ({ sentences }) => {
+  const refused = sentences.filter(({ scope }) =>
+    withKnownWords(scope).search?.some(({ field, op = 'is' }) => !has(FILTER_OPS_OF[field], op)),
+  );
+  expect(refused).toEqual([]);
+});
+
+test.each(SETS)('only what differs from the defaults is written in $name', ({ sentences }) => {
+  const defaults: Record<string, unknown> = ContactsScope.parse({});
+  const repeating = sentences.filter(({ scope }) =>
+    Object.entries(scope).some(([key, value]) => JSON.stringify(value) === JSON.stringify(defaults[key])),
+  );
+  expect(repeating).toEqual([]);
+});
+
+test.each(SETS)('what is asked back stands in the sentence, in $name', ({ sentences }) => {
+  const foreign = sentences.filter(
+    ({ said, asks }) => asks?.length === 0 || asks?.some((part) => !part || !said.includes(part)),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test.each(SETS)('no span of days in $name is empty', ({ sentences }) => {
+  const backwards = sentences.filter(({ scope: { search = [] } }) =>
+    search.some(
+      ({ field, op, value }) =>
+        op === 'after' && search.some((end) => end.field === field && end.op === 'before' && end.value <= value),
+    ),
+  );
+  expect(backwards).toEqual([]);
+});
