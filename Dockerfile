@@ -31,6 +31,7 @@ COPY src/api/contract src/api/contract
 COPY src/rules src/rules
 COPY src/brands src/brands
 COPY server server
+COPY docs/help docs/help
 COPY bin bin
 COPY deploy/healthcheck.ts deploy/healthcheck.ts
 USER 10001:10001

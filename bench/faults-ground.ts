@@ -9,6 +9,7 @@ import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { createMemoryPubSub } from '../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../server/adapters/outbox-texts.ts';
+import { sampleQuotes } from '../server/adapters/sample-quotes.ts';
 import { loadConfig } from '../server/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
@@ -48,6 +49,8 @@ export async function openFaultsGround(): Promise<FaultsGround> {
     texter: outboxTexter,
     payments: embeddedPayments({ now, open: false }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
+    quotes: sampleQuotes,
+    assistant: null,
     seal,
     jobs,
     pubSub: createMemoryPubSub(),

@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Request {
+  /** Absent: `PATCH`, as lists are asked. */
+  readonly method?: 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -36,10 +38,10 @@ function agentOf(url: string): Agent {
 }
 
 /** One request. @throws when the answer is not 200. */
-export function ask(url: string, { path, headers, body }: Request): Promise<string> {
+export function ask(url: string, { method, path, headers, body }: Request): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
-      method: 'PATCH',
+      method: method ?? 'PATCH',
       agent: agentOf(url),
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     };

@@ -5,6 +5,7 @@ import { embeddedPayments } from '../server/adapters/embedded-payments.ts';
 import { embeddedVoiceLine } from '../server/adapters/embedded-voice-line.ts';
 import { outboxMailer } from '../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../server/adapters/outbox-texts.ts';
+import { sampleQuotes } from '../server/adapters/sample-quotes.ts';
 import { createApp } from '../server/app.ts';
 import { loadConfig } from '../server/config.ts';
 import { createPool } from '../server/db/pool.ts';
@@ -24,6 +25,8 @@ export async function boundEndpoints(): Promise<{ endpoints: readonly Endpoint[]
     texter: outboxTexter,
     payments: embeddedPayments({ now, open: false }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
+    quotes: sampleQuotes,
+    assistant: null,
     seal,
     jobs: { enqueue: () => Promise.resolve() },
     pubSub: createMemoryPubSub(),

@@ -28,13 +28,16 @@ import { poolsRoutes } from './features/pools/pools.routes.ts';
 import { requireFeature } from './features/flags/flags.service.ts';
 import { flagsRoutes } from './features/flags/flags.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { helpRoutes } from './features/help/help.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { minutesRoutes } from './features/phone/minutes.routes.ts';
+import { chatRoutes } from './features/chat/chat.routes.ts';
 import { phoneRoutes } from './features/phone/phone.routes.ts';
 import { recordingRoutes } from './features/phone/recording.routes.ts';
 import { twilioRoutes } from './features/phone/twilio.routes.ts';
+import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { recordsRoutes } from './features/records/records.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -83,6 +86,9 @@ const FEATURES: readonly Routes[] = [
   flagsRoutes,
   demoRoutes,
   phoneRoutes,
+  chatRoutes,
+  quotesRoutes,
+  helpRoutes,
   minutesRoutes,
   recordingRoutes,
   twilioRoutes,

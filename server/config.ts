@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isTryout } from '#rules/tryout.ts';
 import {
+  type AssistantConfig,
+  assistantFaults,
+  assistantOf,
+  type CsgConfig,
+  csgOf,
   type FilesConfig,
   filesOf,
   mailFaults,
@@ -70,6 +75,10 @@ export interface Config {
   smtp: SmtpConfig | null;
   /** `null`: texts stay inside. */
   twilio: TwilioConfig | null;
+  /** `null`: MAX answers by its rules alone. */
+  assistant: AssistantConfig | null;
+  /** `null`: quotes are of the sample table. */
+  csg: CsgConfig | null;
   /** `null`: files lie in `dataDir`. */
   s3: S3Config | null;
   files: FilesConfig;
@@ -126,6 +135,7 @@ export function loadConfig(env: Environment): Config {
       ...mailFaults(data),
       ...twilioFaults(data),
       ...s3Faults(data),
+      ...assistantFaults(data),
     );
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -152,6 +162,8 @@ export function loadConfig(env: Environment): Config {
     stripe: stripeOf(parsed.data),
     smtp: smtpOf(parsed.data),
     twilio: twilioOf(parsed.data),
+    assistant: assistantOf(parsed.data),
+    csg: csgOf(parsed.data),
     s3: s3Of(parsed.data),
     files: filesOf(parsed.data),
     voice: voiceOf(parsed.data),

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AssistantModel } from './adapters/assistant-model.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { PubSub } from './adapters/pub-sub.ts';
+import type { QuotePort } from './adapters/quotes.ts';
 import type { Storage } from './adapters/storage.ts';
 import type { Supervisor } from './adapters/supervisor.ts';
 import type { Texter } from './adapters/texts.ts';
@@ -21,6 +23,9 @@ export interface Deps {
   readonly texter: Texter;
   readonly payments: Payments;
   readonly voiceLine: VoiceLine;
+  /** `null`: MAX answers by its rules alone. */
+  readonly assistant: AssistantModel | null;
+  readonly quotes: QuotePort;
   /** For secrets at rest. */
   readonly seal: Seal;
   readonly jobs: JobQueue;

@@ -15,6 +15,9 @@ export const transferStream = (transferId: number) => `transfer:${transferId}`;
 /** Without them, for those who receive of it, and for others above its asker. */
 export const receivedStream = (transferId: number) => `transfer:${transferId}:received`;
 export const userStream = (userId: number) => `user:${userId}`;
+/** What is said to MAX and answered: of whom somebody acts as, for who signed in. */
+export const chatStream = ({ userId, actorId }: { readonly userId: number; readonly actorId: number }) =>
+  `chat:${userId}:${actorId}`;
 /** What happens below a user: everybody above the acting user gets a copy. */
 export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
 

@@ -21,6 +21,9 @@ import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
+import * as quotes from '#contract/quotes.contract.ts';
+import * as chat from '#contract/chat.contract.ts';
+import * as help from '#contract/help.contract.ts';
 import * as phone from '#contract/phone.contract.ts';
 import * as pools from '#contract/pools.contract.ts';
 import * as profile from '#contract/profile.contract.ts';
@@ -68,6 +71,9 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   duplicates: { of: duplicates, description: 'Contacts that may be one person, merging them and taking it back.' },
   transfers: { of: transfers, description: 'Giving contacts to other owners, and taking it back.' },
   printing: { of: printing, description: 'Letters and labels as one PDF, and the letters that somebody keeps.' },
+  chat: { of: chat, description: 'MAX, the assistant: conversations, questions and answers.' },
+  quotes: { of: quotes, description: 'Medigap rates, from the sample table or from CSG.' },
+  help: { of: help, description: 'The help pages of the product.' },
   phone: { of: phone, description: 'The browser phone: devices, calls, recordings, minutes.' },
   exports: { of: exports, description: 'Contacts as a file that is complete or refused, and its manifest.' },
   compliance: { of: compliance, description: 'The dated rules on reaching people, and what contacts agreed to.' },
@@ -119,6 +125,8 @@ const MAY: Readonly<Record<Permission, string>> = {
   'contacts.transfer': 'give contacts to somebody else',
   'contacts.export': 'export contacts',
   'phone.call': 'use the phone',
+  'chat.use': 'ask MAX',
+  'quotes.ask': 'ask for quotes',
   'imports.run': 'import files of contacts',
   'reference.manage': 'manage the lists that contacts choose from',
   'compliance.manage': 'change the rules on consent and calling hours',
@@ -128,6 +136,7 @@ const MAY: Readonly<Record<Permission, string>> = {
   'users.manage': 'manage the people below them',
   'users.actAs': 'act for the people below them',
   'flags.manage': 'manage features',
+  'integrations.manage': 'connect the agency with other services',
   'machines.inspect': 'look into the running machines',
 };
 

@@ -1,4 +1,5 @@
 import { jobsChannel } from '../features/bulk/jobs.channel.ts';
+import { chatChannel } from '../features/chat/chat.channel.ts';
 import { notificationsChannel } from '../features/contacts/notifications.channel.ts';
 import { contactsImportChannel } from '../features/imports/imports.channel.ts';
 import { convergeOneChannel } from '../features/phone/phone.channel.ts';
@@ -11,6 +12,7 @@ const CHANNELS: readonly Channel[] = [
   jobsChannel,
   contactsTransferChannel,
   convergeOneChannel,
+  chatChannel,
 ];
 
 const byName = new Map<unknown, Channel>(CHANNELS.map((channel) => [channel.name, channel]));

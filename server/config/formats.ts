@@ -51,6 +51,14 @@ export const publicAddress = z
   })
   .transform((text) => new URL(text).origin);
 
+const NO_API_ADDRESS = 'must be the address of an API with its path, such as http://localhost:8080/v1.';
+
+/** Without a slash at its end; a name and a password have settings of their own. */
+export const apiAddress = z
+  .string()
+  .refine((text) => isWeb(text, ['https:', 'http:']) && !/[?#@]/.test(text), { error: NO_API_ADDRESS })
+  .transform((text) => new URL(text).href.replace(/\/+$/, ''));
+
 export const collector = z.string().refine((text) => isWeb(text, ['https:', 'http:']), {
   error: 'must be the address of a collector, such as http://localhost:4318.',
 });
@@ -85,6 +93,11 @@ export const scannerUrl = z
 export const megabytes = z
   .string()
   .refine((text) => /^[1-9]\d{0,7}$/.test(text), { error: 'must be a whole number of megabytes, such as 5120.' })
+  .transform(Number);
+
+export const tokens = z
+  .string()
+  .refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number of tokens, such as 200000.' })
   .transform(Number);
 
 export const contacts = z

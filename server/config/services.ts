@@ -63,6 +63,26 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
+/** How the server knows a model that speaks as OpenAI's chat completions do. */
+export interface AssistantConfig {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** `null`: it asks for none. */
+  readonly apiKey: string | null;
+  /** Tokens that one person may use a day, in UTC. */
+  readonly dailyTokens: number;
+  /** Milliseconds for one answer. */
+  readonly timeoutMs: number;
+}
+
+/** How the server knows CSG Actuarial, whose rates are real. */
+export interface CsgConfig {
+  readonly baseUrl: string;
+  /** `null`: only agencies with a key of their own have its rates. */
+  readonly apiKey: string | null;
+}
+
 /** What holds for files of people. */
 export interface FilesConfig {
   /** `null`: the app's own. */
@@ -181,6 +201,31 @@ export function s3Of(settings: Settings): S3Config | null {
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
   return { bucket, accessKeyId, secretAccessKey, region: settings.S3_REGION, endpoint: settings.S3_ENDPOINT ?? null };
 }
+
+/** An address and a model, or neither and no key. */
+export function assistantFaults(settings: Settings): string[] {
+  const { ASSISTANT_BASE_URL, ASSISTANT_MODEL, ASSISTANT_API_KEY } = settings;
+  if ([ASSISTANT_BASE_URL, ASSISTANT_MODEL, ASSISTANT_API_KEY].every((value) => value === undefined)) return [];
+  const missing = Object.entries({ ASSISTANT_BASE_URL, ASSISTANT_MODEL }).filter(([, value]) => value === undefined);
+  return missing.map(([name]) => `${name} is missing: a model needs ASSISTANT_BASE_URL and ASSISTANT_MODEL.`);
+}
+
+export function assistantOf(settings: Settings): AssistantConfig | null {
+  const { ASSISTANT_BASE_URL: baseUrl, ASSISTANT_MODEL: model, ASSISTANT_API_KEY: apiKey = null } = settings;
+  if (baseUrl === undefined || model === undefined) return null;
+  return {
+    baseUrl,
+    model,
+    apiKey,
+    dailyTokens: settings.ASSISTANT_DAILY_TOKENS,
+    timeoutMs: settings.ASSISTANT_TIMEOUT_MS,
+  };
+}
+
+const CSG_ADDRESS = 'https://csgapi.appspot.com';
+
+export const csgOf = ({ CSG_BASE_URL: baseUrl, CSG_API_KEY: apiKey }: Settings): CsgConfig | null =>
+  baseUrl === undefined && apiKey === undefined ? null : { baseUrl: baseUrl ?? CSG_ADDRESS, apiKey: apiKey ?? null };
 
 export const filesOf = ({ FILES_ORIGIN, FILES_QUOTA_MB, CLAMD_URL }: Settings): FilesConfig => ({
   origin: FILES_ORIGIN ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  apiAddress,
   bucket,
   collector,
   contacts,
@@ -21,6 +22,7 @@ import {
   smtpUrl,
   stripePrices,
   token,
+  tokens,
   voiceUrl,
 } from './formats.ts';
 
@@ -40,6 +42,8 @@ export const SECRETS = [
   'METRICS_TOKEN',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'CSG_API_KEY',
+  'ASSISTANT_API_KEY',
 ] as const;
 
 /** Every setting of the server, as it stands in the environment. An empty value counts as absent. */
@@ -101,6 +105,10 @@ export const Settings = z.object({
   VOICE_RING_MS: milliseconds.optional(),
   /** How long calls under way may take at a stop. Absent: 10, in development and demo 1. */
   VOICE_DRAIN_SECONDS: seconds.optional(),
+  /** CSG Actuarial's rates for every agency without a key of its own. Absent: those have sample rates. */
+  CSG_API_KEY: z.string().optional(),
+  /** Where CSG is, such as https://csgapi.appspot.com; agencies may then connect keys of their own. Absent: CSG itself, if there is a key. */
+  CSG_BASE_URL: publicAddress.optional(),
   /** Absent: files lie in DATA_DIR/files. */
   S3_BUCKET: bucket.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -108,6 +116,15 @@ export const Settings = z.object({
   S3_ENDPOINT: publicAddress.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Where an OpenAI-compatible model is, with the path before `/chat/completions`. Absent: MAX answers by its rules. */
+  ASSISTANT_BASE_URL: apiAddress.optional(),
+  ASSISTANT_MODEL: z.string().optional(),
+  /** Absent: it asks for none. */
+  ASSISTANT_API_KEY: z.string().optional(),
+  /** Tokens that one person may use a day, in UTC. */
+  ASSISTANT_DAILY_TOKENS: tokens.default(200_000),
+  /** Milliseconds for one answer. */
+  ASSISTANT_TIMEOUT_MS: milliseconds.default(30_000),
   /** A virus scanner (clamd). Absent: files are not scanned. */
   CLAMD_URL: scannerUrl.optional(),
   /** A host of its own for the bytes of files, which carries no cookie. Absent: the app's own, on a path that reads none. */

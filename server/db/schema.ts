@@ -168,6 +168,8 @@ export interface Database {
     created_at: At;
     updated_at: At;
     last_touch_at: NullableAt;
+    /** Follows from the calls: see migration 0034. */
+    last_call_at: GeneratedAlways<Date | null>;
     deleted_at: NullableAt;
     sort_key: GeneratedAlways<string>;
     search_text: GeneratedAlways<string>;
@@ -293,5 +295,36 @@ export interface Database {
     updated_at: At;
     deleted_at: NullableAt;
   };
+  chat_sessions: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    user_id: number;
+    actor_id: number;
+    intent: string;
+    welcome: Json<{ content: string; timestamp: string; suggestions: string[] }>;
+    state: NullableJson<unknown>;
+    answering_since: NullableAt;
+    started_at: At;
+    spoken_at: At;
+    ended_at: NullableAt;
+  };
+  chat_messages: {
+    id: GeneratedAlways<number>;
+    account_id: number;
+    session_id: number;
+    message_type: string;
+    content: string;
+    metadata: Json<Record<string, unknown>>;
+    response_type: string | null;
+    created_at: At;
+  };
+  chat_usage: {
+    account_id: number;
+    user_id: number;
+    day: string;
+    requests: Generated<number>;
+    tokens: Generated<number>;
+  };
+  quote_connections: { account_id: number; sealed: Buffer; connected_by: number; connected_at: At };
   import_throughput: { account_id: number; user_id: number; slot: At; rows: number };
 }

@@ -2,11 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { embeddedPayments } from '../adapters/embedded-payments.ts';
 import { embeddedVoiceLine } from '../adapters/embedded-voice-line.ts';
+import { openaiModel } from '../adapters/openai-model.ts';
 import { outboxMailer } from '../adapters/outbox-mail.ts';
 import { outboxTexter } from '../adapters/outbox-texts.ts';
 import type { Payments } from '../adapters/payments.ts';
 import { stripePayments } from '../adapters/stripe-payments.ts';
 import { storageOf } from '../adapters/storage-of.ts';
+import { csgQuotes } from '../adapters/csg-quotes.ts';
+import { sampleQuotes } from '../adapters/sample-quotes.ts';
 import { queuedMailer, queuedTexter } from '../adapters/queued-messages.ts';
 import { twilioVoiceLine } from '../adapters/twilio-voice-line.ts';
 import type { VoiceLine } from '../adapters/voice-line.ts';
@@ -45,6 +48,8 @@ export async function createGround(config: Config, role: string): Promise<Ground
     storage: await storageOf(config),
     payments: paymentsOf(config, clock.now),
     voiceLine: voiceLineOf(config, { seal, now: clock.now }),
+    assistant: config.assistant === null ? null : openaiModel(config.assistant),
+    quotes: config.csg === null ? sampleQuotes : csgQuotes(config.csg),
     seal,
     log,
     now: clock.now,

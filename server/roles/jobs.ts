@@ -6,6 +6,8 @@ import { refuseNewer } from '../db/migrations.ts';
 import { KEEP_BILLING_EVERY_MS, keepBilling } from '../features/billing/keep-billing.ts';
 import { BULK_ORPHANS_EVERY_MS, bulkJobs, resumeOrphanedBulkJobs } from '../features/bulk/bulk.jobs.ts';
 import { TRIM_BULK_EVERY_MS, trimBulkRows } from '../features/bulk/trim-bulk-rows.ts';
+import { forgetChats } from '../features/chat/forget-chats.ts';
+import { endIdleSessions } from '../features/chat/sessions.service.ts';
 import { FOLD_COUNTS_EVERY_MS, foldContactCounts } from '../features/contacts/fold-contact-counts.ts';
 import { loadDemoBook } from '../features/demo/load-demo-book.ts';
 import { checkQueuedDuplicates, DUPLICATES_EVERY_MS, duplicatesJobs } from '../features/duplicates/duplicates.jobs.ts';
@@ -72,6 +74,8 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'trim events', everyMs: MINUTE_MS, run: () => trimEvents({ pool: deps.pool, now: realTime }) },
     { name: 'fold contact counts', everyMs: FOLD_COUNTS_EVERY_MS, run: () => foldContactCounts(deps.pool) },
     { name: 'forget sign-in failures', everyMs: HOUR_MS, run: () => forgetFailures(deps.pool, deps.now()) },
+    { name: 'end idle chats', everyMs: HOUR_MS, run: () => endIdleSessions(deps) },
+    { name: 'forget chats', everyMs: HOUR_MS, run: () => forgetChats(deps.pool, deps.now()) },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => forgetSessions(deps.pool, deps.now()) },
     { name: 'reseal data keys', everyMs: RESEAL_EVERY_MS, run: () => resealDataKeys(deps) },
     { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },

@@ -8,6 +8,8 @@ const registers = [registry];
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Seconds. Ours: a free connection is there at once, and nobody waits longer than 2 s (promise P26). */
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 2];
+/** Seconds. Ours: up to what a model may take. */
+const MODEL_BUCKETS = [0.5, 1, 2, 5, 10, 20, 30, 60];
 /** Seconds. Ours: from a mail to an import of 100,000 rows. */
 const JOB_BUCKETS = [0.1, 1, 10, 60, 600, 3_600];
 
@@ -101,6 +103,22 @@ export const signIns = new Counter({
   labelNames: ['way', 'outcome'],
   registers,
 });
+
+export const assistant = {
+  requests: new Counter({
+    name: 'assistant_requests_total',
+    help: 'Messages that a model was asked to answer, by how that ended.',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  tokens: new Counter({ name: 'assistant_tokens_total', help: 'Tokens that the model has cost.', registers }),
+  duration: new Histogram({
+    name: 'assistant_duration_seconds',
+    help: 'From a message to the end of the answer of the model, with its tools.',
+    buckets: MODEL_BUCKETS,
+    registers,
+  }),
+};
 
 export const voice = {
   calls: new Gauge({ name: 'voice_calls', help: 'Sides of calls that are talked on here.', registers }),

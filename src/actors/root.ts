@@ -18,6 +18,8 @@ import { createAskProof } from './ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
 import { composeBulkJobs } from './bulk-jobs.ts';
+import { createChat } from './chat.actors.ts';
+import type { Chat } from './chat/chat-handle.ts';
 import { composeImports } from './imports.actors.ts';
 import { createRecorder, type Recorder } from './machines.actors.ts';
 import { createPhone } from './phone.actors.ts';
@@ -41,6 +43,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       transfers: composeTransfers(api, gateway),
       printing: composePrints(api, gateway),
       phone: world.phone,
+      chat: world.chat,
     },
     actions: {
       forgetReplies: () => world.forgetReplies(),
@@ -64,6 +67,7 @@ interface World {
   readonly forgetReplies: () => void;
   readonly tell: (tone: 'info' | 'good' | 'bad', text: string) => void;
   readonly phone: ReturnType<typeof createPhone>['actor'];
+  readonly chat: ReturnType<typeof createChat>['actor'];
 }
 
 export interface AppActors {
@@ -77,6 +81,7 @@ export interface AppActors {
   readonly askGuard: AskGuard;
   readonly reportCrash: ReportCrash;
   readonly phone: Phone;
+  readonly chat: Chat;
   /** What every machine of this tab did lately. */
   readonly recorder: Recorder;
 }
@@ -99,17 +104,21 @@ export function startApp(boot: Boot, location: Location): AppActors {
     onReply: recorder.noteCall,
   });
   const resources = createResources(api);
-  const { phone, actor } = createPhone({ boot, api, cable: gateway, inspect: recorder.inspect });
+  const tell: World['tell'] = (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } });
+  const parts = { boot, api, cable: gateway, inspect: recorder.inspect, tell };
+  const { phone, actor: phoneActor } = createPhone(parts);
+  const { chat, actor: chatActor } = createChat(parts);
   const app = composeMachines(api, gateway, resources, {
     location,
-    phone: actor,
+    phone: phoneActor,
+    chat: chatActor,
     tabs: openTabs(),
     forgetReplies: () => {
       resources.clear();
       gateway.reset();
       toasts.send({ type: 'toasts.clear' });
     },
-    tell: (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } }),
+    tell,
   });
   const { root, session, toasts } = startRoot(app, recorder);
   const askProof = createAskProof(session);
@@ -124,6 +133,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     askGuard: createGuards(session, boot),
     reportCrash: createReportCrash(api, location),
     phone,
+    chat,
     recorder,
   };
 }

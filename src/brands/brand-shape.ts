@@ -125,6 +125,7 @@ export interface Brand {
   readonly name: string;
   readonly version: string;
   readonly tagline: string;
+  readonly trade: 'insurance' | 'pre-need' | 'recruiting';
   /** Words of the trade, lower case, to be put into sentences. */
   readonly words: {
     readonly seller: string;

@@ -38,6 +38,7 @@ export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
   notes: 'Notes',
   created_at: 'Created',
   last_touch_at: 'Last activity',
+  last_call_at: 'Last call',
 };
 
 const REACH: readonly ExportColumn[] = ['first_name', 'last_name', 'phone', 'email'];

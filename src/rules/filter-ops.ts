@@ -9,6 +9,7 @@ const CHOICE = ['is', 'not'] as const;
 const MAYBE = [...CHOICE, ...EMPTY] as const;
 const DAY = ['is', 'not', 'before', 'after'] as const;
 const MAYBE_DAY = [...DAY, ...EMPTY] as const;
+const LAST_DAY = [...DAY, 'not_since', ...EMPTY] as const;
 
 /** What can be asked of each field of a contact; without an `op` it is `is`. */
 export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
@@ -36,12 +37,13 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   dob: MAYBE_DAY,
   birth_month: MAYBE,
   created_at: DAY,
-  last_touch_at: MAYBE_DAY,
+  last_touch_at: LAST_DAY,
+  last_call_at: LAST_DAY,
   follow_up_on: MAYBE_DAY,
 };
 
 /** Fields that are compared with a day. */
-export const DAY_FIELDS: readonly Field[] = ['dob', 'created_at', 'last_touch_at', 'follow_up_on'];
+export const DAY_FIELDS: readonly Field[] = ['dob', 'created_at', 'last_touch_at', 'last_call_at', 'follow_up_on'];
 
 /** They stand without a value. */
 export const isEmptyOp = (op: Op | undefined): boolean => op === 'empty' || op === 'not_empty';

@@ -9,6 +9,8 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'contacts.transfer': 'Give contacts to somebody else',
   'contacts.export': 'Export contacts',
   'phone.call': 'Use the phone',
+  'chat.use': 'Ask MAX',
+  'quotes.ask': 'Ask for quotes',
   'imports.run': 'Run imports',
   'reference.manage': 'Change statuses, groups and other lists',
   'compliance.manage': 'Change the rules on consent and calling hours',
@@ -18,5 +20,6 @@ export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'users.manage': 'Add and change people',
   'users.actAs': 'Act for people below',
   'flags.manage': 'Switch features',
+  'integrations.manage': 'Connect the agency with other services',
   'machines.inspect': 'Look into the state machines',
 };

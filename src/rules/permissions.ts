@@ -10,6 +10,8 @@ const AGENT: readonly Permission[] = [
   'contacts.transfer',
   'contacts.export',
   'phone.call',
+  'chat.use',
+  'quotes.ask',
   'imports.run',
 ];
 const LEADER: readonly Permission[] = [...AGENT, 'live.watch', 'users.read'];
@@ -20,6 +22,7 @@ const ADMIN: readonly Permission[] = [
   'mail.readOutbox',
   'compliance.manage',
   'flags.manage',
+  'integrations.manage',
   'machines.inspect',
 ];
 

@@ -27,6 +27,7 @@ const FIELD_WORDS: Record<ContactFilter['field'], string> = {
   birth_month: 'birthday in',
   created_at: 'added',
   last_touch_at: 'last touched',
+  last_call_at: 'last called',
   follow_up_on: 'follow-up',
   import_id: 'from import',
   status: 'status',
@@ -48,6 +49,7 @@ const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
   starts_with: 'starting with',
   before: 'before',
   after: 'after',
+  not_since: 'not since',
   empty: 'is empty',
   not_empty: 'is not empty',
 };

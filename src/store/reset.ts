@@ -4,7 +4,8 @@ import { contactsStore } from './contacts.store.ts';
 import { displayStore } from './display.store.ts';
 import { fieldDraftsStore } from './field-drafts.store.ts';
 import { loginStackStore } from './login-stack.store.ts';
-import { phonePlaceStore } from './phone-place.store.ts';
+import { panelPlacesStore } from './panel-places.store.ts';
+import { quoteNotesStore } from './quote-notes.store.ts';
 import { shortcutsStore } from './shortcuts.store.ts';
 import { clearStoredHints, storedHint } from './stored-hint.ts';
 import { textDraftsStore } from './text-drafts.store.ts';
@@ -16,7 +17,8 @@ const SLICES = [
   displayStore,
   fieldDraftsStore,
   loginStackStore,
-  phonePlaceStore,
+  panelPlacesStore,
+  quoteNotesStore,
   shortcutsStore,
   textDraftsStore,
 ] as const;

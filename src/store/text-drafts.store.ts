@@ -1,6 +1,11 @@
 import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
 
+const CHAT = 'chat:';
+
+/** The key of what is typed in a conversation with MAX. */
+export const chatDraftKey = (sessionId: number): string => `${CHAT}${sessionId}`;
+
 interface TextDraftsContext {
   /** Unsaved text by what it will be: `mail-body:12`, `note:55`. */
   readonly texts: Readonly<Record<string, string>>;
@@ -19,6 +24,12 @@ export const textDraftsStore = createStore({
     }),
     /** Nothing shall stand where something is saved. */
     emptied: ({ texts }, { key }: { key: string }) => ({ texts: { ...texts, [key]: '' } }),
+    /** Of all conversations with MAX but one: no other goes on. */
+    chatsForgotten: ({ texts }, { but }: { but: number | null }) => ({
+      texts: Object.fromEntries(
+        Object.entries(texts).filter(([key]) => !key.startsWith(CHAT) || (but !== null && key === chatDraftKey(but))),
+      ),
+    }),
     reset: () => start,
   },
 }).with(persist({ name: 'bellwether.text-drafts.v1' }));

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import { signIn } from '#contract/session.contract.ts';
+import type { AssistantModel } from '../../server/adapters/assistant-model.ts';
 import { diskStorage } from '../../server/adapters/disk-storage.ts';
 import { embeddedPayments } from '../../server/adapters/embedded-payments.ts';
 import { embeddedVoiceLine } from '../../server/adapters/embedded-voice-line.ts';
@@ -13,6 +14,8 @@ import { createMemoryPubSub } from '../../server/adapters/memory-pub-sub.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { Payments } from '../../server/adapters/payments.ts';
+import type { QuotePort } from '../../server/adapters/quotes.ts';
+import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
 import type { VoiceLine } from '../../server/adapters/voice-line.ts';
 import { type AppOptions, createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
@@ -75,6 +78,10 @@ export interface OpenOptions extends AppOptions {
   payments?: Payments;
   /** Absent means the embedded one, whose voice process is away. */
   voiceLine?: VoiceLine;
+  /** Absent means none: the rules answer. */
+  assistant?: AssistantModel;
+  /** Absent means the sample table. */
+  quotes?: QuotePort;
 }
 
 /** The application on a database of its own with a small world, listening on a free port. */
@@ -83,6 +90,8 @@ export async function openApp({
   log: given,
   payments,
   voiceLine,
+  assistant,
+  quotes,
   ...options
 }: OpenOptions = {}): Promise<TestApp> {
   const database = await openDatabase();
@@ -108,6 +117,8 @@ export async function openApp({
     stripe: null,
     smtp: null,
     twilio: null,
+    assistant: null,
+    csg: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_120 * 2 ** 20, scanner: null },
     voice: {
@@ -134,6 +145,8 @@ export async function openApp({
     texter: outboxTexter,
     payments: payments ?? embeddedPayments({ now, open: true }),
     voiceLine: voiceLine ?? embeddedVoiceLine({ config: settings, seal, now }),
+    assistant: assistant ?? null,
+    quotes: quotes ?? sampleQuotes,
     seal,
     jobs,
     pubSub: createMemoryPubSub(),

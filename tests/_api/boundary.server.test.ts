@@ -15,6 +15,11 @@ let admin: Client;
 beforeAll(async () => {
   it = await openApp({ config: { appEnv: 'production' } });
   admin = await it.signIn('admin');
+  // Everything is there, so that nothing is refused before its form is looked at.
+  await it.owner.query(
+    `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)
+     select account_id, 'chat', true, min(id), now() from users group by account_id`,
+  );
 });
 afterAll(() => it.close());
 

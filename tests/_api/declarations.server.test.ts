@@ -86,8 +86,17 @@ test('what writes is audited or says in review why not', () => {
   const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
 
   // A line of the log, an attempt of somebody who is not known yet, the display options of oneself, and what happens in a
-  // call, which "what happened" keeps; a note of a contact and a wish not to be called are audited as such.
-  expect(names(silent)).toEqual(['holdCall', 'noteCall', 'noteCallEvents', 'reportFault', 'startSso', 'updateTheme']);
+  // call, which "what happened" keeps; a note of a contact and a wish not to be called are audited as such. What is said
+  // to MAX stands in its conversation.
+  expect(names(silent)).toEqual([
+    'holdCall',
+    'noteCall',
+    'noteCallEvents',
+    'reportFault',
+    'sendChatMessage',
+    'startSso',
+    'updateTheme',
+  ]);
 });
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;

@@ -29,6 +29,8 @@ test('an empty environment is a closed production on every address', () => {
     stripe: null,
     smtp: null,
     twilio: null,
+    assistant: null,
+    csg: null,
     s3: null,
     files: { origin: null, quotaBytes: 5_368_709_120, scanner: null },
     voice: {

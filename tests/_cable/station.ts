@@ -10,6 +10,7 @@ import { createSeal } from '../../server/seal.ts';
 import { outboxMailer } from '../../server/adapters/outbox-mail.ts';
 import { outboxTexter } from '../../server/adapters/outbox-texts.ts';
 import type { PubSub } from '../../server/adapters/pub-sub.ts';
+import { sampleQuotes } from '../../server/adapters/sample-quotes.ts';
 import { attachCable, type CableOptions, type CableServer } from '../../server/cable/cable-server.ts';
 import { startRelay } from '../../server/cable/relay.ts';
 import { loadConfig } from '../../server/config.ts';
@@ -43,6 +44,8 @@ export async function openStation(url: string, options: CableOptions = {}): Prom
     texter: outboxTexter,
     payments: embeddedPayments({ now, open: true }),
     voiceLine: embeddedVoiceLine({ config, seal, now }),
+    assistant: null,
+    quotes: sampleQuotes,
     seal,
     jobs: jobQueueOf(new PgBoss({ connectionString: url })),
     now,

@@ -23,7 +23,10 @@ const floating = readdirSync(VIEWS, { recursive: true, encoding: 'utf8' })
   .filter(([source, count]) => count > 0 && !PARTS.includes(source));
 
 test('every route has a place to be looked at', () => {
-  const router = createAppRouter(async () => ({ kind: 'allowed' }));
+  const router = createAppRouter(
+    async () => ({ kind: 'allowed' }),
+    () => null,
+  );
   const routes = Object.keys(router.routesByPath).filter((path) => !LEADS_ON.includes(path));
   const seen = new Set(places.map(({ route }) => route));
 
@@ -39,7 +42,10 @@ test('every dialog, question, popover and menu has a place to be looked at', () 
 });
 
 test('no place names a route or a source that is gone', () => {
-  const router = createAppRouter(async () => ({ kind: 'allowed' }));
+  const router = createAppRouter(
+    async () => ({ kind: 'allowed' }),
+    () => null,
+  );
   const known = new Set([...Object.keys(router.routesByPath), ...floating.map(([source]) => source)]);
   const named = places.flatMap(({ route, floats }) => [...(route === null ? [] : [route]), ...floats]);
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { signInByForm } from '../../model-tests/session/two-factor-person.ts';
+import { MAX } from './chat-places.ts';
 import { CALLS, PHONE } from './phone-places.ts';
 import { above, after, ANYWHERE, type Go, page, type Place, press } from './place.ts';
 import { upload, type Visitor } from './visitors.ts';
@@ -145,6 +146,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByLabel('What to print').selectOption('letters');
     await tab.getByLabel('Text', { exact: true }).waitFor();
   }),
+  'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
   prints: page('/prints', '/prints', 'h1'),
   'a print': after({ ...contacts, route: '/prints/$jid' }, async (tab, visitors) => {
     await select(tab, visitors);
@@ -374,6 +376,10 @@ const ADMIN: Readonly<Record<string, Place>> = {
   outbox: page('/outbox', '/outbox', 'h1', 'manager'),
   features: page('/admin/features', '/admin/features', 'tbody select', 'admin'),
   dashboard: page('/dashboard', '/dashboard', '.dashboard'),
+  help: page('/help', '/help', '.help-contents'),
+  'an answer of the help': page('/help', '/help?q=undo%20an%20import', '.help-list'),
+  'a help page at a place': page('/help/$page', '/help/the-screen#keyboard-shortcuts', '.help-table'),
+  'no such help page': page('/help/$page', '/help/nothing-here', '.empty'),
   lists: page('/admin/lists', '/admin/lists', 'tbody select', 'admin'),
   'lists, pools': page('/admin/lists', '/admin/lists?tab=pools', '.lists-pool', 'admin'),
   rules,
@@ -510,6 +516,7 @@ export const PLACES = {
   ...TRANSFERS,
   ...CALLS,
   ...PHONE,
+  ...MAX,
   ...ADMIN,
   ...ACCOUNT,
   ...BILLING,

@@ -22,6 +22,8 @@ export type Visitor =
   | 'acting'
   | 'newcomer'
   | 'member'
+  /** An agent in a tab of their own, where MAX stays open. */
+  | 'asker'
   | 'guarded'
   /** Signed in by a recovery code, which opens no window for what is sensitive. */
   | 'doubted'
@@ -98,6 +100,9 @@ export class Visitors {
       case 'manager':
       case 'admin':
         await signInAs(page, visitor);
+        break;
+      case 'asker':
+        await signInAs(page, 'agent');
         break;
       case 'acting':
         await signInAs(page, 'manager');

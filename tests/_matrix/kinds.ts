@@ -226,6 +226,8 @@ export const KINDS = {
   /** One's own; nothing here is shared. */
   quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
   favoriteList: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.favoriteList },
+  /** Of who is acted as, for who signed in: nobody else goes on with it. */
+  chatSession: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.chatSession },
   favoriteContact: {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => seen(seesContact(asked)),

@@ -160,7 +160,8 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
   for (const somebody of people) await furnish(it, somebody);
   await it.owner.query(
     `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)
-     select account_id, 'phone', true, min(id), now() from users group by account_id`,
+     select account_id, feature, true, min(id), now() from users cross join unnest('{phone,chat}'::text[]) as feature
+     group by account_id, feature`,
   );
   const unitOne = (tenant: Tenant) =>
     new Set(people.filter((one) => one.tenant === tenant && one.unitId === unitsOf[tenant][0]).map(({ key }) => key));

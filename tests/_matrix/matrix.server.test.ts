@@ -13,6 +13,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   billing_operations: 'Ids, amounts and names of the provider.',
   bulk_rows: 'Ids and words of the contract.',
   call_rings: 'Ids and words of the contract.',
+  chat_usage: 'Numbers.',
   contact_counts: 'Numbers.',
   contact_owner_changes: 'Ids and words of the contract.',
   data_keys: 'Sealed keys.',
@@ -34,6 +35,7 @@ const WORDLESS: Readonly<Record<string, string>> = {
   phone_number_members: 'Ids.',
   pool_holders: 'Ids.',
   print_rows: 'Ids and words of the contract.',
+  quote_connections: 'Sealed, and with sample rates there are none.',
   recovery_codes: 'Hashes.',
   replaced_tokens: 'Hashes.',
   rx_details: 'Sealed.',
@@ -59,7 +61,7 @@ beforeAll(async () => {
   quiet = await hashesOf(world.it.owner, world.accountOf.q);
   wordless = await tablesWithoutCanary();
   found = await runMatrix(world, stock);
-}, 300_000);
+}, 600_000);
 afterAll(() => world.it.close());
 
 /** Seen in the account where nobody acts: everything in it was made to be asked for. */

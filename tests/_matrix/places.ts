@@ -90,6 +90,10 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/dialer', field: 'call_id', kind: 'call' },
   { under: '/v1/dialer', field: 'contact_id', kind: 'contact' },
   { under: '/v1/dialer/answer_minutes_request', field: 'id', kind: 'minutesRequest' },
+  { under: '/v1/chat', field: 'session_id', kind: 'chatSession' },
+  { under: '/v1/chat', field: 'pool_id', kind: 'anyReference', absent: 200 },
+  { under: '/v1/chat', field: 'downline_user_id', kind: 'anyReference', absent: 200 },
+  { under: '/v1/chat/sessions', field: 'id', kind: 'chatSession' },
   { under: '/v1/quick_filters', field: 'id', kind: 'quickFilter' },
   { under: '/v1/quick_filters', field: 'pool_id', kind: 'anyReference', absent: 200 },
   { under: '/v1/quick_filters', field: 'downline_user_id', kind: 'anyReference', absent: 200 },
@@ -142,6 +146,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   'mergeContacts body.survivor_id': AMONG_IDS,
   'mergeContacts body.versions.id': AMONG_IDS,
   'importMedicare body.plan_id': 'The number of a plan of Medicare, such as H9999/001.',
+  'readHelpPage params.slug': 'A page of the product, the same for everybody.',
   'reportFault body.request_id': 'A text for the log, which nobody looks up.',
 };
 

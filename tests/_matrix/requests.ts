@@ -50,6 +50,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'body.title': 'A rule',
     'body.source': 'A law',
   },
+  askQuote: { 'body.zip_code': '78664', 'body.age': 65 },
+  authenticateCsg: { 'body.api_key': '' },
   endComplianceRule: { 'body.ends_on': '2900-01-01', 'body.reason': 'Over.' },
   createGroup: { 'body.name': unique('Group ') },
   updateGroup: { 'body.name': unique('Group ') },
@@ -79,6 +81,9 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Another number than that of the call.
   transferCall: { 'body.phone_number': '+15125550177' },
   updateNumber: { 'body.phone_number': '+15125550142' },
+  startChatSession: { 'body.intent_type': 'learn_system' },
+  sendChatMessage: { 'body.intent_type': 'learn_system', 'body.message': 'How do I import contacts?' },
+  readHelpPage: { 'params.slug': 'imports' },
   noteCall: { 'body.note': unique('Note ') },
   validateImport: { 'body.fields.0': 'last_name' },
   startImport: { 'body.fields.0': 'last_name' },

@@ -286,6 +286,26 @@ export async function favoriteList(world: World, actor: Actor, relation: Relatio
   return { id, row: null };
 }
 
+/** A conversation with MAX, one message each way; a deleted one is gone. */
+export async function chatSession(world: World, actor: Actor, relation: Relation): Promise<Thing> {
+  if (relation === 'unknown') return UNKNOWN;
+  const owner = ownerOf(actor, relation);
+  const signer = relation === 'own' ? (actor.signerPerson ?? owner) : owner;
+  const id = await world.one(
+    `insert into chat_sessions (account_id, user_id, actor_id, intent, welcome)
+     values ($1, $2, $3, 'learn_system', jsonb_build_object('content', $4::text, 'timestamp', now(), 'suggestions', '[]'::jsonb))`,
+    [owner.accountId, owner.id, signer.id, textOf(owner)],
+  );
+  await world.it.owner.query(
+    `insert into chat_messages (account_id, session_id, message_type, content)
+     select $1, $2, type, $3 from unnest('{user,assistant}'::text[]) type`,
+    [owner.accountId, id, textOf(owner)],
+  );
+  if (relation !== 'deleted') return { id, row: { table: 'chat_sessions', id } };
+  await world.it.owner.query('delete from chat_sessions where id = $1', [id]);
+  return { id, row: null };
+}
+
 /** An import with rows of every table that hangs on it. */
 export async function attempt(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;

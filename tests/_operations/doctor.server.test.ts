@@ -13,6 +13,7 @@ import { strangers } from '../../server/operations/doctor/settings-checks.ts';
 import { createSeal } from '../../server/seal.ts';
 import { startS3 } from '../_adapters/s3-stand-in.ts';
 import { startClamd } from '../files/clamd-stand-in.ts';
+import { openModelStandIn } from '../_adapters/model-stand-in.ts';
 import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, TWIML_APP_URL } from '../_adapters/twilio-stand-in.ts';
 import { openApp } from '../_api/app.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
@@ -417,6 +418,67 @@ test('calls through Twilio are proven by the TwiML app, which has to ask here', 
     `fault: ${host} does not answer (the voice address of the TwiML app is ${TWIML_APP_URL}, not https://other.example.com/_twilio/dial): look at the settings, the network and the service.`,
   ]);
   twilio.close();
+});
+
+test('a model is asked whether it is there, and takes the key', async () => {
+  const standIn = await openModelStandIn(() => ({ status: 500 }));
+  const { baseUrl, model } = standIn.config;
+  const host = new URL(baseUrl).host;
+  const ofModel = (env: Record<string, string>) =>
+    linesOf('assistant', {
+      env: { ASSISTANT_BASE_URL: baseUrl, ASSISTANT_MODEL: model, ASSISTANT_API_KEY: 'model-key', ...env },
+      online: true,
+    });
+
+  const told = [
+    await ofModel({}),
+    await ofModel({ ASSISTANT_MODEL: 'other' }),
+    await ofModel({ ASSISTANT_API_KEY: 'x' }),
+  ];
+
+  standIn.close();
+  const advice = 'look at the settings, the network and the service.';
+  expect(told).toEqual([
+    [`ok: ${host} answers.`],
+    [`fault: ${host} does not answer (it has no model called other): ${advice}`],
+    [`fault: ${host} does not answer (it refuses ASSISTANT_API_KEY): ${advice}`],
+  ]);
+  expect(await linesOf('assistant', {})).toEqual(['ok: Not set up: MAX answers by its rules.']);
+});
+
+test('a model that is broken is not taken for one without a list', async () => {
+  const answers: readonly [number, string][] = [
+    [404, 'no such page'],
+    [500, 'out of memory'],
+    [302, ''],
+    [200, '<html>'],
+    [200, '{"data":"none"}'],
+    [200, `"${'x'.repeat(5 * 2 ** 20)}"`],
+  ];
+  let [status, body] = [200, ''];
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const told: string[] = [];
+
+  for ([status, body] of answers) {
+    const env = { ASSISTANT_BASE_URL: `http://${host}/v1`, ASSISTANT_MODEL: 'stand-in' };
+    told.push(...(await linesOf('assistant', { env, online: true })));
+  }
+
+  server.closeAllConnections();
+  server.close();
+  const fault = (why: string) =>
+    `fault: ${host} does not answer (${why}): look at the settings, the network and the service.`;
+  const noList = 'it answers /models with no list of models';
+  expect(told).toEqual([
+    `ok: ${host} answers.`,
+    fault('it answers 500'),
+    fault('it answers 302'),
+    fault(noList),
+    fault(noList),
+    fault('it answers without end'),
+  ]);
 });
 
 test('a check that fails or hangs says so and stops no other', async () => {

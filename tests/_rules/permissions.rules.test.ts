@@ -15,6 +15,8 @@ test('an agent works with contacts and watches nobody', () => {
     'contacts.transfer',
     'contacts.export',
     'phone.call',
+    'chat.use',
+    'quotes.ask',
     'imports.run',
   ]);
 });

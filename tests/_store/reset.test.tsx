@@ -9,6 +9,7 @@ import { displayHint, displayStore } from '../../src/store/display.store.ts';
 import { loginStackStore } from '../../src/store/login-stack.store.ts';
 import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
+import { quoteNotesStore } from '../../src/store/quote-notes.store.ts';
 import { adoptUser, resetStores } from '../../src/store/reset.ts';
 import { shortcutsStore } from '../../src/store/shortcuts.store.ts';
 import { storedHint } from '../../src/store/stored-hint.ts';
@@ -22,9 +23,16 @@ beforeEach(() => {
 });
 
 const contexts = () =>
-  [bannerStore, contactsStore, displayStore, fieldDraftsStore, loginStackStore, shortcutsStore, textDraftsStore].map(
-    (store) => store.getSnapshot().context,
-  );
+  [
+    bannerStore,
+    contactsStore,
+    displayStore,
+    fieldDraftsStore,
+    loginStackStore,
+    quoteNotesStore,
+    shortcutsStore,
+    textDraftsStore,
+  ].map((store) => store.getSnapshot().context);
 
 describe('the reset', () => {
   test('brings every slice back to its beginning', () => {
@@ -34,6 +42,7 @@ describe('the reset', () => {
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
     loginStackStore.trigger.became({ identity: [] });
     fieldDraftsStore.trigger.typed({ contactId: 3, field: 'city', draft: { typed: 'Waco', base: '' } });
+    quoteNotesStore.trigger.added({ answer: 'message 3', note: 9 });
     shortcutsStore.trigger.switched({ singleKeys: false });
     textDraftsStore.trigger.written({ key: 'mail-body:3', text: 'two plans' });
 

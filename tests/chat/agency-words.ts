@@ -1,4 +1,4 @@
-import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 
 /** A Saturday; weeks run from Sunday to Saturday. */
 export const TODAY = '2026-11-21';
@@ -84,4 +84,17 @@ export function chosen(field: keyof typeof LISTS, name: string | readonly string
     return word.id;
   };
   return by(field, typeof name === 'string' ? idOf(name) : name.map(idOf), op);
+}
+
+export interface ContactSentence {
+  readonly said: string;
+  /** Only what differs from the defaults of a scope. */
+  readonly scope: ContactsScopeInput;
+  /**
+   * Parts of the sentence, as they stand in it, that a scope cannot say or that have two meanings: they are asked back,
+   * never dropped or guessed. Without a leading who, that or with.
+   */
+  readonly asks?: readonly string[];
+  /** Words that stand for a condition, by its field: a question about them is as good as the condition. */
+  readonly parts?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,4 @@
-import { between, by, chosen, empty } from './agency-words.ts';
-import type { ContactSentence } from './contact-sentences.ts';
+import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;
 

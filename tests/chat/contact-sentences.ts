@@ -1,17 +1,7 @@
-import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { between, by, chosen, empty } from './agency-words.ts';
+import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
 import { MORE_CONTACT_SENTENCES } from './contact-sentences-more.ts';
 
-export interface ContactSentence {
-  readonly said: string;
-  /** Only what differs from the defaults of a scope. */
-  readonly scope: ContactsScopeInput;
-  /**
-   * Parts of the sentence, as they stand in it, that a scope cannot say or that have two meanings: they are asked back,
-   * never dropped or guessed. Without a leading who, that or with.
-   */
-  readonly asks?: readonly string[];
-}
+export type { ContactSentence };
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;
 

@@ -13,7 +13,11 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
     said: 'need ms. Smith-Rowe up in Spokane',
     scope: { search: [by('city', 'Spokane')], q: 'Smith-Rowe', forgiving: true },
   },
-  { said: 'is there a R. L. van der Berg in here', scope: { q: 'R. L. van der Berg', forgiving: true } },
+  {
+    said: 'is there a R. L. van der Berg in here',
+    scope: { q: 'R. L. van der Berg', forgiving: true },
+    parts: { q: 'R. L. van der Berg' },
+  },
   {
     said: "where's my recruit Tyrell Bascombe",
     scope: { type: 'recruit', q: 'Tyrell Bascombe', forgiving: true },
@@ -57,6 +61,7 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
   {
     said: "customers we ain't called in 90 days",
     scope: { search: [by('last_call_at', '2026-08-23', 'not_since')], type: 'client' },
+    parts: { last_call_at: 'called in 90 days' },
   },
   {
     said: 'welcome call folks not called yet',
@@ -128,10 +133,11 @@ export const HELD_OUT_SENTENCES: readonly ContactSentence[] = [
 
   // Typos in ordinary words
   { said: 'shwo my clinets in colorodo', scope: { search: [by('state', 'CO')], type: 'client' } },
-  { said: 'peple wiht no fone', scope: { search: [empty('phone')] } },
+  { said: 'peple wiht no fone', scope: { search: [empty('phone')] }, parts: { phone: 'no fone' } },
   {
     said: 'recriuts addded lats week',
     scope: { search: between('created_at', '2026-11-07', '2026-11-15'), type: 'recruit' },
+    parts: { created_at: 'addded lats week' },
   },
 
   // Long ones

@@ -23,6 +23,7 @@ export interface NewContact {
   tag_ids?: number[];
   created_at?: string;
   last_touch_at?: string;
+  last_call_at?: string;
   follow_up_on?: string;
   company?: string;
   source?: string;

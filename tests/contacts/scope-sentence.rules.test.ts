@@ -31,6 +31,7 @@ describe('scopeSentence', () => {
             { field: 'group', value: '7' },
             { field: 'birth_month', value: ['3', '12'] },
             { field: 'follow_up_on', op: 'empty', value: '' },
+            { field: 'last_call_at', op: 'not_since', value: '2026-10-22' },
           ],
           representer_type: 'field_manager',
           q: 'lopes',
@@ -40,7 +41,7 @@ describe('scopeSentence', () => {
       ),
     ).toBe(
       'First 1,500 of: Mine and downline, status not status 7, group group 7, birthday in March or December, ' +
-        'follow-up is empty, owner a field manager, matching “lopes” or close to it',
+        'follow-up is empty, last called not since 10/22/2026, owner a field manager, matching “lopes” or close to it',
     ));
 
   test('says which duplicates are meant', () => {

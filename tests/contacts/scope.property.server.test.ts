@@ -7,6 +7,7 @@ import {
   type ContactsScopeInput,
 } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 
 const CONTACTS = 260;
@@ -19,6 +20,15 @@ const PHONES = ['+15125550142', '+12145550199', '+442071838750', null];
 const EMAILS = ['ana@example.com', 'B_B@example.org', null];
 const COMPANIES = ['Jones & Sons', 'Trevi LLC', ''];
 const DAYS = ['1961-12-31', '1962-01-01', '1962-02-28', null];
+/** Around the days of 23 and of 25 hours: where they begin and end in New York, and where the second ends in Los Angeles. */
+const SHORT_DAY = ['08T04:59:59', '08T05:00:00', '09T03:59:59', '09T04:00:00', '09T07:00:00'].map(
+  (time) => `2026-03-${time}.000Z`,
+);
+const LONG_DAY = [
+  null,
+  ...['01T03:59:59', '01T04:00:00', '02T04:59:59', '02T05:00:00', '02T08:00:00'].map((time) => `2026-11-${time}.000Z`),
+];
+const ZONES = { agent: 'est', manager: 'pst', admin: 'hst', chief: 'cst' } as const;
 const OWNERS = ['agent', 'peer', 'manager', 'far', 'chief'] as const;
 const USERS = ['agent', 'manager', 'admin', 'chief'] as const;
 const STATUSES = ['unchecked', 'valid', 'invalid'];
@@ -67,6 +77,9 @@ beforeAll(async () => {
     agentflow_status: await three('agentflow_statuses'),
     group: await three('groups'),
   };
+  for (const [username, zone] of Object.entries(ZONES)) {
+    await owner.query('update users set timezone = $2 where id = $1', [office.identityOf(username).userId, zone]);
+  }
   const draw = dice(20_261_121);
   for (let i = 0; i < CONTACTS; i += 1) await addContact(draw);
 });
@@ -95,8 +108,9 @@ async function addContact(draw: ReturnType<typeof dice>): Promise<void> {
     email_status: draw(STATUSES),
     dob: draw(DAYS),
     follow_up_on: draw(['2026-03-01', '2026-03-02', '2026-04-01', null]),
-    created_at: draw(['2026-01-01T23:59:59.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T12:00:00.000Z']),
-    last_touch_at: draw(['2026-02-01T00:00:00.000Z', '2026-02-02T08:00:00.000Z', null]),
+    created_at: draw(SHORT_DAY),
+    last_touch_at: draw(LONG_DAY),
+    last_call_at: draw(['2026-02-01T07:59:59.000Z', '2026-02-01T08:00:00.000Z', null]),
     status_id: maybe(ids.status),
     agentflow_status_id: maybe(ids.agentflow_status),
     group_id: maybe(ids.group),
@@ -195,18 +209,26 @@ const COLUMN: Partial<Record<Field, string>> = {
   birth_month: 'dob',
 };
 
-function compare(field: Field, op: Op, stored: string, value: string): boolean {
+/** The day of a moment where somebody is; a day is the same everywhere. */
+function dayFor(username: Asked['username'], stored: string): string {
+  if (!stored.includes('T')) return stored;
+  const timeZone = IANA_ZONES[ZONES[username]];
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(stored));
+}
+
+function compare(username: Asked['username'], field: Field, op: Op, stored: string, value: string): boolean {
   if (DAY_FIELDS.includes(field)) {
-    const day = stored.slice(0, 10);
-    if (stored === '') return false;
-    return op === 'is' ? day === value : op === 'before' ? day < value : day > value;
+    if (stored === '') return op === 'not_since';
+    const day = dayFor(username, stored);
+    if (op === 'is') return day === value;
+    return op === 'after' ? day > value : day < value;
   }
   if (field === 'birth_month') return stored !== '' && Number(stored.slice(5, 7)) === Number(value);
   const [have, want] = [fold(stored), fold(value)];
   return op === 'is' ? have === want : op === 'contains' ? have.includes(want) : have.startsWith(want);
 }
 
-function passes(contact: Known, { field, op = 'is', value }: ContactFilter): boolean {
+function passes(contact: Known, username: Asked['username'], { field, op = 'is', value }: ContactFilter): boolean {
   const values = [value].flat();
   if (field === 'tag') {
     if (isEmptyOp(op)) return (contact.tags.length === 0) === (op === 'empty');
@@ -219,7 +241,7 @@ function passes(contact: Known, { field, op = 'is', value }: ContactFilter): boo
         ? String(contact.pool ?? '')
         : text(contact, COLUMN[field] ?? field);
   if (isEmptyOp(op)) return (stored === '') === (op === 'empty');
-  const found = values.some((each) => compare(field, op === 'not' ? 'is' : op, stored, each));
+  const found = values.some((each) => compare(username, field, op === 'not' ? 'is' : op, stored, each));
   return op === 'not' ? !found : found;
 }
 
@@ -248,7 +270,7 @@ function expected(asked: Asked): number[] {
   const rows = known
     .filter((contact) => isInGroup(contact, asked))
     .filter((contact) => words.every((word) => hasWord(contact, word)))
-    .filter((contact) => search.every((filter) => passes(contact, filter)))
+    .filter((contact) => search.every((filter) => passes(contact, asked.username, filter)))
     .filter((contact) => isDuplicate(contact, asked))
     .filter((contact) => type === undefined || contact.values['type'] === type)
     .map((contact) => ({ id: contact.id, key: keyOf(contact, order_field) }))
@@ -292,8 +314,9 @@ const VALUES: Partial<Record<Field, readonly string[]>> = {
   email_status: STATUSES,
   dob: ['1961-12-31', '1962-01-01', '1962-02-01'],
   follow_up_on: ['2026-03-01', '2026-03-31'],
-  created_at: ['2026-01-01', '2026-01-02'],
-  last_touch_at: ['2026-02-01', '2026-02-02'],
+  created_at: ['2026-03-07', '2026-03-08', '2026-03-09'],
+  last_touch_at: ['2026-10-31', '2026-11-01', '2026-11-02'],
+  last_call_at: ['2026-01-31', '2026-02-01'],
   birth_month: ['1', '12', '6'],
   import_id: ['7', '9'],
 };

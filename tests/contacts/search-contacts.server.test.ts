@@ -23,7 +23,7 @@ beforeAll(async () => {
     zip_code: '78701',
     dob: '1962-01-14',
     tag_ids: [hot ?? 0],
-    created_at: '2026-02-03T23:59:59Z',
+    created_at: '2026-02-04T04:59:59Z',
   });
   await office.add({
     owner,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     category: '50%_off',
     dob: '1970-07-01',
     tag_ids: [hot ?? 0, cold ?? 0],
-    created_at: '2026-02-04T00:00:00Z',
+    created_at: '2026-02-04T05:00:00Z',
   });
   await office.add({
     owner,
@@ -146,6 +146,39 @@ test.each<[ContactFilter, string[]]>([
   const { data, meta } = await office.list('agent', { search: [filter], order_field: 'first_name' });
 
   expect([data.map((row) => row.first_name), meta.total_count]).toEqual([firstNames, firstNames.length]);
+});
+
+test.each([
+  ['23 hours', '2026-03-08', '2026-03-08T06:00:00Z', '2026-03-09T05:00:00Z'],
+  ['25 hours', '2026-11-01', '2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z'],
+])('a day of %s is the one where the asker is', async (city, day, begins, ends) => {
+  await office.owner.query(`update users set timezone = 'cst' where username = 'chief'`);
+  const before = (moment: string) => new Date(Date.parse(moment) - 1).toISOString();
+  const moments = { a: before(begins), b: begins, c: before(ends), d: ends };
+  for (const [first_name, at] of Object.entries(moments)) {
+    const calls = { created_at: at, last_touch_at: at, last_call_at: at };
+    await office.add({ owner: 'chief', first_name, city, ...calls });
+  }
+  const found = async (field: ContactFilter['field'], op: ContactFilter['op']) => {
+    const search: ContactFilter[] = [
+      { field: 'city', value: city },
+      { field, op, value: day },
+    ];
+    const { data, meta } = await office.list('chief', { search, order_field: 'first_name' });
+    return [data.map((row) => row.first_name).join(''), meta.total_count];
+  };
+
+  for (const field of ['created_at', 'last_touch_at', 'last_call_at'] as const) {
+    expect([await found(field, 'is'), await found(field, 'not')]).toEqual([
+      ['bc', 2],
+      ['ad', 2],
+    ]);
+    expect([await found(field, 'before'), await found(field, 'after')]).toEqual([
+      ['a', 1],
+      ['d', 1],
+    ]);
+  }
+  expect(await found('last_call_at', 'not_since')).toEqual(['a', 1]);
 });
 
 test('filters, words, type and category narrow together', async () => {

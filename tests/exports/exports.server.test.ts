@@ -48,6 +48,24 @@ describe('a file', () => {
     });
   });
 
+  test('has the days where the asker is, in its scope and in its dates', async () => {
+    await it.sql(`update users set timezone = 'hst' where username = 'agent'`);
+    const late = '2026-11-21T09:59:59Z';
+    const moments = { created_at: late, last_touch_at: late, last_call_at: late };
+    await it.add({ owner: 'agent', first_name: 'Ana', ...moments });
+    await it.add({ owner: 'agent', first_name: 'Bo', ...moments, last_call_at: '2026-11-21T10:00:00Z' });
+
+    const { status, bytes } = await it.take(it.agent, {
+      selection: { contacts_scope: { search: [{ field: 'last_call_at', value: '2026-11-20' }] } },
+      columns: ['first_name', 'created_at', 'last_touch_at', 'last_call_at'],
+      confirmed: 1,
+    });
+    await it.sql(`update users set timezone = 'est' where username = 'agent'`);
+
+    const [, row] = bytes.toString().split('\n');
+    expect([status, row]).toEqual([200, 'Ana,2026-11-20,2026-11-20,2026-11-20']);
+  });
+
   test('runs no formula, and leaves numbers of phones as they are', async () => {
     const names = ['=1+1', '+2', '-3', '@x', "'q", '\ttab', '＝9', '＋8', '－7', '＠6', 'a=b', 'Zoë', '😀'];
     for (const [at, first_name] of names.entries()) {

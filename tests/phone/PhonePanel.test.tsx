@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { phonePlaceStore } from '../../src/store/phone-place.store.ts';
+import { panelPlacesStore } from '../../src/store/panel-places.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { PhoneDock } from '../../src/views/phone/PhoneDock.tsx';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   textDraftsStore.trigger.reset();
-  phonePlaceStore.trigger.reset();
+  panelPlacesStore.trigger.reset();
 });
 
 async function open(view: PhoneView, answers: Readonly<Record<string, unknown>> = {}) {
@@ -558,14 +558,14 @@ describe('a call that ended', () => {
 describe('the panel', () => {
   test('moves by arrow keys on its grip and to the next corner by a press, and remembers the place', async () => {
     await open(phoneView());
-    const grip = only('.phone-grip');
+    const grip = only('.panel-grip');
     press(grip, 'ArrowLeft');
     press(grip, 'ArrowUp');
-    expect(phonePlaceStore.getSnapshot().context.place).toEqual({ right: 36, bottom: 76 });
+    expect(panelPlacesStore.getSnapshot().context.places.phone).toEqual({ right: 36, bottom: 76 });
     expect(only('.phone-float').style.getPropertyValue('--right')).toBe('36px');
 
     click(grip);
-    expect(phonePlaceStore.getSnapshot().context.place).toEqual({ right: 20, bottom: 60 });
+    expect(panelPlacesStore.getSnapshot().context.places.phone).toEqual({ right: 20, bottom: 60 });
   });
 
   test('of a tab that does not have the phone says so and takes it over', async () => {

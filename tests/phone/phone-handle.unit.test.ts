@@ -36,9 +36,10 @@ function around(boot: object = BOOT) {
       };
     }),
   );
-  const { phone, actor } = createPhone({ boot } as never, load);
+  const told = vi.fn();
+  const { phone, actor } = createPhone({ boot, tell: told } as never, load);
   const start = (user = USER) => createActor(actor, { input: { user } }).start();
-  return { phone, start, given, asked, levels, stop, load };
+  return { phone, start, given, asked, levels, stop, load, told };
 }
 
 test('the dialer starts when the specification says', () => expect(PHONE_LOADS_MS).toBe(DIALER_START_MS));
@@ -52,6 +53,20 @@ test('loads half a second after the person is there', async () => {
   await vi.advanceTimersByTimeAsync(1);
 
   expect(load).toHaveBeenCalledOnce();
+});
+
+test('says so when a call was asked of it and it does not load, and nothing while nobody asks', async () => {
+  vi.stubGlobal('reportError', vi.fn());
+  const { phone, start, load, told } = around();
+  load.mockRejectedValue(new Error('away'));
+  start();
+  await vi.advanceTimersByTimeAsync(500);
+  expect([load.mock.calls.length, told.mock.calls]).toEqual([1, []]);
+
+  phone.send({ type: 'panel.toggle' });
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(told.mock.calls).toEqual([['bad', 'The phone could not be loaded. Try again.']]);
 });
 
 test('does what was asked before it had loaded, in order', async () => {

@@ -169,7 +169,7 @@ describe('API access', () => {
 
     await button(page, 'New key').click();
     await page.getByLabel('Name of the key').fill('Website form');
-    expect(await page.getByRole('group', { name: 'It may' }).getByRole('checkbox').count()).toBe(8);
+    expect(await page.getByRole('group', { name: 'It may' }).getByRole('checkbox').count()).toBe(10);
     await page.getByLabel('Read contacts').check();
     await button(page, 'Make the key').click();
     const key = (await page.locator('code.secret').textContent()) ?? '';

@@ -38,6 +38,8 @@ describe('signing in', () => {
         'contacts.transfer',
         'contacts.export',
         'phone.call',
+        'chat.use',
+        'quotes.ask',
         'imports.run',
       ],
       c_1: false,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { actionWords, bulkWords, fieldWords, hasWords } from '../../src/views/timeline/action-words.ts';
+import { fieldWords } from '../../src/rules/field-words.ts';
+import { actionWords, bulkWords, hasWords } from '../../src/views/timeline/action-words.ts';
 import { contractEndpoints } from '../_api/contract-endpoints.ts';
 
 /** Actions of calls about one contact, which its timeline shows. */

@@ -100,7 +100,8 @@ export async function keepingRefusals<T>(
   }
 }
 
-const refusalOf = (decision: Decision): string =>
+/** Why not, with the rule that says so. */
+export const refusalOf = (decision: Decision): string =>
   [
     decisionSentence(decision),
     ...(decision.rule === null ? [] : [`${decision.rule.title} (${decision.rule.source}).`]),

@@ -1,15 +1,20 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { isEmptyOp } from '#rules/filter-ops.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { requireFeatureIn } from '../flags/flags.service.ts';
+import { ownZone } from '../profile/own-day.ts';
 import { closeWords } from './close-words.ts';
-import { searchFilters, searchWords } from './contact-search.ts';
+import { type SearchFilter, searchFilters, searchWords } from './contact-search.ts';
 import { sightOf } from './contact-sight.ts';
 import { findNearWords, type ListedContact, type SearchScope, searchContacts } from './list-contacts.sql.ts';
 
 /** Exact matches from which on nothing close is looked for: a page of the list's smallest size. Ours. */
 const CLOSE_BELOW = 25;
+
+/** Filters of what happened at some hour of a day; the database takes `YYYY-MM-DD <zone>` for them. */
+const HOUR_FIELDS: readonly SearchFilter['field'][] = ['created_at', 'last_touch_at', 'last_call_at'];
 
 /** The first exact matches of a search and what is close to it. */
 export interface Close {
@@ -31,7 +36,8 @@ export async function readScope(
   scope: ContactsScope,
 ): Promise<SearchScope> {
   const workflow = scope.contact_group === 'workflow';
-  const [words, filters] = [searchWords(scope.q), searchFilters(scope, deps.now().getUTCFullYear())];
+  const words = searchWords(scope.q);
+  const filters = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
   if (workflow) await requireFeatureIn(deps, tx, identity, 'workflow-contact-group');
   return {
     ...(await sightOf(tx, identity, scope)),
@@ -45,6 +51,16 @@ export async function readScope(
     descending: scope.order === 'desc',
     select_n: scope.select_n ?? null,
   };
+}
+
+/** Of what has an hour the days are those where the asker is. */
+async function ownDays(tx: Tx, { userId }: Identity, filters: readonly SearchFilter[]): Promise<SearchFilter[]> {
+  const hasDay = ({ field, op }: SearchFilter) => HOUR_FIELDS.includes(field) && !isEmptyOp(op);
+  if (!filters.some(hasDay)) return [...filters];
+  const zone = await ownZone(tx, userId);
+  return filters.map((filter) =>
+    hasDay(filter) ? { ...filter, values: filter.values.map((day) => `${day} ${zone}`) } : filter,
+  );
 }
 
 /** A whole phone number or address: who is found by it is meant. */

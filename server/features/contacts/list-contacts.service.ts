@@ -55,6 +55,8 @@ interface Listed {
 export interface ListOptions {
   /** False: a total that would have to be counted is left out. */
   readonly withTotal?: boolean | undefined;
+  /** Milliseconds a statement may take; absent: what a person waits for a list. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function listContacts(
   deps: Deps,
   identity: Identity,
   scope: ContactsScope,
-  { withTotal = true }: ListOptions = {},
+  { withTotal = true, timeoutMs = LIST_TIMEOUT_MS }: ListOptions = {},
 ): Promise<Listed> {
   const cursor = scope.cursor === undefined ? null : readCursor(scope, scope.cursor);
   if (cursor === null && (scope.page - 1) * scope.limit > OFFSET_MAX) {
@@ -80,7 +82,7 @@ export async function listContacts(
     return { data: page.rows.map(rowOf), meta: { ...metaOf(scope, page), ...groups, ...forgiving } };
   };
   try {
-    return await withAccount(deps.pool, identity, work, { statementTimeoutMs: LIST_TIMEOUT_MS });
+    return await withAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
     const message = 'This list takes too long right now. Narrow it down, or try again in a moment.';

@@ -7,12 +7,12 @@ import {
 } from '#contract/dashboard.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
 import { celebratedOn, datesFrom } from '#rules/birthdays.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
-import { type Tx, withAccount } from '../../db/tx.ts';
+import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { sightOf } from '../contacts/contact-sight.ts';
 import { hasFeatureIn } from '../flags/flags.service.ts';
+import { ownDay } from '../profile/own-day.ts';
 import * as sql from './dashboard.sql.ts';
 
 type Dashboard = Reply<typeof ReadDashboard>['data'];
@@ -27,7 +27,7 @@ export function readDashboard(
 ): Promise<Dashboard> {
   return withAccount(deps.pool, identity, async (tx) => {
     const { owners } = await sightOf(tx, identity, { ...EVERYBODYS, contact_group });
-    const today = await todayOf(deps, tx, identity.userId);
+    const today = await ownDay(deps, tx, identity.userId);
     const dates = datesFrom(today, days);
     const most = DASHBOARD_ROWS + 1;
     const born = await sql.findBorn(tx, { owners: owners ?? [], ...celebratedOn(dates), most });
@@ -52,11 +52,6 @@ export function readDashboard(
       },
     };
   });
-}
-
-async function todayOf(deps: Deps, tx: Tx, userId: number): Promise<string> {
-  const zone = await sql.findZone(tx, userId);
-  return new Intl.DateTimeFormat('en-CA', { timeZone: IANA_ZONES[zone], dateStyle: 'short' }).format(deps.now());
 }
 
 const contactOf = (row: sql.ContactRow) => ({

@@ -1,5 +1,4 @@
 import type { CONTACT_TYPES } from '#contract/contacts/scope.contract.ts';
-import type { TIME_ZONES } from '#contract/session.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface ContactRow {
@@ -30,13 +29,6 @@ const CONTACT = `c.id, c.number, c.type, c.phone, c.email, c.owner_id,
   trim(u.first_name || ' ' || u.last_name) as owner_name`;
 
 const OWNED = 'c.account_id = app_account_id() and c.owner_id = any($1::bigint[]) and c.deleted_at is null';
-
-export async function findZone(tx: Tx, userId: number): Promise<(typeof TIME_ZONES)[number]> {
-  const rows = await tx.raw<{ timezone: (typeof TIME_ZONES)[number] }>('select timezone from users where id = $1', [
-    userId,
-  ]);
-  return rows[0]?.timezone ?? 'est';
-}
 
 /** Contacts born on one of these days of a year, in the order of the days on which they celebrate. */
 export const findBorn = (

@@ -7,9 +7,12 @@ interface ColumnSource {
   readonly kind: CellKind;
   /** Of the contact `c`. */
   readonly sql: string;
+  /** It is a moment, and the date is the day that it was where the asker is. */
+  readonly isMoment?: true;
 }
 
 const text = (column: string): ColumnSource => ({ kind: 'text', sql: `c.${column}` });
+const dayOf = (column: string): ColumnSource => ({ kind: 'date', sql: `c.${column}`, isMoment: true });
 const nameIn = (table: string, id: string): ColumnSource => ({
   kind: 'text',
   sql: `(select named.name from ${table} named where named.id = c.${id})`,
@@ -58,6 +61,7 @@ export const COLUMN_SOURCES: Readonly<Record<ExportColumn, ColumnSource>> = {
     kind: 'text',
     sql: String.raw`(select string_agg(n.body, E'\n\n' order by n.id) from notes n where n.contact_id = c.id and n.deleted_at is null)`,
   },
-  created_at: { kind: 'date', sql: 'c.created_at::date' },
-  last_touch_at: { kind: 'date', sql: 'c.last_touch_at::date' },
+  created_at: dayOf('created_at'),
+  last_touch_at: dayOf('last_touch_at'),
+  last_call_at: dayOf('last_call_at'),
 };

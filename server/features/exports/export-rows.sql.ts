@@ -45,18 +45,25 @@ async function contactsOf(tx: Tx, picked: Picked, seen: Seen): Promise<string> {
 
 const MARKED: Partial<Readonly<Record<CellKind, string>>> = { text: 'export_text', phone: 'export_phone' };
 
-function cellOf(column: ExportColumn, forCsv: boolean): string {
-  const { kind, sql: source } = COLUMN_SOURCES[column];
+function cellOf(column: ExportColumn, forCsv: boolean, zone: string): string {
+  const { kind, sql: source, isMoment } = COLUMN_SOURCES[column];
+  if (isMoment) return `(${source} at time zone ${literal(zone)})::date`;
   const marked = forCsv ? MARKED[kind] : undefined;
   return marked === undefined ? source : `${marked}(${source})`;
 }
 
+interface Copied {
+  readonly picked: Picked;
+  readonly seen: Seen;
+  readonly columns: readonly ExportColumn[];
+  readonly forCsv: boolean;
+  /** Whose days the dates of moments are, as in `America/Chicago`. */
+  readonly zone: string;
+}
+
 /** What copies the rows out: CSV that no spreadsheet runs, or PostgreSQL's plain text with the values as they are. */
-export async function copyOf(
-  tx: Tx,
-  { picked, seen, columns, forCsv }: { picked: Picked; seen: Seen; columns: readonly ExportColumn[]; forCsv: boolean },
-): Promise<string> {
-  const cells = columns.map((column) => cellOf(column, forCsv)).join(', ');
+export async function copyOf(tx: Tx, { picked, seen, columns, forCsv, zone }: Copied): Promise<string> {
+  const cells = columns.map((column) => cellOf(column, forCsv, zone)).join(', ');
   const rows = `select ${cells} from (${await contactsOf(tx, picked, seen)}) c`;
   return `copy (${rows}) to stdout with (format ${forCsv ? 'csv' : 'text'})`;
 }

@@ -20,6 +20,7 @@ import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { pick, seenBy, sentenceOf } from '../bulk/selection.ts';
 import type { Asker } from '../contacts/contacts.service.ts';
+import { ownZone } from '../profile/own-day.ts';
 import { beginSnapshot, takeConnection } from './export-connections.ts';
 import { copyOf, countExported } from './export-rows.sql.ts';
 import { exportStream } from './export-stream.ts';
@@ -71,7 +72,8 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
     }
     const id = await note(deps, asker, noted, { count, refusal: null });
     await rows.holdExport(tx, id);
-    const copy = await copyOf(tx, { picked, seen, columns, forCsv: format === 'csv' });
+    const zone = await ownZone(tx, identity.userId);
+    const copy = await copyOf(tx, { picked, seen, columns, forCsv: format === 'csv', zone });
     const end = (ending: rows.Ending) => settle(deps, asker, id, ending);
     return { id, stream: exportStream({ client, copy, format, columns, rows: count, now: deps.now, end }, gone) };
   } catch (error) {

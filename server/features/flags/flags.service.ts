@@ -13,7 +13,7 @@ import * as sql from './flags.sql.ts';
 type Where = Pick<Deps, 'config'>;
 
 /** What decides about features for whom somebody acts as. @throws {Refusal} `no_session` when there is no such person. */
-async function factsOf({ config }: Where, tx: Tx, userId: number): Promise<FeatureFacts> {
+export async function factsOf({ config }: Where, tx: Tx, userId: number): Promise<FeatureFacts> {
   const row = await sql.findFacts(tx, userId);
   if (row === null) throw new Refusal('no_session', 'Please sign in.');
   return {

@@ -41,6 +41,40 @@ export interface CallsWanted {
 
 const MISSED = `k.direction = 'inbound' and k.outcome in (${MISSED_OUTCOMES.map((one) => `'${one}'`).join(', ')})`;
 
+interface FoundMissed {
+  readonly id: number;
+  readonly at: Date;
+  /** Somebody said whose it was. */
+  readonly linked: boolean;
+  /** Whether they may look at the call itself, and not only at what the contact's timeline says of it. */
+  readonly may_look: boolean;
+}
+
+/**
+ * Calls of a contact that nobody took, newest first, after which nobody talked with them or rang them. Before somebody
+ * says whose a call was, it is of whoever has its number; of those only calls that may be looked at.
+ */
+export const findMissedCalls = (
+  tx: Tx,
+  sight: SightValues,
+  { contactId, since, most }: { readonly contactId: number; readonly since: Date; readonly most: number },
+): Promise<FoundMissed[]> =>
+  tx.raw<FoundMissed>(
+    `with contact as (
+       select id, array_remove(array[phone, phone_2], null) as numbers, greatest(last_call_at, $5) as since
+       from contacts where id = $4
+     ), found as (
+       select k.* from contact c join calls k on k.contact_id = c.id and k.created_at > c.since
+       union all
+       select k.* from contact c join calls k on k.account_id = app_account_id() and k.from_number = any(c.numbers)
+         and k.created_at > c.since and k.direction = 'inbound' and k.contact_id is null
+     )
+     select k.id, k.created_at as at, k.contact_id is not null as linked, look.may_look from found k
+     cross join lateral (select ${WITHIN_REACH} as may_look) look
+     where ${MISSED} and (k.contact_id is not null or look.may_look) order by k.created_at desc, k.id desc limit $6`,
+    [...sight, contactId, since, most],
+  );
+
 /** $4: words of a name; $5: digits of a number; $6, $7: direction and outcome. Empty or null: all. */
 const wantedOf = (whose: CallsWanted['whose']) => `from calls k
   left join contacts c on c.id = k.contact_id and ${seenAs('c')}

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { formatPhone } from '#rules/phone-number.ts';
 import { lastingText } from '#rules/lasting-text.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
 import { clockText, wallClocks } from '#rules/zoned-time.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { retentionOfCall } from '../compliance/recording-rule.ts';
 import { addRecording, moveRecording } from '../files/call-recordings.ts';
+import { ownZone } from '../profile/own-day.ts';
 import type { FinishedRecording } from './call-facts.ts';
 import { findEvents } from './call-events.sql.ts';
 import { type CallRow, findAccountOfCall, lockCall } from './calls.sql.ts';
@@ -14,7 +14,6 @@ import { noteEvents } from './note-fact.service.ts';
 import {
   findPlaceOfContact,
   findRecordings,
-  findZone,
   type FoundRecording,
   insertRecording,
   keepLonger,
@@ -90,7 +89,7 @@ async function retentionOf(tx: Tx, call: CallRow, at: Date) {
 /** "Call 11-21-2026 11.05.wav" by the clock of the agent, "Outgoing call to 1-512-555-0142, 6:42". */
 async function wordsOf(tx: Tx, call: CallRow, userId: number, { seconds, created_at: at }: FoundRecording) {
   const began = new Date((call.answered_at ?? at).getTime());
-  const { day, minute } = wallClocks()(IANA_ZONES[await findZone(tx, userId)], began.getTime());
+  const { day, minute } = wallClocks()(await ownZone(tx, userId), began.getTime());
   const [year, month, date] = day.split('-');
   const way = call.direction === 'inbound' ? 'Incoming call from' : 'Outgoing call to';
   return {

@@ -1,5 +1,4 @@
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
-import type { TIME_ZONES } from '#contract/session.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface NewRecording {
@@ -88,13 +87,6 @@ export async function findOfFile(tx: Tx, fileId: number): Promise<KeptRecording 
 export async function findPlaceOfContact(tx: Tx, contactId: number): Promise<string> {
   const rows = await tx.raw<{ state: string | null }>('select state from contacts where id = $1', [contactId]);
   return rows[0]?.state ?? '';
-}
-
-export async function findZone(tx: Tx, userId: number): Promise<(typeof TIME_ZONES)[number]> {
-  const rows = await tx.raw<{ timezone: (typeof TIME_ZONES)[number] }>('select timezone from users where id = $1', [
-    userId,
-  ]);
-  return rows[0]?.timezone ?? 'est';
 }
 
 /** What the contact of a call speaks. `null`: not known. */

@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { isTryout } from '#rules/tryout.ts';
 import { scanStream } from '../../adapters/clamd.ts';
 import { twilioAddress } from '../../adapters/twilio-address.ts';
 import { askTwilio } from '../../adapters/twilio-rest.ts';
 import type { Config } from '../../config.ts';
-import type { TwilioConfig, TwilioVoiceConfig } from '../../config/services.ts';
+import type { AssistantConfig, TwilioConfig, TwilioVoiceConfig } from '../../config/services.ts';
 import { type Check, reasonOf, type Told } from './finding.ts';
 
 /** Milliseconds that a service outside may take. Ours. */
@@ -69,6 +70,23 @@ const SERVICES: readonly Service[] = [
     reach: fetched,
   },
   {
+    name: 'quotes',
+    address: ({ csg }) => csg?.baseUrl ?? null,
+    without: () => ['ok', 'Not set up: quotes are sample rates.'],
+    // CSG tells it to everybody: no session is opened.
+    reach: async (address) => {
+      const answer = await fetched(`${address}/v1/med_supp/open/companies.json`);
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+    },
+  },
+  {
+    name: 'assistant',
+    address: ({ assistant }) => assistant?.baseUrl ?? null,
+    without: () => ['ok', 'Not set up: MAX answers by its rules.'],
+    reach: (_, { assistant }) => (assistant === null ? Promise.resolve() : proveModel(assistant)),
+  },
+  {
     name: 'single sign-on',
     address: ({ sso }) => sso?.issuer ?? null,
     without: () => ['ok', 'Not set up.'],
@@ -104,6 +122,51 @@ async function proveTwimlApp(twilio: TwilioConfig, { appSid, publicUrl }: Twilio
   const { voice_url: voiceUrl } = (await response.json()) as { voice_url?: string };
   const ours = twilioAddress(publicUrl, 'dial');
   if (voiceUrl !== ours) throw new Error(`the voice address of the TwiML app is ${voiceUrl || 'empty'}, not ${ours}`);
+}
+
+/** Not every server has a list of its models. */
+const NO_LIST = [404, 405, 501];
+
+/** Bytes of a list of models at most. Ours: far above the longest. */
+const LIST_MAX = 4 * 2 ** 20;
+
+const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** @throws when the key is refused, it is broken, or it names its models and this is none of them. */
+async function proveModel({ baseUrl, apiKey, model }: AssistantConfig): Promise<void> {
+  const response = await fetch(`${baseUrl}/models`, {
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    signal: AbortSignal.timeout(ANSWER_MS),
+    redirect: 'manual',
+  });
+  if (!response.ok) await response.body?.cancel();
+  if (response.status === 401 || response.status === 403) throw new Error('it refuses ASSISTANT_API_KEY');
+  if (NO_LIST.includes(response.status)) return;
+  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  const models = Models.safeParse(jsonOf(await readText(response, LIST_MAX)));
+  if (!models.success) throw new Error('it answers /models with no list of models');
+  if (!models.data.data.some(({ id }) => id === model)) throw new Error(`it has no model called ${model}`);
+}
+
+/** Up to `most` bytes. @throws when it is longer. */
+async function readText(response: Response, most: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > most) throw new Error('it answers without end');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** `null`: it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const causeOf = (error: unknown): string => {

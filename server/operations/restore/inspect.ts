@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { messageOwner } from '../../adapters/queued-messages.ts';
 import { APP_ROLE } from '../../db/pool.ts';
+import { quoteKeyOwner } from '../../features/quotes/connection.service.ts';
 import { dataKeyOwner } from '../../features/records/data-keys.ts';
 import { sealOwner } from '../../features/two-factor/verify-code.ts';
 import type { Seal } from '../../seal.ts';
@@ -126,6 +127,7 @@ export async function readSealed(client: Asking, most: number): Promise<SealedRo
   );
   return [
     ...(await readDataKeys(client, most)),
+    ...(await readQuoteKeys(client, most)),
     ...seeds.rows.map(({ user_id: user, sealed }) => ({ owner: sealOwner(user), sealed })),
     ...messages.rows.map(({ account_id: account, sealed }) => ({ owner: messageOwner(account), sealed })),
   ];
@@ -141,6 +143,18 @@ async function readDataKeys(client: Asking, most: number): Promise<SealedRow[]> 
     `select business_unit_id, sealed from data_keys order by id limit ${most}`,
   );
   return rows.map(({ business_unit_id: unit, sealed }) => ({ owner: dataKeyOwner(unit), sealed }));
+}
+
+/** Those that agencies open CSG with; a backup of before has none. */
+async function readQuoteKeys(client: Asking, most: number): Promise<SealedRow[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('quote_connections') is not null as there`,
+  );
+  if (found[0]?.there !== true) return [];
+  const { rows } = await client.query<{ account_id: number; sealed: Buffer }>(
+    `select account_id, sealed from quote_connections limit ${most}`,
+  );
+  return rows.map(({ account_id: account, sealed }) => ({ owner: quoteKeyOwner(account), sealed }));
 }
 
 /** How many of these secrets the keys do not open. */

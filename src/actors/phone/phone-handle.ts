@@ -38,6 +38,8 @@ export interface PhoneDeps {
   readonly api: ApiClient;
   readonly cable: Cable;
   readonly inspect: (event: InspectionEvent) => void;
+  /** Says something in the page. */
+  readonly tell: (tone: 'bad', text: string) => void;
 }
 
 /** What runs while the person has a phone; made by the part that loads late. */

@@ -52,6 +52,7 @@ export const CABLE_IN_USE_MS = 5 * 60_000;
 
 export const CHANNELS = [
   'ConvergeOneChannel',
+  'ChatChannel',
   'SmsChannel',
   'ContactsImportChannel',
   'ContactsTransferChannel',

@@ -24,6 +24,8 @@ export const PERMISSIONS = [
   'contacts.transfer',
   'contacts.export',
   'phone.call',
+  'chat.use',
+  'quotes.ask',
   'imports.run',
   'reference.manage',
   'compliance.manage',
@@ -33,6 +35,7 @@ export const PERMISSIONS = [
   'users.manage',
   'users.actAs',
   'flags.manage',
+  'integrations.manage',
   'machines.inspect',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

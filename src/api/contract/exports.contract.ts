@@ -41,9 +41,10 @@ export const EXPORT_COLUMNS = [
   'follow_up_note',
   /** All of them, oldest first. */
   'notes',
-  /** Days in UTC. */
+  /** Days where the asker is. */
   'created_at',
   'last_touch_at',
+  'last_call_at',
 ] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 

@@ -26,6 +26,7 @@ export const bellwether: Brand = {
   name,
   version: '0.2.37',
   tagline: 'Your book of business, your phone and your day.',
+  trade: 'insurance',
   words,
   roleLabels,
   hiddenRoles: ['basic', 'pool_holder'],

@@ -26,6 +26,7 @@ export const silverline: Brand = {
   name,
   version: '0.2.39',
   tagline: 'Every client, every plan, every call in season.',
+  trade: 'insurance',
   words,
   roleLabels,
   hiddenRoles: ['pool_holder'],

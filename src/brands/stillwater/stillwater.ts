@@ -26,6 +26,7 @@ export const stillwater: Brand = {
   name,
   version: '0.2.40',
   tagline: 'Plans made early, families looked after.',
+  trade: 'pre-need',
   words,
   roleLabels,
   hiddenRoles: ['basic', 'pool_holder'],

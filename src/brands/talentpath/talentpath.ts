@@ -26,6 +26,7 @@ export const talentpath: Brand = {
   name,
   version: '0.2.37',
   tagline: 'From first call to first day.',
+  trade: 'recruiting',
   words,
   roleLabels: { ...roleLabels, bu_admin: 'Business Admin', manager: 'Lead Recruiter', agent: 'Recruiter' },
   hiddenRoles: ['basic', 'sub_admin', 'district_manager', 'field_manager', 'telemarketer'],

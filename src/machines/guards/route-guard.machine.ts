@@ -178,6 +178,11 @@ const GATED: readonly GatedPage[] = [
     feature: 'compliance',
   },
   { path: '/admin/users', permission: 'users.read', reason: 'People are for those who lead others.' },
+  {
+    path: '/admin/email-management',
+    permission: 'contacts.write',
+    reason: 'Your role does not include changing contacts.',
+  },
   { path: '/admin/demo', permission: 'flags.manage', reason: 'The demo world is moved by administrators.' },
   { path: '/outbox', permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' },
   { path: '/_machines', permission: 'machines.inspect', reason: 'The machines are for administrators.' },

@@ -80,6 +80,8 @@ export const sessionMachine = setup({
     display: callbackPort<{ user: CurrentUser }>('display'),
     /** The phone of the user, once it has loaded. */
     phone: callbackPort<{ user: CurrentUser }>('phone'),
+    /** MAX, once somebody has opened it. */
+    chat: callbackPort<{ user: CurrentUser }>('chat'),
   },
   actions: {
     /** Clears what came from the server; drafts stay for the same person. */
@@ -270,6 +272,7 @@ export const sessionMachine = setup({
         { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
         { src: 'phone', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
+        { src: 'chat', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
       ],
       after: { identityEnds: [{ guard: 'actsForSomebody', target: 'leaving' }, { target: 'expired' }] },
       on: {

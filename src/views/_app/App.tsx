@@ -16,7 +16,7 @@ import { leadToWrongField } from './wrong-field.ts';
 /** Providers and the router. */
 export function App({ actors }: { actors: AppActors }) {
   const [router] = useState(() => {
-    const made = createAppRouter(actors.askGuard);
+    const made = createAppRouter(actors.askGuard, () => actors.session.getSnapshot().context.user);
     warmStart(actors.resources, made.latestLocation);
     return made;
   });
@@ -37,6 +37,7 @@ export function App({ actors }: { actors: AppActors }) {
     [router],
   );
   useEffect(() => actors.phone.openBy((href) => void router.navigate({ href })), [router, actors.phone]);
+  useEffect(() => actors.chat.openBy((href) => void router.navigate({ href })), [router, actors.chat]);
   useEffect(keepFocus, []);
   useEffect(leadToWrongField, []);
   if (isCrashed)

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useSelector as useStore } from '@xstate/store-react';
-import { Keyboard, UserRound, VenetianMask, Workflow } from 'lucide-react';
+import { Info, Keyboard, UserRound, VenetianMask, Workflow } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/feature-facts.ts';
 import { permissionsOnPages } from '#rules/permissions.ts';
@@ -16,6 +16,7 @@ import { PrintNotices } from '../printing/PrintNotices.tsx';
 import { TransferNotices } from '../transfers/TransferNotices.tsx';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
+import { FrameChat } from './FrameChat.tsx';
 import { FrameDialogs } from './FrameDialogs.tsx';
 import { FrameFreshness } from './FrameFreshness.tsx';
 import { FrameMinutes } from './FrameMinutes.tsx';
@@ -33,7 +34,7 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** What stands around every page of a signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { boot, brand, user, session, imports, phone } = useApp();
+  const { boot, brand, user, session, imports, phone, chat } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(imports, ({ context }) => Object.keys(context.running).length);
@@ -49,6 +50,7 @@ export function Frame({ children }: { children: ReactNode }) {
   if (permissionsOnPages(boot.app_env, user.permissions).includes('machines.inspect')) {
     entries.push({ label: 'Machines', icon: Workflow, href: '/_machines' });
   }
+  entries.push({ label: 'Help', icon: Info, href: '/help' });
   entries.push({ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setAsked('keys') });
   return (
     <AppFrame
@@ -72,7 +74,12 @@ export function Frame({ children }: { children: ReactNode }) {
           <FrameBanner />
         </>
       }
-      dock={<FramePhone />}
+      dock={
+        <>
+          <FramePhone />
+          <FrameChat />
+        </>
+      }
       toasts={<FrameToasts />}
     >
       {children}
@@ -87,6 +94,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <ShortcutsDialog
             places={nav.map(({ key, label }) => ({ label, letter: lettersOf(nav).get(key) ?? '' }))}
             hasPhone={hasDialer(phone.view.get())}
+            hasMax={chat.isThere.get()}
             onClose={() => setAsked(null)}
           />
         ) : null}

@@ -4,11 +4,13 @@ import { shortcutsStore } from '../../store/shortcuts.store.ts';
 import { Checkbox } from '../_kit/Checkbox.tsx';
 import { Dialog } from '../_kit/Dialog.tsx';
 import { Kbd } from '../_kit/Kbd.tsx';
+import { Link } from '../_kit/Link.tsx';
 
 interface ShortcutsDialogProps {
   /** Pages and the letter after g that leads there. */
   places: readonly { label: string; letter: string }[];
   hasPhone: boolean;
+  hasMax: boolean;
   onClose: () => void;
 }
 
@@ -44,6 +46,14 @@ const ON_THE_PHONE: Keys = [
   ['Ctrl Shift H', 'Hang up'],
 ];
 
+const IN_MAX: Keys = [
+  ['Ctrl ,', 'Open or fold MAX'],
+  ['1 Enter', 'Choose the first contact; 2, 3 and so on the others'],
+  ['Enter', 'Send the message'],
+  ['Shift Enter', 'A new line'],
+  ['Esc', 'Stay here, or fold MAX'],
+];
+
 const IN_FIELDS: Keys = [
   ['Enter', 'Save the value'],
   ['Esc', 'Keep the old value'],
@@ -51,7 +61,7 @@ const IN_FIELDS: Keys = [
 ];
 
 /** All keys, and the switch for those whose letters are not commands. */
-export function ShortcutsDialog({ places, hasPhone, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ places, hasPhone, hasMax, onClose }: ShortcutsDialogProps) {
   const { singleKeys } = useSelector(shortcutsStore, ({ context }) => context);
   return (
     <Dialog title="Keyboard shortcuts" open onClose={onClose}>
@@ -60,10 +70,16 @@ export function ShortcutsDialog({ places, hasPhone, onClose }: ShortcutsDialogPr
       <KeyList title="In lists" keys={IN_LISTS} />
       <KeyList title="On a contact" keys={ON_A_CONTACT} />
       {hasPhone ? <KeyList title="On the phone" keys={ON_THE_PHONE} /> : null}
+      {hasMax ? <KeyList title="With MAX" keys={IN_MAX} /> : null}
       <KeyList title="In fields" keys={IN_FIELDS} />
       <Checkbox checked={singleKeys} onCheckedChange={(next) => shortcutsStore.trigger.switched({ singleKeys: next })}>
         Single letters are shortcuts
       </Checkbox>
+      <p>
+        <Link href="/help/the-screen#keyboard-shortcuts" onClick={onClose}>
+          More in the help
+        </Link>
+      </p>
     </Dialog>
   );
 }

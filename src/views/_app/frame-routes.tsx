@@ -2,6 +2,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
+import type { StoredFor } from '../../store/stored-once.ts';
 import { SkeletonLines } from '../_kit/Skeleton.tsx';
 import { useActors } from './app-context.ts';
 import { Crash } from './Crash.tsx';
@@ -11,6 +12,8 @@ import { NotFound } from './NotFound.tsx';
 
 interface RouterContext {
   readonly ask: AskGuard;
+  /** Whom the tab stands for; `null`: nobody is signed in. */
+  readonly who: () => StoredFor | null;
 }
 
 /** Above every page: the guards decide first. */
@@ -18,7 +21,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, location }) => {
     const decision = await context.ask(location.href);
     if (decision.kind === 'redirected') throw redirect({ href: decision.to, replace: true });
-    return { refusal: decision.kind === 'refused' ? decision.reason : null };
+    return { refusal: decision.kind === 'refused' ? decision.reason : null, user: context.who() };
   },
   component: Outlet,
   errorComponent: Crash,

@@ -12,6 +12,7 @@ export const SsoLogoutPage = lazy(async () => ({
 }));
 export const LegalPage = lazy(async () => ({ default: (await import('../public-pages/LegalPage.tsx')).LegalPage }));
 export const OutboxPage = lazy(async () => ({ default: (await import('../mail/OutboxPage.tsx')).OutboxPage }));
+export const NewEmailPage = lazy(async () => ({ default: (await import('../mail/NewEmailPage.tsx')).NewEmailPage }));
 export const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
 export const BulkJobsPage = lazy(async () => ({
   default: (await import('../bulk/BulkJobsPage.tsx')).BulkJobsPage,
@@ -48,6 +49,10 @@ export const UsersPage = lazy(async () => ({ default: (await import('../users/Us
 export const UserPage = lazy(async () => ({ default: (await import('../users/UserPage.tsx')).UserPage }));
 export const ProfilePage = lazy(async () => ({ default: (await import('../profile/ProfilePage.tsx')).ProfilePage }));
 export const BillingShell = lazy(async () => ({ default: (await import('../billing/BillingShell.tsx')).BillingShell }));
+export const HelpRoute = lazy(async () => ({ default: (await import('./HelpRoutes.tsx')).HelpRoute }));
+export const HelpArticleRoute = lazy(async () => ({
+  default: (await import('./HelpRoutes.tsx')).HelpArticleRoute,
+}));
 export const KitPage = lazy(async () => ({ default: (await import('./KitRoute.tsx')).KitRoute }));
 export const MachinesPage = lazy(async () => ({
   default: (await import('../machines/MachinesPage.tsx')).MachinesPage,

@@ -8,6 +8,7 @@ import {
   FlaskConical,
   ListTree,
   Mail,
+  MailPlus,
   Phone,
   Scale,
   SlidersHorizontal,
@@ -29,6 +30,13 @@ const PLACES: readonly Place[] = [
   { key: 'dashboard', label: 'Today', href: '/dashboard', icon: CalendarCheck, permission: 'contacts.read' },
   { key: 'contacts', label: 'Contacts', href: '/contacts', icon: UsersRound, permission: 'contacts.read' },
   { key: 'calls', label: 'Calls', href: '/calls', icon: Phone, permission: 'phone.call', feature: 'phone' },
+  {
+    key: 'email',
+    label: 'New e-mail',
+    href: '/admin/email-management/new',
+    icon: MailPlus,
+    permission: 'contacts.write',
+  },
   {
     key: 'imports',
     label: 'Imports',

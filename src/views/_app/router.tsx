@@ -3,6 +3,8 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { BillingPage } from '../../machines/billing/billing-context.ts';
+import { aiSearch } from '../../store/ai-search.ts';
+import type { StoredFor } from '../../store/stored-once.ts';
 import { ContactsPage } from '../contacts/ContactsPage.tsx';
 import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/contact-tab-keys.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
@@ -15,6 +17,8 @@ import {
   DashboardPage,
   DemoWorldPage,
   FeaturesPage,
+  HelpArticleRoute,
+  HelpRoute,
   ImportPage,
   ImportsPage,
   KitPage,
@@ -38,6 +42,7 @@ import {
   contactsSearch,
   importsSearch,
   dashboardSearch,
+  helpSearch,
   listsSearch,
   profileSearch,
   resetSearch,
@@ -129,6 +134,10 @@ const contactsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/contacts',
   validateSearch: contactsSearch,
+  beforeLoad: ({ context: { refusal, user } }) => {
+    const found = refusal === null && user !== null ? aiSearch.take(user) : null;
+    if (found !== null) throw redirect({ to: '/contacts', search: contactsSearch(found), replace: true });
+  },
   component: function ContactsRoute() {
     const navigate = useNavigate();
     const setSearch = (next: ReturnType<typeof contactsSearch>, how: How = 'push') =>
@@ -309,6 +318,11 @@ const billingRoutes = [
   createRoute({ getParentRoute: () => billingShellRoute, path: '/billing/update', validateSearch: billingSearch }),
 ] as const;
 
+const helpRoutes = [
+  createRoute({ getParentRoute: () => appRoute, path: '/help', validateSearch: helpSearch, component: HelpRoute }),
+  createRoute({ getParentRoute: () => appRoute, path: '/help/$page', component: HelpArticleRoute }),
+] as const;
+
 /** The design kit, where there is a demo world. */
 const kitRoute = createRoute({ getParentRoute: () => appRoute, path: '/_kit', component: KitPage });
 
@@ -344,16 +358,17 @@ const routeTree = rootRoute.addChildren([
     usersRoute,
     userRoute,
     billingShellRoute.addChildren(billingRoutes),
+    ...helpRoutes,
     outboxRoute,
     machinesRoute,
     kitRoute,
   ]),
 ]);
 
-export const createAppRouter = (ask: AskGuard) =>
+export const createAppRouter = (ask: AskGuard, who: () => StoredFor | null) =>
   createRouter({
     routeTree,
-    context: { ask },
+    context: { ask, who },
     defaultErrorComponent: Crash,
     scrollRestoration: true,
   });

@@ -79,6 +79,9 @@ export const signInSearch = (raw: Record<string, unknown>): { redirect?: string 
 export const dashboardSearch = (raw: Record<string, unknown>): { group?: 'mine' | 'downline' } =>
   readable({ group: z.enum(['mine', 'downline']) }, raw);
 
+export const helpSearch = (raw: Record<string, unknown>): { q?: string } =>
+  readable({ q: z.string().check(z.minLength(1), z.maxLength(200)) }, raw);
+
 export const listsSearch = (raw: Record<string, unknown>): { tab?: ListTab } =>
   readable({ tab: z.enum(LIST_TABS) }, raw);
 

@@ -5,6 +5,7 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import type { Toast } from '../../machines/_toasts/toasts.machine.ts';
 import type { Named } from '../../actors/_resource.actors.ts';
+import type { Chat } from '../../actors/chat/chat-handle.ts';
 import type { Phone } from '../../actors/phone/phone-handle.ts';
 import type { BulkJobsActor } from '../../machines/bulk/bulk-jobs.machine.ts';
 import type { ImportsActor } from '../../machines/imports/imports.machine.ts';
@@ -35,6 +36,8 @@ export interface App {
   /** The prints of the user that run; stops with the session. */
   readonly printing: PrintingActor;
   readonly phone: Phone;
+  /** MAX. */
+  readonly chat: Chat;
   readonly toasts: Toasts;
   /** Resources of these endpoints load anew. */
   readonly invalidate: (...endpoints: readonly Named[]) => void;
@@ -47,7 +50,7 @@ let toastCount = 0;
  * @throws on a page that is open without a session.
  */
 export function useApp(): App {
-  const { boot, session, cable, resources, toasts, phone } = useActors();
+  const { boot, session, cable, resources, toasts, phone, chat } = useActors();
   const user = useSelector(session, ({ context }) => context.user);
   const imports = useSelector(session, ({ children }) => children.imports);
   const bulkJobs = useSelector(session, ({ children }) => children.bulkJobs);
@@ -60,6 +63,7 @@ export function useApp(): App {
       session,
       cable,
       phone,
+      chat,
       toasts: {
         show: (toast: Omit<Toast, 'id'>) => {
           toastCount += 1;
@@ -71,7 +75,7 @@ export function useApp(): App {
       },
       invalidate: (...endpoints: readonly Named[]) => resources.invalidate(endpoints),
     }),
-    [boot, session, cable, resources, toasts, phone],
+    [boot, session, cable, resources, toasts, phone, chat],
   );
   const whole = useMemo(
     () =>

@@ -9,6 +9,7 @@ import {
   ExportsPage,
   MergePage,
   MergesPage,
+  NewEmailPage,
   PrintPage,
   PrintsPage,
   TransferPage,
@@ -110,7 +111,16 @@ const callRoute = createRoute({
 
 const exportsRoute = createRoute({ getParentRoute: () => appRoute, path: '/exports', component: ExportsPage });
 
-/** Work on many contacts: changes, duplicates, prints, transfers, exports; and calls. */
+const newEmailRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/admin/email-management/new',
+  beforeLoad: async ({ context: { refusal, user } }) => {
+    if (refusal === null && user !== null) (await import('../mail/take-ai-email.ts')).takeAiEmail(user);
+  },
+  component: NewEmailPage,
+});
+
+/** Work on many contacts: changes, duplicates, prints, transfers, exports; calls and e-mail to one. */
 export const workRoutes = [
   duplicatesRoute,
   mergeRoute,
@@ -124,4 +134,5 @@ export const workRoutes = [
   callsRoute,
   callRoute,
   exportsRoute,
+  newEmailRoute,
 ] as const;

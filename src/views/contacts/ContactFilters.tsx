@@ -4,6 +4,7 @@ import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/s
 import type { ContactsSearch } from '../_app/search-params.ts';
 import { useGate } from '../_app/use-gate.ts';
 import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { capital } from '../_kit/capital.ts';
 import { Chip } from '../_kit/Chip.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { withoutPage } from './use-contact-list.ts';
@@ -17,8 +18,6 @@ interface ContactFiltersProps {
   searchRef: Ref<HTMLInputElement>;
   nameOf: ScopeNames;
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** What narrows the list: the search, one chip a filter, and the chosen columns. */
 export function ContactFilters({ search, setSearch, searchRef, nameOf }: ContactFiltersProps) {

@@ -3,10 +3,8 @@ import { useSelector } from '@xstate/store-react';
 import { Plus, UserRoundSearch, Users } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.contract.ts';
-import { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
+import type { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
 import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/scope-sentence.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { gateOf } from '#rules/features.ts';
 import { IANA_ZONES } from '#rules/time-zone.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
@@ -22,6 +20,8 @@ import { Pager } from '../_kit/Pager.tsx';
 import { SkeletonTable } from '../_kit/Skeleton.tsx';
 import { Tabs } from '../_kit/Tabs.tsx';
 import { ExportTool } from '../exports/ExportTool.tsx';
+import { BehindList } from './BehindList.tsx';
+import { groupsOf } from './contact-groups.ts';
 import { ContactFilters } from './ContactFilters.tsx';
 import { ContactTable } from './ContactTable.tsx';
 import { ScopeCount } from './ScopeCount.tsx';
@@ -40,18 +40,11 @@ const NewContactDialog = lazy(() =>
 
 type Group = (typeof CONTACT_GROUPS)[number];
 type Counts = ReturnType<typeof useContactList>['groups'];
-type App = ReturnType<typeof useApp>;
 
 /** `null`: not known, or not yet. */
 const countOf = (counts: Counts, group: Group): number | null =>
   counts !== null && group in counts ? counts[group as keyof typeof counts] : null;
 const shownCount = (count: number | null) => (count === null ? undefined : formatCount(count));
-
-/** Which groups somebody has; an address may name any. */
-function isOffered(group: Group, boot: App['boot'], user: App['user']): boolean {
-  if (group === 'workflow') return gateOf('workflow-contact-group', featureFactsOf(boot, user)).allowed;
-  return group === 'downline' ? user.downline_count > 0 : group !== 'all_agents';
-}
 
 /** The keys of the list. */
 function useContactKeys(
@@ -146,13 +139,13 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
         label="Groups"
         className="views"
         extra={
-          <Suspense>
+          <BehindList pending={list.pending}>
             <SavedViews search={search} />
-          </Suspense>
+          </BehindList>
         }
         current={group}
         onSelect={(key) => narrow({ contact_group: key as typeof group })}
-        items={CONTACT_GROUPS.filter((key) => key === group || isOffered(key, boot, user)).map((key) => ({
+        items={groupsOf(boot, user, group).map((key) => ({
           key,
           label: GROUP_WORDS[key],
           count: shownCount(countOf(list.groups, key)),

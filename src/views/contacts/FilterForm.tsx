@@ -9,6 +9,8 @@ import {
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
 import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/scope-sentence.ts';
 import { Button } from '../_kit/Button.tsx';
+import { capital } from '../_kit/capital.ts';
+import { Chip } from '../_kit/Chip.tsx';
 import { Popover } from '../_kit/Popover.tsx';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { TextField } from '../_kit/TextField.tsx';
@@ -19,6 +21,8 @@ interface FilterFormProps {
   trigger: RefObject<HTMLElement | null>;
   onClose: () => void;
   onAdd: (filter: ContactFilter) => void;
+  /** A filter that stands already and is changed. */
+  start?: ContactFilter | undefined;
   /** Absent: possible duplicates are not offered. */
   onDuplicates: ((scope: NonNullable<ContactsScopeInput['duplicate']>) => void) | undefined;
 }
@@ -33,11 +37,11 @@ const OP_LABELS: Record<Op, string> = {
   starts_with: 'starts with',
   before: 'before',
   after: 'after',
+  not_since: 'not since',
   empty: 'is empty',
   not_empty: 'is not empty',
 };
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const wordsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capital(value) }));
 
 /** Choices that are the same everywhere. */
@@ -56,11 +60,13 @@ const FIELDS = CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id')
 const DUPLICATES = { value: 'duplicates', label: 'Possible duplicates' } as const;
 
 /** Builds one filter: a field, how it compares, a value; possible duplicates are a filter of their own. */
-export function FilterForm({ trigger, onClose, onAdd, onDuplicates }: FilterFormProps) {
-  const [field, setField] = useState<Field>('state');
+export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: FilterFormProps) {
+  const [field, setField] = useState<Field>(start?.field ?? 'state');
   const [isDuplicates, setDuplicates] = useState(false);
-  const [op, setOp] = useState<Op>('is');
-  const [value, setValue] = useState('');
+  const [op, setOp] = useState<Op>(start?.op ?? 'is');
+  const [first = '', ...further] = [start?.value ?? ''].flat();
+  const [value, setValue] = useState(first);
+  const [others, setOthers] = useState(further);
   const named = useScopeChoices(isNamedField(field) ? [field] : []);
 
   const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
@@ -69,13 +75,14 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates }: FilterForm
   const missing = choices === null ? 'Enter a value first.' : 'There is nothing to choose from yet.';
 
   return (
-    <Popover label="Add a filter" open onClose={onClose} trigger={trigger}>
+    <Popover label={start ? 'Change the filter' : 'Add a filter'} open onClose={onClose} trigger={trigger}>
       <form
         className="stack filter-form"
         onSubmit={(event) => {
           event.preventDefault();
           if (isDuplicates || (!filled && !valueless)) return;
-          onAdd({ field, value: valueless ? '' : filled, ...(op === 'is' ? {} : { op }) });
+          const chosen = others.length > 0 ? [filled, ...others] : filled;
+          onAdd({ field, value: valueless ? '' : chosen, ...(op === 'is' ? {} : { op }) });
           onClose();
         }}
       >
@@ -89,6 +96,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates }: FilterForm
             const next = event.currentTarget.value as Field;
             setField(next);
             setValue('');
+            setOthers([]);
             if (!FILTER_OPS_OF[next].includes(op)) setOp('is');
           }}
         />
@@ -123,8 +131,20 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates }: FilterForm
                 onChange={(event) => setValue(event.currentTarget.value)}
               />
             )}
+            {valueless
+              ? null
+              : others.map((other) => (
+                  <Chip
+                    key={other}
+                    kind="remove"
+                    field="or"
+                    onClick={() => setOthers(others.filter((one) => one !== other))}
+                  >
+                    {choices?.find((choice) => choice.value === other)?.label ?? other}
+                  </Chip>
+                ))}
             <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
-              Add filter
+              {start ? 'Save filter' : 'Add filter'}
             </Button>
           </>
         )}

@@ -18,6 +18,11 @@ export const pageCall = (search: ContactsSearch) => ({
   body: { contacts_scope: { ...forgivingly(withoutEmptyFilters(search)), limit: PAGE_ROWS }, with_total: false },
 });
 
+/** The call that counts this scope. */
+export const countCall = (scope: ContactsScopeInput) => ({
+  body: { contacts_scope: { ...forgivingly(withoutEmptyFilters(scope)), limit: 1 } },
+});
+
 /** One page of the scope in the URL, and its totals as a call of their own, so that no row waits for a count. */
 export function useContactList(
   search: ContactsSearch,

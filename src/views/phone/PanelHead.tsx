@@ -1,9 +1,9 @@
 import { AudioLines, GripVertical, Minus, Pause, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { PanelPlacing } from '../_app/use-panel-place.ts';
 import { Dot } from '../_kit/Dot.tsx';
 import { IconButton } from '../_kit/IconButton.tsx';
 import { headWord } from './phone-words.ts';
-import type { PanelPlacing } from './use-panel-place.ts';
 import type { ShownPhone } from './use-phone.ts';
 
 interface PanelHeadProps extends ShownPhone {
@@ -36,7 +36,7 @@ export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: 
         <HeadButton
           icon={GripVertical}
           label="Move panel (arrow keys)"
-          className="phone-grip not-small"
+          className="panel-grip not-small"
           {...placing.grip}
         />
         <HeadButton icon={Minus} label="Fold phone" aria-keyshortcuts="Control+." onClick={onFold} />

@@ -11,6 +11,7 @@ import { useCallNotes } from './use-call-notes.ts';
 import { useDockCorner } from './use-dock-corner.ts';
 import { type ShownPhone, usePhone } from './use-phone.ts';
 import { usePhoneKeys } from './use-phone-keys.ts';
+import '../../styles/float.css';
 import './phone.css';
 import './phone-call.css';
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { usePanelPlace } from '../_app/use-panel-place.ts';
 import { Button } from '../_kit/Button.tsx';
 import { classes } from '../_kit/class-names.ts';
 import { IconButton } from '../_kit/IconButton.tsx';
@@ -17,7 +18,6 @@ import { PanelHead } from './PanelHead.tsx';
 import { Recent } from './Recent.tsx';
 import { ABOVE_DIALOGS } from './use-above-dialogs.ts';
 import type { CallNotes } from './use-call-notes.ts';
-import { usePanelPlace } from './use-panel-place.ts';
 import type { ShownPhone } from './use-phone.ts';
 import { WaitingCall } from './WaitingCall.tsx';
 
@@ -50,7 +50,7 @@ const LABELS = {
 /** The phone, floating above the page: one size for all views, so that nothing jumps. */
 export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: PhonePanelProps) {
   const frame = useFocusKept<HTMLElement>('[data-first]', '[role=tab][tabindex="0"]', FOOT, '.ph .icon-btn');
-  const placing = usePanelPlace(frame, () => send({ type: 'panel.toggle' }));
+  const placing = usePanelPlace(frame, { name: 'phone', onFold: () => send({ type: 'panel.toggle' }) });
   const [aside, setAside] = useState<Aside>(null);
   const shown = shownView(view);
   const callKey = view.line.call?.key;
@@ -68,7 +68,7 @@ export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: P
     <section
       ref={frame}
       tabIndex={-1}
-      className={classes('panel phone phone-float', placing.isAtTop && 'is-at-top')}
+      className={classes('panel phone float phone-float', placing.isAtTop && 'is-at-top')}
       style={placing.style}
       aria-label={LABELS[shown]}
       inert={isBelow}

@@ -15,6 +15,7 @@ import { OwnFeatures } from '../flags/OwnFeatures.tsx';
 import { WhyHere } from '../guards/WhyHere.tsx';
 import { PasswordChange } from '../passwords/PasswordChange.tsx';
 import { OwnSessions } from '../session/OwnSessions.tsx';
+import { CsgCard } from '../quotes/CsgCard.tsx';
 import { TwoFactorTab } from '../two-factor/TwoFactorTab.tsx';
 import { DisplayTab } from './DisplayTab.tsx';
 import { NotWhileActing } from './NotWhileActing.tsx';
@@ -113,6 +114,7 @@ function TabPanel({ tab, twoFactor }: Pick<AccountProps, 'tab' | 'twoFactor'>) {
         <div className="settings-parts">
           <ApiTokenCard zone={zone} />
           <ApiKeysCard zone={zone} />
+          {user.permissions.includes('integrations.manage') ? <CsgCard zone={zone} /> : null}
         </div>
       );
     case 'sessions':

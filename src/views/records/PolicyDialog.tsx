@@ -7,9 +7,10 @@ import {
   type PolicyFields,
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
+import { policyName } from '#rules/policy-words.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { NEW_POLICY, POLICY_FIELDS, policyName } from './policy-words.ts';
+import { NEW_POLICY, POLICY_FIELDS } from './policy-words.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 import { toDraft } from './record-fields.ts';
 

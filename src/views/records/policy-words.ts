@@ -1,20 +1,8 @@
 import type { Policy, PolicyFields } from '#contract/records/policies.contract.ts';
 import { dollars } from '#rules/money.ts';
+import { POLICY_TYPE_WORDS } from '#rules/policy-words.ts';
 import type { Tone } from '../_kit/Icon.tsx';
 import type { FieldOf } from './record-fields.ts';
-
-const TYPE_WORDS: Readonly<Record<Policy['type'], string>> = {
-  medicare_advantage: 'Medicare Advantage',
-  medicare_supplement: 'Medicare Supplement',
-  part_d: 'Part D',
-  life: 'Life',
-  final_expense: 'Final expense',
-  pre_need: 'Pre-need',
-  annuity: 'Annuity',
-  health: 'Health',
-  dental_vision: 'Dental and vision',
-  other: 'Other',
-};
 
 export const STATUS_WORDS: Readonly<Record<Policy['status'], { readonly word: string; readonly tone?: Tone }>> = {
   quoted: { word: 'Quoted', tone: 'info' },
@@ -41,10 +29,7 @@ export const PERIOD_WORDS: Readonly<Record<Policy['premium_period'], PeriodWords
 
 /** `Final expense, pays $25,000.00, FE0012345` */
 export const aboutWords = ({ type, face_amount_cents: face, policy_number }: Policy): string =>
-  [TYPE_WORDS[type], face === null ? '' : `pays ${dollars(face)}`, policy_number].filter(Boolean).join(', ');
-
-export const policyName = ({ carrier, plan_name }: Pick<Policy, 'carrier' | 'plan_name'>): string =>
-  [carrier, plan_name].filter(Boolean).join(', ');
+  [POLICY_TYPE_WORDS[type], face === null ? '' : `pays ${dollars(face)}`, policy_number].filter(Boolean).join(', ');
 
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -52,7 +37,7 @@ const choices = (words: Readonly<Record<string, string>>) =>
 export const POLICY_FIELDS: readonly FieldOf<keyof PolicyFields>[] = [
   { name: 'carrier', label: 'Carrier', kind: 'text', maxLength: 120 },
   { name: 'plan_name', label: 'Plan', kind: 'text', maxLength: 160 },
-  { name: 'type', label: 'Type', kind: 'choice', options: choices(TYPE_WORDS) },
+  { name: 'type', label: 'Type', kind: 'choice', options: choices(POLICY_TYPE_WORDS) },
   {
     name: 'status',
     label: 'Status',

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { listContacts, readContact } from '#contract/contacts.contract.ts';
-import { listEmailLogs, recordEmail, sendEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
-import { readTimeline } from '#contract/timeline.contract.ts';
+import { recordEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { SelectField } from '../_kit/SelectField.tsx';
 import { ComposerText } from './ComposerText.tsx';
 import { EmailCheck } from './EmailCheck.tsx';
+import { addressesIn, addressRefusal, lackIn, refusalWords } from './mail-words.ts';
+import { MailLine } from './MailLine.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
+import { MAIL_STALE, sentWords, useSendMail } from './use-send-mail.ts';
 
 const WAYS = [
   { value: 'send', label: 'Send from here' },
@@ -20,8 +21,6 @@ type Way = (typeof WAYS)[number]['value'];
 
 /** Mail about what somebody has is held to fewer rules than mail that sells. */
 const isSent = (way: Way): way is 'send' | 'service' => way === 'send' || way === 'service';
-
-const STALE = [listEmailLogs, readTimeline, readContact, listContacts];
 
 /** Writes a mail, or writes down one that was exchanged elsewhere. */
 export function MailForm({ contact }: { contact: Contact }) {
@@ -38,16 +37,9 @@ export function MailForm({ contact }: { contact: Contact }) {
     writeCc('');
     toasts.show({ tone: 'good', text });
   };
-  const send = useSubmit(sendEmail, {
-    invalidates: STALE,
-    onDone: ({ data }, args) =>
-      done(
-        data.status === 'queued' ? `Mail to ${data.address} is on its way` : `Mail sent to ${data.address}`,
-        args.body,
-      ),
-  });
+  const send = useSendMail(({ data }, args) => done(sentWords(data), args.body));
   const record = useSubmit(recordEmail, {
-    invalidates: STALE,
+    invalidates: MAIL_STALE,
     onDone: (_reply, args) => done('Mail written down', args.body),
   });
   const submit = isSent(way) ? send : record;
@@ -60,9 +52,9 @@ export function MailForm({ contact }: { contact: Contact }) {
       onWrite={writeBody}
       maxLength={100_000}
       action={isSent(way) ? 'Send mail' : 'Write down'}
-      failure={submit.state === 'failed' ? `${wordsOf(submit.error)} Your mail is kept here.` : null}
+      failure={submit.state === 'failed' ? `${refusalWords(submit.error)} Your mail is kept here.` : null}
       busy={submit.state === 'submitting'}
-      refusal={refusalOf(contact, way, subject, body)}
+      refusal={refusalOf(contact, way, { subject, body })}
       onSubmit={() => {
         if (isSent(way)) {
           const purpose = way === 'service' ? { purpose: 'service' as const } : {};
@@ -88,40 +80,13 @@ export function MailForm({ contact }: { contact: Contact }) {
           </span>
         </div>
         {isSent(way) ? (
-          <Line label="Copy to" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
+          <MailLine label="Copy to" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
         ) : null}
-        <Line label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
+        <MailLine label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
       </div>
     </ComposerText>
   );
 }
 
-interface LineProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string;
-  maxLength?: number;
-}
-
-function Line({ label, value, onChange, ...input }: LineProps) {
-  return (
-    <label className="composer-line">
-      <span className="soft">{label}</span>
-      <input type="text" {...input} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    </label>
-  );
-}
-
-const addressesIn = (cc: string): string[] => cc.split(/[,;\s]+/).filter(Boolean);
-
-/** A refused field says more than the sentence above all of them. */
-const wordsOf = (error: { message: string; fields: Readonly<Record<string, readonly string[]>> } | null): string =>
-  Object.values(error?.fields ?? {})[0]?.[0] ?? error?.message ?? '';
-
-function refusalOf(contact: Contact, way: Way, subject: string, body: string): string | undefined {
-  if (isSent(way) && !contact.email) return 'This contact has no e-mail address.';
-  if (isSent(way) && contact.email_status === 'invalid') return 'Mail to this address would not arrive.';
-  if (!subject.trim()) return 'Write a subject first.';
-  return body.trim() ? undefined : 'Write something first.';
-}
+const refusalOf = (contact: Contact, way: Way, mail: { subject: string; body: string }): string | undefined =>
+  (isSent(way) ? addressRefusal(contact) : undefined) ?? lackIn(mail);

@@ -1,3 +1,5 @@
+import { plainWords } from '#rules/field-words.ts';
+
 /** What somebody did, after their name. */
 const WORDS: Readonly<Record<string, string>> = {
   'activity.logged': 'wrote down a contact',
@@ -52,44 +54,15 @@ const WORDS: Readonly<Record<string, string>> = {
   'security.updated': 'changed a security',
 };
 
-const plain = (name: string): string =>
-  name
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_.]/g, ' ')
-    .toLowerCase();
-
 /** What an audit action says, in words; one that has none yet says its own name. */
 export function actionWords(action: string): string {
   const known = WORDS[action];
   if (known !== undefined) return known;
   const [thing = '', done = ''] = action.split('.');
-  return `${plain(done)} ${plain(thing)}`.trim();
+  return `${plainWords(done)} ${plainWords(thing)}`.trim();
 }
 
 export const hasWords = (action: string): boolean => action in WORDS;
-
-const FIELDS: Readonly<Record<string, string>> = {
-  dob: 'birth date',
-  email: 'e-mail',
-  email_2: 'second e-mail',
-  phone_2: 'second phone',
-  phone_type: 'kind of phone',
-  phone_2_type: 'kind of second phone',
-  tag_ids: 'tags',
-  zip_code: 'ZIP code',
-  agentflow_status_id: 'Agentflow status',
-  follow_up_on: 'follow-up day',
-  follow_up_note: 'follow-up note',
-  ssn: 'Social Security number',
-  medicare_number: 'Medicare number',
-};
-
-/** Names of fields as a list: "phone, city and birth date". */
-export function fieldWords(fields: readonly string[]): string {
-  const words = fields.map((field) => FIELDS[field] ?? plain(field.replace(/_id$/, '')));
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
 
 const BULK: Readonly<Record<string, string>> = {
   tags: 'changed the tags',

@@ -32,6 +32,8 @@ export const CONTACT_FILTER_FIELDS = [
   'birth_month',
   'created_at',
   'last_touch_at',
+  /** The last call: one of ours that rang there, one of theirs that was answered, or one that was written down. */
+  'last_call_at',
   'follow_up_on',
   'import_id',
   'status',
@@ -45,7 +47,18 @@ export const CONTACT_FILTER_FIELDS = [
   'language',
   'email_status',
 ] as const;
-export const FILTER_OPS = ['is', 'not', 'contains', 'starts_with', 'before', 'after', 'empty', 'not_empty'] as const;
+export const FILTER_OPS = [
+  'is',
+  'not',
+  'contains',
+  'starts_with',
+  'before',
+  'after',
+  /** Never, or before that day. */
+  'not_since',
+  'empty',
+  'not_empty',
+] as const;
 
 /** Job titles of users. Source: platform, "Option lists"; which of them a brand offers is `src/rules/job-titles.ts`. */
 export const JOB_TITLES = [

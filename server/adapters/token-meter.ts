@@ -1,0 +1,32 @@
+/** Characters of a token. Source: OpenAI's rule of thumb for English. */
+const CHARACTERS = 4;
+
+/** What a conversation has cost so far: as it was reported, and by its length where nothing was. */
+export interface Meter {
+  /** A request was taken, with so many characters. */
+  open(characters: number): void;
+  /** So many characters came. */
+  hear(characters: number): void;
+  /** Its answer is over. `undefined`: it did not say what it cost. */
+  close(reported: number | undefined): void;
+  tokens(): number;
+}
+
+export function createMeter(): Meter {
+  let spent = 0;
+  let characters = 0;
+  const guess = () => Math.ceil(characters / CHARACTERS);
+  return {
+    open: (sent) => {
+      characters += sent;
+    },
+    hear: (came) => {
+      characters += came;
+    },
+    close: (reported) => {
+      spent += reported || guess();
+      characters = 0;
+    },
+    tokens: () => spent + guess(),
+  };
+}

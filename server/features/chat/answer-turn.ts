@@ -1,0 +1,52 @@
+import { CHAT_TEXTS } from '#contract/chat.contract.ts';
+import { ModelFailure } from '../../adapters/assistant-model.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { ChatAnswer } from './answer.ts';
+import { answerWithModel, BudgetSpent, type ModelTurn } from './model/answer-with-model.ts';
+import { Unfounded } from './model/verified.ts';
+import { withinApp } from './model/within-app.ts';
+import type { Writing } from './model/writing.ts';
+
+const SPENT = 'Your share of the model for today is used up, so this comes from my rules.';
+const UNFOUNDED = 'The model found nothing to rest its answer on, so this comes from my rules.';
+const AWAY = 'The model could not be reached, so this comes from my rules.';
+
+/**
+ * What MAX answers: a model where there is one, else and where it fails the rules, which say so (docs/decisions/049).
+ * @throws {Refusal} `access_denied` alone: what else stands in the way is said as an answer.
+ */
+export async function answerTurn(deps: Deps, turn: ModelTurn, tell: (writing: Writing) => void): Promise<ChatAnswer> {
+  if (deps.assistant === null) return byRules(deps, turn);
+  try {
+    return by('model', await answerWithModel(deps, turn, tell));
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    deps.log.warn({ reason: error.message }, 'the model gave no answer');
+    return withoutModel(await byRules(deps, turn), whyRules(error));
+  }
+}
+
+async function byRules(deps: Deps, { answerer, turn }: ModelTurn): Promise<ChatAnswer> {
+  try {
+    return by('rules', withinApp(await answerer.answer(deps, turn)));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'access_denied') throw error;
+    return { content: error.message, responseType: null, metadata: {}, state: turn.state, isAtLoss: false };
+  }
+}
+
+function whyRules(failure: ModelFailure): string {
+  if (failure instanceof BudgetSpent) return SPENT;
+  return failure instanceof Unfounded ? UNFOUNDED : AWAY;
+}
+
+function withoutModel(answer: ChatAnswer, why: string): ChatAnswer {
+  if (answer.isAtLoss && why === AWAY) return { ...answer, content: CHAT_TEXTS.sendFailed };
+  return { ...answer, content: `${answer.content}\n\n${why}` };
+}
+
+const by = (who: 'rules' | 'model', answer: ChatAnswer): ChatAnswer => ({
+  ...answer,
+  metadata: { ...answer.metadata, answered_by: who },
+});

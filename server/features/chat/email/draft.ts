@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { ChatContact, TEMPLATE_PURPOSES } from '#contract/chat/reply.contract.ts';
+import { SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
+import { isSaid } from './blanks.ts';
+import type { HeardWhen, When } from './hear-when.ts';
+import type { Heard } from './hear.ts';
+import type { Occasion } from './occasions.ts';
+
+/** What is known of the e-mail that one talks about; kept from one message to the next. */
+const DraftState = z.object({
+  occasion: z.nullable(z.string()),
+  contact: z.nullable(ChatContact),
+  /** The next message chooses one of them. */
+  choices: z.array(ChatContact),
+  /** The next message says whom it is to. */
+  asksWho: z.boolean(),
+  length: z.enum(['short', 'normal', 'long']),
+  tone: z.enum(['plain', 'friendly', 'formal']),
+  /** `null`: the one of the contact. */
+  language: z.nullable(z.enum(['en', 'es'])),
+  /** `null`: the one of the template. */
+  subject: z.nullable(z.string()),
+  added: z.array(z.string()),
+  talk: z.object({ kind: z.nullable(z.enum(['call', 'meeting', 'visit'])), day: z.string() }),
+  /** What the contact is to send; empty: not said. */
+  missing: z.string(),
+  /** `null`: not said which. */
+  holiday: z.nullable(z.enum(['thanksgiving', 'christmas', 'newYear', 'easter'])),
+  when: z.object({ day: z.nullable(z.string()), time: z.nullable(z.string()) }),
+  /** Words of a day or a time that were not sure; empty: none. */
+  unsureWhen: z.string(),
+  /** What the last message said and the draft does not. */
+  leftOut: z.array(z.string()),
+  /** What a model has written in place of a template. `null`: the template. */
+  text: z.nullable(z.object({ text: z.string(), purpose: z.enum(TEMPLATE_PURPOSES) })),
+});
+export type Draft = z.output<typeof DraftState>;
+
+export const FRESH: Draft = {
+  occasion: null,
+  contact: null,
+  choices: [],
+  asksWho: false,
+  length: 'normal',
+  tone: 'plain',
+  language: null,
+  subject: null,
+  added: [],
+  talk: { kind: null, day: '' },
+  missing: '',
+  holiday: null,
+  when: { day: null, time: null },
+  unsureWhen: '',
+  leftOut: [],
+  text: null,
+};
+
+/** What was left with the last answer; a state of another kind is a fresh start. */
+export const readDraft = (state: unknown): Draft => z.safeParse(DraftState, state).data ?? FRESH;
+
+/** The draft after what was said: another occasion is another e-mail to the same person. Pure. */
+export function refine(before: Draft, heard: Heard, occasion: Occasion | null, when: HeardWhen): Draft {
+  const isOther = occasion !== null && before.occasion !== null && occasion.key !== before.occasion;
+  const { length, tone, language, contact } = before;
+  const base = heard.startsOver ? FRESH : isOther ? { ...FRESH, length, tone, language, contact } : before;
+  return {
+    ...base,
+    choices: [],
+    asksWho: false,
+    occasion: occasion?.key ?? base.occasion,
+    length: heard.length ?? base.length,
+    tone: heard.tone ?? base.tone,
+    language: heard.language ?? base.language,
+    subject: heard.subject?.slice(0, SUBJECT_MAX) ?? base.subject,
+    added: heard.added === undefined ? base.added : [...base.added, heard.added],
+    talk: heard.talk ?? base.talk,
+    missing: heard.missing ?? base.missing,
+    holiday: heard.holiday ?? base.holiday,
+    when: nextWhen(base.when, when),
+    unsureWhen: when.unsure !== '' || isSaid(when) ? when.unsure : base.unsureWhen,
+    leftOut: [...heard.leftOut],
+    contact: heard.who?.kind === 'nobody' ? null : base.contact,
+    text: occasion === null ? base.text : null,
+  };
+}
+
+/** What is not sure leaves the day and the time open. */
+function nextWhen(before: When, { day, time, unsure }: HeardWhen): When {
+  return unsure === '' ? { day: day ?? before.day, time: time ?? before.time } : { day: null, time: null };
+}

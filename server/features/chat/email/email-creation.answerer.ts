@@ -1,0 +1,115 @@
+import { brandOf } from '#brands/brand.ts';
+import type { ChatContact } from '#contract/chat/reply.contract.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Answerer, ChatAnswer, ChatTurn } from '../answer.ts';
+import { findNamed, type Named } from '../named-contacts.ts';
+import { isNo, isYes, parseOrdinal } from '../said.ts';
+import { type Draft, readDraft, refine } from './draft.ts';
+import { draftEmail } from './draft-email.service.ts';
+import { draftEmailTool } from './draft-email.tool.ts';
+import { hearWhen } from './hear-when.ts';
+import { type Heard, hear } from './hear.ts';
+import { type HeardOccasion, hearOccasion } from './occasions.ts';
+import { notFound, oneAlone, whatFor, whichOne, whomSaid, whoThen } from './questions.ts';
+
+/** Says what an e-mail is for and to whom, and gets a draft; it goes by nothing but the sender's own click. */
+export const emailCreation: Answerer = {
+  welcome: async (deps, { firstName }) => {
+    const { trade } = brandOf(deps.config.brand);
+    return {
+      content: `Hi ${firstName}. Whom shall I write to, and what for? I draft the e-mail, and you read it before it goes.`,
+      suggestions: SUGGESTIONS[trade],
+    };
+  },
+  answer: (deps, turn) => {
+    const before = readDraft(turn.state);
+    const picked = pick(before.choices, turn.message);
+    if (picked !== null) return draftEmail(deps, turn, { ...before, contact: picked, choices: [] });
+    return before.choices.length > 0 && isNo(turn.message)
+      ? Promise.resolve(whoThen(before))
+      : hearAll(deps, turn, before);
+  },
+  tools: [draftEmailTool],
+  brief: `You help to draft an e-mail to one contact. Use draft_email, with an occasion where one fits, else with a subject
+and a text of your own. Greeting, signature, the way to say no and the disclaimers are added for you: leave them out. State
+nothing as a fact that was not said: no prices, no promises about plans, no deadlines. If it is not clear whom it is to or
+what it is for, ask. The draft is shown to the person, who alone can send it.`,
+};
+
+const SUGGESTIONS = {
+  insurance: ['Birthday e-mail', 'Follow up after yesterday’s call', 'Annual review', 'Turning 65 next month'],
+  'pre-need': ['Planning ahead', 'Follow up after our visit', 'Thank you for the referral', 'Condolences'],
+  recruiting: ['Interview tomorrow at 10 AM', 'Follow up after yesterday’s call', 'Missing paperwork', 'Welcome'],
+} as const;
+
+/** One of the cards, by its place, its name, or a yes to the only one. */
+function pick(choices: readonly ChatContact[], said: string): ChatContact | null {
+  const place = parseOrdinal(said, choices.length);
+  if (place !== null) return choices[place] ?? null;
+  if (choices.length === 1 && isYes(said)) return choices[0] ?? null;
+  const words = said
+    .toLowerCase()
+    .replace(/^the one in /, '')
+    .replace(/[.!]$/, '')
+    .trim();
+  const named = choices.filter(({ name, city }) => [name, city].some((known) => known.toLowerCase() === words));
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+interface Understood {
+  readonly draft: Draft;
+  readonly heard: Heard;
+  readonly occasion: HeardOccasion;
+  /** Something was said that changes the e-mail, beside whom it is to. */
+  readonly isMore: boolean;
+}
+
+function understand(
+  { message, today }: ChatTurn,
+  before: Draft,
+  trade: Parameters<typeof hearOccasion>[1],
+): Understood {
+  const heard = hear(message);
+  const occasion = hearOccasion(heard.said, trade);
+  const draft = refine(before, heard, occasion.sure, hearWhen(heard.said, today));
+  const { who: _who, said: _said, startsOver, leftOut, ...changes } = heard;
+  const isChange = leftOut.length > 0 || Object.keys(changes).length > 0;
+  return { draft, heard, occasion, isMore: startsOver || occasion.isHeard || isChange };
+}
+
+async function hearAll(deps: Deps, turn: ChatTurn, before: Draft): Promise<ChatAnswer> {
+  const { identity, message } = turn;
+  const understood = understand(turn, before, brandOf(deps.config.brand).trade);
+  const { heard, occasion, isMore } = understood;
+  const { who } = heard;
+  let { draft } = understood;
+  let unknown: string | null = null;
+
+  if (who?.kind === 'many') return oneAlone(draft, who.names);
+  if (who?.kind === 'pointed') return whomSaid(draft, who.words);
+  if (who?.kind === 'named') {
+    const found = await findPerson(deps, identity, who.name);
+    const [only] = found.contacts;
+    const isMeant = who.isSure || before.asksWho;
+    if (only !== undefined && found.total === 1 && !found.close) draft = { ...draft, contact: only };
+    else if (found.total > 0 && (isMeant || !found.close || isMore)) return whichOne(draft, who.name, found);
+    else if (isMeant || (isMore && draft.contact === null)) return notFound(draft, who.name);
+    else unknown = who.name;
+  }
+  const isSettled = draft.occasion !== null && (occasion.sure !== null || !occasion.isHeard || isRefined(heard));
+  if (isSettled && (isMore || unknown === null)) return draftEmail(deps, turn, draft, unknown);
+  const isAtLoss = !isMore && unknown !== null;
+  return whatFor(draft, occasion.options, occasion.isHeard || isAtLoss ? message : '', isAtLoss);
+}
+
+/** It speaks of the e-mail itself, whatever words of an occasion stand in it. */
+const isRefined = ({ length, tone, language, subject, added }: Heard): boolean =>
+  [length, tone, language, subject, added].some((change) => change !== undefined);
+
+/** Whom a name means; `the Okafors` are those called Okafor. @throws {Refusal} as the list. */
+async function findPerson(deps: Deps, identity: ChatTurn['identity'], name: string): Promise<Named> {
+  const found = await findNamed(deps, identity, name);
+  if ((!found.close && found.total > 0) || !name.endsWith('s')) return found;
+  const family = await findNamed(deps, identity, name.slice(0, -1));
+  return family.total > 0 && !family.close ? family : found;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { HelpSlug } from '#contract/help.contract.ts';
+import { Refusal } from '../../../errors.ts';
+import { findHelp, helpPageOf } from '../../help/help.service.ts';
+import { type ChatTool, chatTool } from '../answer.ts';
+import { hrefOf, tellSection, wordsOf } from './help-answer.ts';
+
+/** Sections that a model is told at once. Ours. */
+const TOLD_MAX = 5;
+
+const searchTool = chatTool({
+  name: 'search_help',
+  description: 'Finds sections of the help pages of this app that tell how something is done. The best comes first.',
+  doing: 'Looking into the help pages',
+  input: z.strictObject({ question: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  run: ({ config }, _turn, { question }) =>
+    Promise.resolve({
+      told: findHelp(config.brand, { q: question })
+        .slice(0, TOLD_MAX)
+        .map(({ page, section }) => ({
+          slug: page.slug,
+          anchor: section.anchor,
+          title: page.title,
+          heading: section.heading,
+          text: wordsOf(section),
+          href: hrefOf({ slug: page.slug, anchor: section.anchor }),
+        })),
+      answer: null,
+    }),
+});
+
+const showTool = chatTool({
+  name: 'show_help',
+  description: 'Shows the person a section of the help pages in its own words, with a link to it.',
+  doing: 'Opening the help page',
+  input: z.strictObject({ slug: HelpSlug, anchor: z._default(z.string().check(z.maxLength(80)), '') }),
+  run: ({ config }, { message }, { slug, anchor }) => {
+    const page = helpPageOf(config.brand, slug);
+    const section = page?.sections.find((one) => one.anchor === anchor);
+    if (!page || !section)
+      throw new Refusal('not_found', 'There is no such section. Call search_help for those there are.');
+    const answer = tellSection(config.brand, { page, section }, { asked: message, others: [] });
+    return Promise.resolve({ told: { shown: true, text: answer.content }, answer });
+  },
+});
+
+export const helpTools: readonly ChatTool[] = [searchTool, showTool];

@@ -1,0 +1,257 @@
+import * as z from 'zod/mini';
+import { ChatContact, POINT_KINDS } from '#contract/chat/reply.contract.ts';
+import { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import type { Deps } from '../../../deps.ts';
+import { readContact } from '../../contacts/contacts.service.ts';
+import { listContacts } from '../../contacts/list-contacts.service.ts';
+import type { Answerer, ChatAnswer, ChatTurn } from '../answer.ts';
+import { chatContact, findNamed, MOST_CARDS, type Named, requireContacts } from '../named-contacts.ts';
+import { isNo, isYes, parseOrdinal } from '../said.ts';
+import {
+  type About,
+  answerAbout,
+  type InsightState,
+  nameOf,
+  openAnswer,
+  stateAbout,
+  titleOf,
+  type Told,
+} from './insight-answers.ts';
+import { type InsightFacts, readFacts } from './insight-facts.ts';
+import { pointsOf } from './insight-points.ts';
+import { type Asked, ASKED_FIELDS, type Question, type ReadMessage, readMessage } from './insight-questions.ts';
+import { isOf, isReachedAt, sharesWord } from './message-name.ts';
+import { INSIGHT_TOOLS } from './insight-tools.ts';
+
+const Asking = z.union([
+  z.object({ of: z.enum(['all', 'open', 'advice']) }),
+  z.object({ of: z.literal('field'), field: z.enum(ASKED_FIELDS) }),
+  z.object({
+    of: z.literal('points'),
+    kind: z.enum(POINT_KINDS),
+    id: z.exactOptional(z.string()),
+    period: z.exactOptional(z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) })),
+    isThen: z.exactOptional(z.boolean()),
+  }),
+]);
+const State = z.object({
+  about: z.nullable(z.object({ number: z.number(), name: z.string() })),
+  choices: z.array(ChatContact),
+  question: z.nullable(
+    z.object({
+      asks: z.array(Asking),
+      relation: z.nullable(z.string()),
+      pronoun: z.nullable(z.enum(['her', 'him', 'them'])),
+    }),
+  ),
+});
+
+const stateOf = (turn: ChatTurn): InsightState => {
+  const known = State.safeParse(turn.state);
+  return known.success ? known.data : stateAbout(null);
+};
+
+const ALL: readonly Asked[] = [{ of: 'all' }];
+const ANYTHING: Question = { asks: [], relation: null, pronoun: null };
+
+/** Names that the welcome offers. Ours. */
+const OFFERED = 3;
+
+export const contactInsight: Answerer = {
+  welcome: async (deps, { identity, firstName }) => {
+    requireContacts(identity);
+    const last = ContactsScope.parse({ order_field: 'last_touch_at', order: 'desc', limit: OFFERED });
+    const { data } = await listContacts(deps, identity, last);
+    return {
+      content: `Whom is it about${firstName === '' ? '' : `, ${firstName}`}? Say a name, a phone number or an e-mail address.`,
+      suggestions: data.map((row) => chatContact(row).name).filter(Boolean),
+    };
+  },
+  answer: (deps, turn) => {
+    const state = stateOf(turn);
+    const read = readMessage(turn.message, turn.today);
+    const chosen = choiceIn(turn.message, read, state);
+    if (chosen !== null) return tell(deps, turn, chosen, chosenQuestion(read, state));
+    if (state.choices.length > 0 && isNo(turn.message)) {
+      return Promise.resolve(ask('Whom is it about, then?', state.about, false));
+    }
+    return hear(deps, turn, state.about, read);
+  },
+  tools: INSIGHT_TOOLS,
+  brief:
+    'You tell an insurance agent what matters about one contact. Find the contact with find_contact unless you have its number. ' +
+    'contact_facts gives every claim that can be made, each with an id; show_points shows the claims you choose, in your order, at most eight. ' +
+    'Claim nothing that is not among them, and do not rephrase what people wrote. Give no advice on which plan to take.',
+};
+
+/** Which of the offered contacts is meant; `null`: none of them. */
+function choiceIn(message: string, { name, relation }: ReadMessage, { choices }: InsightState): number | null {
+  if (relation !== null) return null;
+  const place = parseOrdinal(message, choices.length) ?? (choices.length === 1 && isYes(message) ? 0 : null);
+  if (place !== null) return choices[place]?.number ?? null;
+  const said = name.replace(/\bone\b/i, ' ');
+  const fitting = choices.filter((card) => isOf(said, card.name, card.city, card.state, card.owner));
+  return fitting.length === 1 ? (fitting[0]?.number ?? null) : null;
+}
+
+/** What is asked with the choice goes before what was asked when the cards were shown. */
+const chosenQuestion = ({ asks }: ReadMessage, { question }: InsightState): Question => {
+  const isNew = asks.some(({ of }) => of === 'field' || of === 'points');
+  return isNew ? { ...ANYTHING, asks, relation: question?.relation ?? null } : (question ?? ANYTHING);
+};
+
+/** A message that may name somebody, ask something, or both. `about`: whom the talk is about so far. */
+async function hear(deps: Deps, turn: ChatTurn, about: About | null, read: ReadMessage): Promise<ChatAnswer> {
+  const { asks, name } = read;
+  const [, number] = BY_NUMBER.exec(name) ?? [];
+  if (number !== undefined) return tell(deps, turn, Number(number), questionOf(read));
+  if (about !== null) return goOn(deps, turn, about, read);
+  if (name === '') return ask('Whom is it about? Say a name.', null, asks.length === 0);
+  const found = await findNamed(deps, turn.identity, name);
+  if (found.total === 0) return ask(nobody(name, about), about, asks.length === 0);
+  return offer(deps, turn, { found, named: name, about, question: questionOf(read) });
+}
+
+/** Who is named is meant, whatever word points to them. */
+const questionOf = ({ asks, relation }: ReadMessage): Question => ({ asks, relation, pronoun: null });
+
+/** `#1238` */
+const BY_NUMBER = /^#(\d{1,12})$/;
+
+const LOST =
+  'I can tell what is due, what changed, Medicare dates, the household, coverage, what is missing, what was said, and whether to call now.';
+
+const nobody = (name: string, about: About | null): string =>
+  `I find nobody for “${name}”.${about === null ? ' Say another name, a phone number or an e-mail address.' : ''}`;
+
+const PLACED = ['in', 'near', 'at'];
+const WITH = ['with', 'through', 'by', 'from', 'about', 'of'];
+
+/** `in Austin`; beside a word that points to them, carriers and subjects stand like names: `what does she have with Meridian`. */
+function isTopic({ asks, name, before, pronoun }: ReadMessage, isExact: boolean): boolean {
+  if (PLACED.includes(before)) return true;
+  const isAbout = (kind: string) => asks.some((asked) => asked.of === 'points' && asked.kind === kind);
+  if (pronoun === null || isExact || !WITH.includes(before)) return false;
+  return isAbout('coverage') || (isAbout('talk') && name === name.toLowerCase());
+}
+
+/** What the words of a message stand for that are no words of a question. */
+function standsFor(read: ReadMessage, found: Named): 'somebody' | 'nobody' | 'something' {
+  const { asks, name, isSure, pronoun } = read;
+  const isExact = found.total > 0 && !found.close;
+  if (isTopic(read, isExact)) return 'something';
+  if (isExact && found.contacts.some((card) => sharesWord(name, card.name))) return 'somebody';
+  if (isSure) return found.total > 0 ? 'somebody' : 'nobody';
+  return asks.length > 0 && pronoun === null && found.total > 0 ? 'somebody' : 'something';
+}
+
+/**
+ * More about somebody, or about another one who is named. A question with a word that is not known stays with them and
+ * says so; what stands like a name is never passed over.
+ */
+async function goOn(deps: Deps, turn: ChatTurn, about: About, read: ReadMessage): Promise<ChatAnswer> {
+  const { asks, name, relation, pronoun } = read;
+  if (name === '' && asks.length === 0) return ask(LOST, about, true);
+  if (name === '') return tell(deps, turn, about.number, { asks, relation, pronoun });
+  if (isOf(name, about.name)) return tell(deps, turn, about.number, questionOf(read));
+  const found = await findNamed(deps, turn.identity, name);
+  const stands = standsFor(read, found);
+  if (stands === 'somebody') {
+    // Who lives there, or has it in an address, is not called so.
+    const isCalled = isReachedAt(name) || found.contacts.some((card) => sharesWord(name, card.name));
+    const meant = { ...found, close: found.close || !isCalled };
+    return offer(deps, turn, { found: meant, named: name, about, question: questionOf(read) });
+  }
+  if (stands === 'nobody') return ask(nobody(name, about), about, asks.length === 0);
+  if (asks.every(({ of }) => of === 'all')) return ask(LOST, about, true);
+  const answer = await tell(deps, turn, about.number, { asks, relation, pronoun });
+  return { ...answer, content: `I left “${name}” out. ${answer.content}` };
+}
+
+interface Offer {
+  readonly found: Named;
+  readonly named: string;
+  readonly about: About | null;
+  readonly question: Question;
+}
+
+/** The only one at once; one that is only close, and several, as cards to choose from. */
+function offer(deps: Deps, turn: ChatTurn, { found, named, about, question }: Offer): ChatAnswer | Promise<ChatAnswer> {
+  const { contacts, total, close } = found;
+  const [first] = contacts;
+  if (first !== undefined && total === 1 && !close) return tell(deps, turn, first.number, question);
+  const state: InsightState = { about, choices: contacts, question };
+  if (first !== undefined && total === 1) {
+    return {
+      content: `Nobody is called “${named}”. Do you mean ${titleOf(first)}?`,
+      responseType: 'contact_confirmation',
+      metadata: { contacts: [first], contact_number: first.number },
+      state,
+      isAtLoss: false,
+    };
+  }
+  const many = total > MOST_CARDS ? ` These are the first ${MOST_CARDS}; say a city or more of the name.` : '';
+  const content = close
+    ? `Nobody is called “${named}”. These are close to it.`
+    : `There are ${total.toLocaleString('en-US')} for “${named}”. Which one is it?${many}`;
+  return { content, responseType: 'contact_selection', metadata: { contacts: [...contacts] }, state, isAtLoss: false };
+}
+
+/** What is asked of a contact; of who belongs to them only after it is sure who that is. */
+async function tell(deps: Deps, turn: ChatTurn, number: number, question: Question): Promise<ChatAnswer> {
+  requireContacts(turn.identity);
+  const contact = await readContact(deps, turn.identity, 'number', number);
+  const { relation, pronoun } = question;
+  const asks = question.asks.length > 0 ? question.asks : ALL;
+  const isOther =
+    pronoun !== null && contact.gender === (pronoun === 'her' ? 'male' : pronoun === 'him' ? 'female' : '');
+  const pointed = relation ?? (isOther ? pronoun : null);
+  if (pointed !== null) return askWhom(deps, turn, await readFacts(deps, turn, number), { pointed, asks });
+  if (asks.some(({ of }) => of === 'open')) return openAnswer(contact);
+  const facts = await readFacts(deps, turn, number);
+  return answerAbout(facts, pointsOf(facts), asks.filter(isTold));
+}
+
+const isTold = (asked: Asked): asked is Told => asked.of !== 'open';
+
+/** `her husband`, or `he` where a woman is talked about: nothing says who that is, so the household is offered. */
+async function askWhom(
+  deps: Deps,
+  { identity }: ChatTurn,
+  { contact, household }: InsightFacts,
+  { pointed, asks }: { readonly pointed: string; readonly asks: readonly Asked[] },
+): Promise<ChatAnswer> {
+  const name = nameOf(contact);
+  const choices = await Promise.all(
+    household.map(async (member) => chatContact(await readContact(deps, identity, 'number', member.number))),
+  );
+  const [first, another] = choices;
+  const content = `Whom do you mean by “${pointed}”? The talk is about ${name}.`;
+  const about = { number: contact.number, name };
+  if (first === undefined) {
+    return ask(
+      `${content} Nobody is linked with them or shares the phone number or the address. Say a name.`,
+      about,
+      false,
+    );
+  }
+  const state: InsightState = { about, choices, question: { ...ANYTHING, asks } };
+  if (another === undefined) {
+    return {
+      content: `${content} Is it ${titleOf(first)}?`,
+      responseType: 'contact_confirmation',
+      metadata: { contacts: [first], contact_number: first.number },
+      state,
+      isAtLoss: false,
+    };
+  }
+  return { content, responseType: 'contact_selection', metadata: { contacts: choices }, state, isAtLoss: false };
+}
+
+const ask = (content: string, about: About | null, isAtLoss: boolean): ChatAnswer => ({
+  content,
+  responseType: null,
+  metadata: about === null ? {} : { contact_number: about.number },
+  state: stateAbout(about),
+  isAtLoss,
+});

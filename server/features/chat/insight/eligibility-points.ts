@@ -1,0 +1,96 @@
+import type { ChatSource } from '#contract/chat/reply.contract.ts';
+import {
+  ENROLMENT_SOURCES,
+  enrolledStart,
+  initialEnrolment,
+  isWithin,
+  medicareStart,
+  medigapOpenEnrolment,
+  type Period,
+  yearlyEnrolment,
+} from '#rules/enrolment-periods.ts';
+import { ageOn, formatPlainDate } from '#rules/plain-date.ts';
+import { birthday65 } from '#rules/turning-65.ts';
+import type { InsightFacts } from './insight-facts.ts';
+import { daysBetween, farWords, fieldSource, type InsightPoint } from './insight-point.ts';
+
+/** Days before the 65th birthday in which it is soon. Ours: the initial enrollment is then near or open. */
+const SOON_DAYS = 180;
+/** Days ahead in which a birthday or a period is worth a word. Ours: a year. */
+const COMING_DAYS = 365;
+
+const YEARLY_WORDS = {
+  annual: 'Annual enrollment (AEP)',
+  advantage: 'Medicare Advantage open enrollment (OEP)',
+} as const;
+
+/** When Medicare opens for them, by their birth date; nothing where the brand is about something else. */
+export function eligibilityPoints({ contact, policies, medicare, today }: InsightFacts): InsightPoint[] {
+  const { dob } = contact;
+  if (!medicare || dob === null) return [];
+  const born = fieldSource(contact, `Birth date ${formatPlainDate(dob)}`);
+  const law = (key: keyof typeof ENROLMENT_SOURCES): ChatSource => ({ label: ENROLMENT_SOURCES[key], href: null });
+  const point = (
+    id: string,
+    matter: InsightPoint['matter'],
+    text: string,
+    [at, ...laws]: readonly [string, ...(keyof typeof ENROLMENT_SOURCES)[]],
+  ): InsightPoint => ({
+    id: `eligibility.${id}`,
+    kind: 'eligibility',
+    matter,
+    text,
+    sources: [born, ...laws.map(law)],
+    at,
+  });
+
+  const birthday = birthday65(dob);
+  const days = daysBetween(today, birthday);
+  const isFirst = birthday.endsWith('-01');
+  const turning =
+    days > 0
+      ? `Is ${ageOn(dob, today)}, turns 65 on ${formatPlainDate(birthday)}, ${farWords(birthday, today)}${isFirst ? ', by law the day before' : ''}; ${startWords(dob, today)}.`
+      : `Is ${ageOn(dob, today)}, turned 65 on ${formatPlainDate(birthday)}.`;
+  const isComing = days > 0 && days <= COMING_DAYS;
+  const matter = !isComing ? 'age' : days <= SOON_DAYS ? 'turning_65_soon' : 'turning_65_later';
+  const laws = days > 0 ? [...(isFirst ? (['age'] as const) : []), 'start' as const] : [];
+  const points = [point('turning_65', matter, turning, [birthday, ...laws])];
+
+  const initial = initialEnrolment(dob);
+  if (today <= initial.to) {
+    const text = `Initial enrollment ${periodWords(initial, today)}.`;
+    points.push(point('initial', openOr(initial, today), text, [initial.from, 'initial', 'automatic']));
+  }
+  const medigap = medigapOpenEnrolment(dob);
+  if (today <= medigap.to) {
+    const text = `Medigap open enrollment ${periodWords(medigap, today)}, if Part B starts at 65.`;
+    points.push(point('medigap', openOr(medigap, today), text, [medigap.from, 'medigap']));
+  }
+  const inAdvantage = policies.some(({ type, status }) => type === 'medicare_advantage' && status === 'active');
+  const yearly = yearlyEnrolment(today, inAdvantage);
+  if (medicareStart(dob) <= yearly.to) {
+    const text = `${YEARLY_WORDS[yearly.kind]} ${periodWords(yearly, today)}.`;
+    const open = isWithin(yearly, today) ? 'yearly_open' : 'yearly_coming';
+    points.push(point('yearly', open, text, [yearly.from, 'yearly']));
+  }
+  return points;
+}
+
+/** A month that has begun cannot be the first one any more for who enrolls now. */
+function startWords(dob: string, today: string): string {
+  const [could, can] = [medicareStart(dob), enrolledStart(dob, today)];
+  return could === can
+    ? `Medicare can start on ${formatPlainDate(can)}`
+    : `Medicare could start on ${formatPlainDate(could)}; for who enrolls now, Part B starts on ${formatPlainDate(can)}`;
+}
+
+function openOr(period: Period, today: string): InsightPoint['matter'] {
+  if (isWithin(period, today)) return 'enrolment_open';
+  return daysBetween(today, period.from) <= COMING_DAYS ? 'enrolment_coming' : 'enrolment_far';
+}
+
+/** `is open until 04/30/2027`, `is from 10/15/2027 to 12/07/2027` */
+const periodWords = (period: Period, today: string): string =>
+  isWithin(period, today)
+    ? `is open until ${formatPlainDate(period.to)}`
+    : `is from ${formatPlainDate(period.from)} to ${formatPlainDate(period.to)}`;

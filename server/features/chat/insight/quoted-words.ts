@@ -1,0 +1,15 @@
+import { cutText } from '#rules/cut-text.ts';
+import { maskSealed } from '#rules/sealed-words.ts';
+
+/** Characters of a quote at most. Ours: three lines of a card. */
+const MOST = 180;
+
+/** A text word for word on one line, shortened at the end of a word; numbers that are kept sealed are masked. */
+export function quoteOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const safe = maskSealed(line);
+  if (safe.length <= MOST) return safe;
+  const cut = cutText(safe, MOST);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > MOST / 2 ? end : undefined).replace(/[\s,;:.]+$/, '')} …`;
+}

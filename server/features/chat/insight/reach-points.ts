@@ -1,0 +1,57 @@
+import type { Decision } from '#contract/compliance.contract.ts';
+import { decisionSentence } from '#rules/contactability-words.ts';
+import type { InsightFacts } from './insight-facts.ts';
+import { dateIn, type InsightPoint, pageOf } from './insight-point.ts';
+import type { Matter } from './point-importance.ts';
+
+const CHANNELS = ['call', 'text', 'mail'] as const;
+export type ReachedBy = (typeof CHANNELS)[number];
+
+const WORDS: Readonly<Record<ReachedBy, string>> = { call: 'be called', text: 'be texted', mail: 'be mailed' };
+
+/** Whether they may be called, texted and mailed at this minute, each with the reason. */
+export const reachPoints = (facts: InsightFacts): InsightPoint[] =>
+  CHANNELS.flatMap((channel) => reach(facts, channel));
+
+function reach({ contact, decisions, zone }: InsightFacts, channel: ReachedBy): InsightPoint[] {
+  const of = (purpose: Decision['purpose']) =>
+    decisions.find((decision) => decision.channel === channel && decision.purpose === purpose);
+  const [sell, serve] = [of('marketing'), of('service')];
+  if (sell === undefined || serve === undefined) return [];
+  // What forbids to sell is told; without it nothing stands in the way.
+  const told = sell.allowed ? sell : serve.allowed ? sell : serve;
+  const rule = told.rule === null ? [] : [{ label: `${told.rule.title} (${told.rule.source})`, href: null }];
+  return [
+    {
+      id: `reach.${channel}`,
+      kind: 'reach',
+      matter: matterOf(channel, sell),
+      text: `${answerOf(channel, sell, serve)} ${decisionSentence(told)}${againWords(told, zone)}`,
+      sources: [{ label: 'Consent', href: pageOf(contact, 'consent'), at: told.at }, ...rule],
+      at: told.at,
+    },
+  ];
+}
+
+function answerOf(channel: ReachedBy, sell: Decision, serve: Decision): string {
+  if (sell.allowed) return `May ${WORDS[channel]} now.`;
+  return serve.allowed
+    ? `May ${WORDS[channel]} now about what they have, not to sell.`
+    : `May not ${WORDS[channel]} now.`;
+}
+
+function matterOf(channel: ReachedBy, { allowed, reason }: Decision): Matter {
+  if (channel !== 'call') return 'reach_other';
+  if (allowed) return 'may_call';
+  if (reason === 'withdrawn' || reason === 'do_not_call') return 'stop';
+  return reason === 'outside_hours' ? 'not_now' : 'reach_other';
+}
+
+/** ` Again from 11/22/2026, 8:00 AM your time.` */
+function againWords({ next_at: next }: Decision, timeZone: string): string {
+  if (next === null) return '';
+  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
+    new Date(next),
+  );
+  return ` Again from ${dateIn(timeZone, next)}, ${time.replaceAll('\u202f', ' ')} your time.`;
+}

@@ -1,0 +1,58 @@
+import { cutText } from '#rules/cut-text.ts';
+
+/** Characters of a model's words at most. Ours: an answer in a small panel. */
+export const WORDS_MAX = 2_000;
+
+/** Of an address nothing is left but its label: what can be opened comes from tools alone. */
+const LINKS: readonly (readonly [RegExp, string])[] = [
+  // Pictures fetch by themselves.
+  [/!\[[^\]]*\]\s*(?:\([^)]*\)?|\[[^\]]*\])?/g, ''],
+  [/\[([^\]]*)\]\s*\([^)]*\)?/g, '$1'],
+  [/\[([^\]]+)\]\s*\[[^\]]*\]/g, '$1'],
+  [/^\s*\[[^\]]+\]:\s*\S+.*$/gm, ''],
+  [/<\/?[a-z!][^>]*>?/gi, ''],
+  [/\b(?:(?:javascript|vbscript)\s*:|blob:|data:[a-z]+\/)\s*\S*/gi, ''],
+  [/\b[a-z][a-z\d+.-]*:\/\/\S*/gi, ''],
+  [/\b(?:mailto|tel|sms):(?=\S)/gi, ''],
+  [/(?<![\w@.])(?:www\.\S+|(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*)/gi, ''],
+  [/(?<![:/\w])\/\/[a-z\d-]+\.\S*/gi, ''],
+];
+
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*```.*$/gm, ''],
+  [/^\s{0,3}#{1,6}\s+/gm, ''],
+  [/\*\*|__|`/g, ''],
+  [/^\s{0,3}>\s?/gm, ''],
+  [/^\s*\*\s+/gm, '- '],
+];
+
+/**
+ * What a model wrote as plain text: no links and no pictures, no marks of markdown or markup, no letters that nobody sees
+ * or that turn the direction, and not without end.
+ */
+export function plainWords(written: string): string {
+  const seen = written.normalize('NFKC').replace(/[^\P{C}\n]/gu, (letter) => (letter === '\t' ? ' ' : ''));
+  return shorten(
+    stripped(seen)
+      .replace(/[ \u00a0]+/g, ' ')
+      .replace(/ +$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+  );
+}
+
+/** What is taken away may leave another one behind: until nothing more is found. */
+function stripped(text: string): string {
+  const next = [...MARKS, ...LINKS].reduce((words, [pattern, left]) => words.replace(pattern, left), text);
+  return next === text ? text : stripped(next);
+}
+
+/** At the end of a sentence, if one ends in the second half. */
+function shorten(text: string): string {
+  if (text.length <= WORDS_MAX) return text;
+  const cut = wholeSentences(text.slice(0, WORDS_MAX));
+  return cut.length > WORDS_MAX / 2 ? cut : cutText(text, WORDS_MAX);
+}
+
+/** Up to the last sentence or line that has ended. */
+export const wholeSentences = (text: string): string => /^[^]*(?:[.!?](?=\s)|(?=\n))/.exec(text)?.[0].trimEnd() ?? '';

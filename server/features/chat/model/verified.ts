@@ -1,0 +1,97 @@
+import { ModelFailure } from '../../../adapters/assistant-model.ts';
+import type { ChatAnswer, ChatTurn, ToolResult } from '../answer.ts';
+import { groundsOf, leavesOf } from './claims.ts';
+import { breaksConduct } from './conduct.ts';
+import { hasAddress, knownWordsOf } from './known-words.ts';
+import { plainWords, wholeSentences } from './plain-words.ts';
+import { withinApp } from './within-app.ts';
+
+/** Something that was said, as it is kept. */
+export interface Said {
+  readonly message_type: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** The model answered, and nothing of it can be shown. */
+export class Unfounded extends ModelFailure {}
+
+/** What a tool found, and what the model asked it. */
+export interface LookedUp extends ToolResult {
+  readonly input: unknown;
+}
+
+/** What a model's words are measured by. */
+export interface Shown {
+  /** Of this turn, oldest first. */
+  readonly results: readonly LookedUp[];
+  readonly turn: ChatTurn;
+  readonly said: readonly Said[];
+}
+
+/**
+ * What the person is shown: cards, links and drafts as the tools made them, and above them the model's words as far as they
+ * hold. Words that state anything that no tool told and the person did not say give way to the tool's own.
+ * @throws {Unfounded} when neither is there.
+ */
+export function verified(text: string, { results, ...heard }: Shown): ChatAnswer {
+  const shown = { ...heard, results: results.filter((one) => !carriesWords(one, heard.turn.message)) };
+  const card = cardOf(shown.results);
+  const words = plainWords(text);
+  const content = words !== '' && holds(words, shown) ? words : card?.content;
+  if (content === undefined) throw new Unfounded('Its words rest on nothing.');
+  const answer = withinApp({ ...(card ?? { ...WORDS_ONLY, content }), state: stateAfter(shown.results, shown.turn) });
+  return { ...answer, content, isAtLoss: false, metadata: { ...answer.metadata, answered_by: 'model' } };
+}
+
+/** Of a text that grows the whole sentences so far, as long as they hold; empty: nothing yet. */
+export function createShowable(shown: Shown): (text: string) => string {
+  let last = '';
+  let words = '';
+  return (text) => {
+    const sentences = wholeSentences(text);
+    if (sentences === last) return words;
+    last = sentences;
+    const next = plainWords(sentences);
+    words = holds(next, shown) ? next : '';
+    return words;
+  };
+}
+
+const WORDS_ONLY = { responseType: null, metadata: {}, isAtLoss: false } as const;
+
+/** What the conversation stands at, whichever card is shown. */
+export function stateAfter(results: readonly LookedUp[], turn: ChatTurn): unknown {
+  const last = results.findLast(({ answer }) => answer !== null)?.answer;
+  return last ? last.state : turn.state;
+}
+
+/** The last one with something to see, else the last one. */
+function cardOf(results: readonly LookedUp[]): ChatAnswer | null {
+  const answers = results.flatMap(({ answer }) => answer ?? []);
+  return answers.findLast(({ metadata }) => Object.keys(metadata).length > 0) ?? answers.at(-1) ?? null;
+}
+
+/** Letters by which an input is known again in words that shorten it. Ours. */
+const KNOWN_BY = 20;
+
+/** Whether the words of a tool repeat what the model alone asked it, and what may not be said: then it found nothing. */
+const carriesWords = ({ input, answer }: LookedUp, message: string): boolean =>
+  leavesOf(input).some(
+    ({ leaf }) =>
+      typeof leaf === 'string' &&
+      answer?.content.includes(leaf.slice(0, KNOWN_BY)) === true &&
+      !message.toLowerCase().includes(leaf.toLowerCase()) &&
+      (plainWords(leaf) !== leaf.trim() || hasAddress(leaf) || breaksConduct(leaf)),
+  );
+
+/**
+ * Whether everything in the words is innocent: figures and words that a tool told or the person said, among common ones,
+ * and nothing that MAX never says. Who has looked nothing up may ask one question back, and nothing else.
+ */
+function holds(words: string, { results, turn, said }: Shown): boolean {
+  if (breaksConduct(words)) return false;
+  if (results.length === 0 && !/^[^.!?:;\n\d]+\?$/.test(words)) return false;
+  const own = said.filter(({ message_type: by }) => by === 'user').map(({ content }) => content);
+  const heard = [turn.message, turn.today, ...own];
+  return groundsOf(heard, results).hold(words) && knownWordsOf(heard, results).hold(words);
+}

@@ -1,0 +1,61 @@
+import type { ChatContact } from '#contract/chat/reply.contract.ts';
+import type { ContactRow } from '#contract/contacts.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { contactName } from '#rules/contact-name.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { listContacts } from '../contacts/list-contacts.service.ts';
+
+/** Cards that an answer shows at most: more are a list. Source: core §9, 'the first one' up to the fifth. */
+export const MOST_CARDS = 5;
+
+/** Contacts that a name, a number or an address may mean. */
+export interface Named {
+  /** The first ones, in the order of the list. */
+  readonly contacts: readonly ChatContact[];
+  readonly total: number;
+  /** Nobody is called exactly so: these are close to it. */
+  readonly close: boolean;
+}
+
+export const chatContact = ({ id, number, city, state, phone, owner, ...row }: ContactRow): ChatContact => ({
+  id,
+  number,
+  name: contactName(row),
+  city,
+  state,
+  phone,
+  owner: owner.name,
+});
+
+/** MAX may be asked by a key that may not read contacts. @throws {Refusal} `access_denied` */
+export function requireContacts({ permissions }: Identity): void {
+  if (!permissions.includes('contacts.read')) throw new Refusal('access_denied', 'You may not read contacts.');
+}
+
+/**
+ * Everybody in sight of this person whom these words name; who is called exactly so comes alone, else who is close to it.
+ * @throws {Refusal} as `listContacts`.
+ */
+export const findNamed = (deps: Deps, identity: Identity, text: string): Promise<Named> =>
+  findNamedIn(deps, identity, { q: text, contact_group: 'all' });
+
+/** The same within a scope whose `q` is the name. @throws {Refusal} as `listContacts`. */
+export async function findNamedIn(
+  deps: Deps,
+  identity: Identity,
+  scope: ContactsScopeInput,
+  timeoutMs?: number,
+): Promise<Named> {
+  requireContacts(identity);
+  const find = async (forgiving: boolean): Promise<Named> => {
+    const asked = ContactsScope.parse({ ...scope, limit: MOST_CARDS, page: 1, forgiving });
+    const { data, meta } = await listContacts(deps, identity, asked, timeoutMs === undefined ? {} : { timeoutMs });
+    return { contacts: data.map(chatContact), total: meta.total_count ?? data.length, close: forgiving };
+  };
+  const exact = await find(false);
+  if (exact.total > 0) return exact;
+  const close = await find(true);
+  return close.total > 0 ? close : exact;
+}

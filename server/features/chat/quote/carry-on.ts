@@ -1,0 +1,98 @@
+import type { ChatQuestion, QuoteAsk } from '#contract/chat/reply.contract.ts';
+import { planName } from '#rules/medigap-plans.ts';
+import { ageOn, formatPlainDate } from '#rules/plain-date.ts';
+import { firstOfNextMonth } from './hear-days.ts';
+import { type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
+
+/** The plan that is asked for where none is said: the one that most people choose. Source: KFF, Medigap enrolment. */
+const USUAL_PLAN = 'G';
+
+/** What is known of a person, and not of what is asked. */
+const PERSON = ['age', 'born', 'gender', 'tobacco', 'household'] as const;
+
+/** What stands after a sentence: what was said before holds until something else is said. */
+export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteState {
+  const start = heard.startsOver ? { ...before, slots: {}, about: null } : before;
+  const { age, born, gender, zip } = heard.slots;
+  const isWhole = gender !== undefined && zip !== undefined && (age ?? born) !== undefined;
+  const kept = heard.other || isWhole ? omit(start.slots, PERSON) : start.slots;
+  // Of an age and a day of birth, what was said last counts.
+  const fresh =
+    age !== undefined && born === undefined ? omit(kept, ['born']) : omit(kept, born === undefined ? [] : ['age']);
+  const isOther = heard.other || isElse(start.slots, heard.slots, today);
+  return {
+    slots: { ...fresh, ...heard.slots },
+    about: isOther ? null : start.about,
+    choice: [],
+    open: NOTHING_OPEN,
+    view: heard.view ?? 'lowest',
+  };
+}
+
+/** Whether what is said of somebody is not so of the one before. */
+function isElse(before: Slots, { age, born, gender, zip }: Slots, today: string): boolean {
+  const differs = (said: unknown, known: unknown) => said !== undefined && known !== undefined && said !== known;
+  const ages = [today, before.effective ?? firstOfNextMonth(today)].map((day) => ageAt(before, day));
+  const isOtherAge = age !== undefined && ages.every((known) => differs(age, known));
+  return isOtherAge || differs(born, before.born) || differs(gender, before.gender) || differs(zip, before.zip);
+}
+
+/** Before another person is named: what is asked stays, what was known of the one before does not. */
+export const withoutPerson = ({ slots, ...state }: QuoteState): QuoteState => ({
+  ...state,
+  slots: omit(slots, ['zip', ...PERSON]),
+});
+
+/** What rates are asked with, and what was taken as given. */
+export interface Settled {
+  readonly ask: QuoteAsk;
+  readonly assumptions: readonly string[];
+}
+
+/** `null`: something is missing. */
+export function settle(slots: Slots, today: string): Settled | null {
+  const { zip, gender, plan = USUAL_PLAN, effective = firstOfNextMonth(today), tobacco = false, household } = slots;
+  const age = ageAt(slots, effective);
+  if (zip === undefined || gender === undefined || age === undefined) return null;
+  return {
+    ask: {
+      zip_code: zip,
+      age,
+      gender,
+      tobacco,
+      plan,
+      effective_date: effective,
+      ...(household !== undefined && { household }),
+    },
+    assumptions: [
+      ...(slots.plan === undefined ? [planName(USUAL_PLAN)] : []),
+      ...(slots.tobacco === undefined ? ['no tobacco'] : []),
+      ...(slots.effective === undefined ? [`start on ${formatPlainDate(effective)}`] : []),
+    ],
+  };
+}
+
+const ageAt = ({ age, born }: Slots, day: string): number | undefined =>
+  born === undefined ? age : Math.max(0, ageOn(born, day));
+
+const GENDERS = [
+  { label: 'A woman', says: 'woman' },
+  { label: 'A man', says: 'man' },
+];
+
+/** One question for everything that is missing. `null`: nothing is. */
+export function missingQuestion({ zip, age, born, gender }: Slots): ChatQuestion | null {
+  const lacksAge = age === undefined && born === undefined;
+  const missing = [
+    ...(zip === undefined ? ['the ZIP code'] : []),
+    ...(lacksAge ? ['the age or day of birth'] : []),
+    ...(gender === undefined ? ['whether it is a woman or a man'] : []),
+  ];
+  if (missing.length === 0) return null;
+  const list = new Intl.ListFormat('en-US').format(missing);
+  return {
+    part: '',
+    text: gender === undefined && missing.length === 1 ? 'A woman or a man?' : `I still need ${list}.`,
+    options: gender === undefined && missing.length === 1 ? GENDERS : [],
+  };
+}

@@ -1,0 +1,192 @@
+import type { ChatContact, ChatQuestion } from '#contract/chat/reply.contract.ts';
+import { stateName } from '#rules/us-states.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import { ratesFor } from '../../quotes/quotes.service.ts';
+import type { Answerer, ChatAnswer, ChatTurn } from '../answer.ts';
+import { findNamed, type Named } from '../named-contacts.ts';
+import { isNo, isYes, parseOrdinal } from '../said.ts';
+import { carryOn, missingQuestion, settle, withoutPerson } from './carry-on.ts';
+import { slotsOfContact } from './contact-slots.ts';
+import { hearQuote, placeQuestion } from './hear-quote.ts';
+import { answerOf, detailsAnswer, questionsAnswer, quotesAnswer } from './quote-answers.ts';
+import { QUOTE_TOOLS } from './quote-tools.ts';
+import { EMPTY, type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
+
+const NO_ADVICE =
+  'I do not say which plan or company to take: that is for the client and a licensed agent. I can show rates of any plan, and what each plan pays.';
+const ADVICE_NEXT = ['What does Plan G cover?', 'Difference between G and N'];
+const WHAT_ELSE = 'Say another plan, ZIP code, age or person.';
+const EXAMPLES = ['Plan G, 78664, woman, 65, no tobacco', 'What does Plan N cover?'];
+
+export const csgQuote: Answerer = {
+  welcome: (_, { firstName }) =>
+    Promise.resolve({
+      content: `Hi ${firstName}. For whom do you need Medigap rates? Say a contact's name, or the ZIP code, the age and whether it is a woman or a man.`,
+      suggestions: EXAMPLES,
+    }),
+  answer: async (deps, turn) => {
+    const before = (turn.state as QuoteState | null) ?? EMPTY;
+    const chosen = chosenOf(before, turn.message);
+    if (chosen !== null) {
+      const { open } = before;
+      return forContact(deps, turn, { ...before, choice: [], open: NOTHING_OPEN }, chosen, { ...CHOSEN, ...open });
+    }
+    if (before.choice.length > 0 && isNo(turn.message)) {
+      return answerOf('Say the name in full, or the ZIP code, the age and the sex.', { ...before, choice: [] });
+    }
+    const lacks = missingOf(before.slots);
+    const heard = hearQuote(turn.message, turn.today, {
+      age: lacks.age && !lacks.zip,
+      gender: lacks.gender && !lacks.age && !lacks.zip,
+    });
+    return respond(deps, turn, before, heard);
+  },
+  tools: QUOTE_TOOLS,
+  brief:
+    'The user asks for Medigap rates: plan, ZIP code, age on the start date, sex, tobacco, start date. Without a word on it take Plan G, no tobacco, the first of next month, and say so. Ask for a ZIP code, an age or a sex that is missing. Never say which plan or company to take.',
+};
+
+const missingOf = ({ zip, age, born, gender }: Slots) => ({
+  zip: zip === undefined,
+  age: age === undefined && born === undefined,
+  gender: gender === undefined,
+});
+
+/** Before a town that tells people of one name apart. */
+const LIVES_IN = /^(?:the )?(?:one )?(?:who lives )?(?:in|from) /iu;
+
+/** Whom of those shown a message means. `null`: nobody is asked about, or none of them. */
+function chosenOf({ choice }: QuoteState, message: string): ChatContact | null {
+  if (choice.length === 0) return null;
+  const place = parseOrdinal(message, choice.length);
+  if (place !== null) return choice[place] ?? null;
+  if (choice.length === 1 && isYes(message)) return choice[0] ?? null;
+  const said = message.trim().toLowerCase().replace(LIVES_IN, '').replace(/[.!]$/u, '');
+  const named = choice.filter(({ name, city }) =>
+    [name, city].some((text) => text !== '' && text.toLowerCase() === said),
+  );
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: Heard): Promise<ChatAnswer> {
+  if (heard.advice) return answerOf(NO_ADVICE, before, { metadata: { suggestions: ADVICE_NEXT } });
+  if (heard.foreign !== null) {
+    const text = `I have rates of Medigap plans only, not of “${heard.foreign}”.`;
+    return answerOf(text, before, { metadata: { suggestions: EXAMPLES } });
+  }
+  const next = carryOn(before, heard, turn.today);
+  if (heard.details.length > 0) return detailsAnswer(heard.details, next);
+  if (heard.who === null) return quote(deps, turn, next, heard);
+  const { contacts, total, close } = await namedBy(deps, turn, heard.who.name, heard.place);
+  // Words that only look like a name are one only where somebody is called exactly so.
+  if (!heard.who.sure && (total === 0 || close)) {
+    return quote(deps, turn, next, { ...heard, unknown: [heard.who.name, ...heard.unknown] });
+  }
+  const fresh = carryOn(withoutPerson(before), heard, turn.today);
+  // Who names somebody again means the same words.
+  const questions = [...before.open.questions, ...heard.questions];
+  const unknown = [...before.open.unknown, ...heard.unknown];
+  const [only] = contacts;
+  if (only === undefined) return nobody(heard.who.name, { ...fresh, open: { questions, unknown } });
+  if (total === 1 && !close) return forContact(deps, turn, fresh, only, { ...heard, questions, unknown });
+  return chooseContact(heard.who.name, { contacts, total }, { ...fresh, open: { questions, unknown } });
+}
+
+/** Those of a name; where a place was said, those who live there come alone. @throws {Refusal} as `findNamed`. */
+async function namedBy(deps: Deps, { identity }: ChatTurn, name: string, place: string | null): Promise<Named> {
+  const found = await findNamed(deps, identity, name);
+  if (place === null) return found;
+  const there = found.contacts.filter(
+    ({ city, state }) => city.toLowerCase() === place.toLowerCase() || stateName(state) === place,
+  );
+  return there.length === 0 ? found : { ...found, contacts: there, total: there.length };
+}
+
+const nobody = (name: string, state: QuoteState): ChatAnswer => {
+  const missing = missingQuestion(state.slots);
+  const text = `I find no contact called “${name}”.`;
+  return questionsAnswer([{ part: name, text, options: [] }, ...(missing === null ? [] : [missing])], state);
+};
+
+function chooseContact(
+  name: string,
+  { contacts, total }: { readonly contacts: readonly ChatContact[]; readonly total: number },
+  state: QuoteState,
+): ChatAnswer {
+  const [first] = contacts;
+  const waiting = { ...state, choice: contacts };
+  if (total === 1 && first !== undefined) {
+    return answerOf(`I find no “${name}”. Do you mean ${first.name}?`, waiting, {
+      responseType: 'contact_confirmation',
+      metadata: { contacts: [...contacts], contact_number: first.number, count: total },
+    });
+  }
+  const more =
+    total > contacts.length ? ` These are the first ${contacts.length}; more of the name finds the others.` : '';
+  return answerOf(`${total} contacts may be “${name}”. Which one?${more}`, waiting, {
+    responseType: 'contact_selection',
+    metadata: { contacts: [...contacts], count: total },
+  });
+}
+
+type Asked = Pick<Heard, 'slots' | 'place' | 'view' | 'questions' | 'unknown'>;
+
+/** A choice was made: everything else was heard before. */
+const CHOSEN: Asked = { slots: {}, place: null, view: 'lowest', questions: [], unknown: [] };
+
+/** Another sex was said than stands in the record: it counts as missing. */
+const whichSex = ({ name }: ChatContact, recorded: Slots['gender']): ChatQuestion => ({
+  part: '',
+  text: `${name} is a ${recorded === 'female' ? 'woman' : 'man'} by the record.`,
+  options: [],
+});
+
+/** Rates for a contact: its record fills what was not said. */
+async function forContact(
+  deps: Deps,
+  turn: ChatTurn,
+  state: QuoteState,
+  contact: ChatContact,
+  heard: Asked,
+): Promise<ChatAnswer> {
+  const { born, ...own } = await slotsOfContact(deps, turn.identity, contact);
+  const isBornKnown = born !== undefined && state.slots.age === undefined;
+  const known = { ...own, ...(isBornKnown && { born }), ...state.slots };
+  const isOtherSex = own.gender !== undefined && known.gender !== own.gender;
+  const slots = isOtherSex ? omit(known, ['gender']) : known;
+  const questions = [...heard.questions, ...(isOtherSex ? [whichSex(contact, own.gender)] : [])];
+  return quote(
+    deps,
+    turn,
+    { ...state, slots, about: contact },
+    { ...heard, questions, place: null, view: heard.view ?? 'lowest' },
+  );
+}
+
+/** Words that turn the sense of what was not understood. */
+const NEGATION = /\b(?:not|never|without|except|but|isn't|doesn't|no)\b/iu;
+
+/** Rates, or everything that stands before them in one message. */
+async function quote(deps: Deps, turn: ChatTurn, state: QuoteState, heard: Asked): Promise<ChatAnswer> {
+  const { place, unknown, slots, view } = heard;
+  const questions = [...heard.questions, ...(place === null ? [] : [placeQuestion(place)])];
+  const settled = settle(state.slots, turn.today);
+  const saysNothing = Object.keys(slots).length === 0 && view === null && questions.length === 0;
+  const stops = settled === null || questions.length > 0 || saysNothing || unknown.some((part) => NEGATION.test(part));
+  if (settled === null || stops) {
+    const missing = missingQuestion(place === null ? state.slots : { ...state.slots, zip: '' });
+    const strange = unknown.map((part) => ({ part, text: `I do not know what “${part}” means.`, options: [] }));
+    const asked = [...strange, ...questions, ...(missing === null ? [] : [missing])];
+    if (asked.length === 0) return answerOf(WHAT_ELSE, state, { metadata: { suggestions: ADVICE_NEXT } });
+    return { ...questionsAnswer(asked, state), isAtLoss: saysNothing && unknown.length > 0 };
+  }
+  try {
+    const rates = await ratesFor(deps, turn.identity, settled.ask, state.slots.born);
+    return quotesAnswer({ ...settled, rates, unknown }, state);
+  } catch (error) {
+    // What was said stays said: another plan or ZIP code goes on from here.
+    if (!(error instanceof Refusal) || error.code === 'access_denied') throw error;
+    return answerOf(error.message, state);
+  }
+}

@@ -1,0 +1,127 @@
+import { isEmptyOp } from '#rules/filter-ops.ts';
+import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
+import { ask, type Claim, filter, isHeard, type Part, type Rule, type Text } from './reading.ts';
+
+const NOT = (
+  'not,isnt,arent,is not,are not,not in,dont,doesnt,do not,does not,dont have,doesnt have,non,that arent,who arent,no,without,' +
+  'without the,werent,wasnt,havent been,not the,never,never been,no longer,no son,que no son,not any,minus,not from,but not,' +
+  'not been,not yet,with no,without any,havent,hasnt been,without a,nobody,not my'
+)
+  .split(',')
+  .map((way) => way.split(' '))
+  .toSorted((a, b) => b.length - a.length);
+const EXCEPT =
+  'except,except for,everyone but,everybody but,anyone but,anybody but,excluding,exclude,other than,apart from,aside from,besides,but not,minus,leaving out,not including,all but,excepto,menos'
+    .split(',')
+    .map((way) => way.split(' '))
+    .toSorted((a, b) => b.length - a.length);
+
+/** Words between the `not` and what it denies. */
+const BETWEEN = [
+  'been',
+  'are',
+  'is',
+  'be',
+  'the',
+  'a',
+  'any',
+  'marked',
+  'listed',
+  'live',
+  'living',
+  'on',
+  'of',
+  'my',
+  'our',
+  'as',
+  'yet',
+  'contacts',
+  'people',
+  'folks',
+  'ones',
+  'anyone',
+  'anybody',
+  'those',
+  'who',
+  'that',
+  'from',
+];
+const BEHIND = ['yet', 'though', 'anymore'];
+
+type Read = (text: Text, at: number) => Claim | null;
+
+const deniedFilter = (denied: ContactFilter): Part | null => {
+  const { field, op = 'is', value } = denied;
+  if (op === 'is') return filter(field, value, 'not');
+  if (op === 'not') return filter(field, value);
+  if (isEmptyOp(op)) return filter(field, '', op === 'empty' ? 'not_empty' : 'empty');
+  return null;
+};
+
+/** The opposite of one condition; `null`: it has none that a filter could say. */
+export function denied(parts: readonly Part[]): Part[] | null {
+  const telling = parts.filter(({ kind }) => kind !== 'awaits');
+  const [part] = telling;
+  if (part === undefined || telling.length > 1) return null;
+  if (part.kind === 'filter') {
+    const opposite = deniedFilter(part.filter);
+    return opposite && [opposite];
+  }
+  if (part.kind !== 'set') return null;
+  const { type, category, ...others } = part.set;
+  if (Object.keys(others).length > 0) return null;
+  if (type) return [filter('type', type, 'not')];
+  return category ? [filter('category', category, 'not')] : null;
+}
+
+/** `not in Texas`, `not tagged hot`, `aren't clients`. */
+export const notRule = (read: Read): Rule => ({
+  words: NOT.flat(),
+  starts: new Set(NOT.map(([word = '']) => word)),
+  read: (text, at) => {
+    for (const way of NOT.filter((heard) => isHeard(text, heard, at))) {
+      for (let start = at + way.length; ; start += 1) {
+        if (text.words[start] === undefined || text.words[start]?.afterBreak) break;
+        const claim = read(text, start);
+        const parts = claim && denied(claim.parts);
+        if (claim && parts) {
+          const isTailed = BEHIND.includes(text.words[claim.to]?.text ?? '') && !text.words[claim.to]?.afterBreak;
+          return { to: claim.to + (isTailed ? 1 : 0), parts };
+        }
+        if (!BETWEEN.includes(text.words[start]?.text ?? '')) break;
+      }
+    }
+    return null;
+  },
+});
+
+/** `all in the agency but mine`: before those of somebody a `but` leaves them out. */
+const butWhose = (read: Read, text: Text, at: number): readonly string[] | null => {
+  const isWhose = (part: Part) => part.kind === 'set' && part.set.contact_group !== undefined;
+  const claim = isHeard(text, ['but'], at) ? read(text, at + 1) : null;
+  return claim?.parts.some(isWhose) === true && !/^(?:just|only)$/.test(text.words[at + 1]?.text ?? '')
+    ? ['but']
+    : null;
+};
+
+/** `except Texas`; what is left out by several conditions at once no filter says. */
+export const exceptRule = (read: Read): Rule => ({
+  words: EXCEPT.flat(),
+  starts: new Set(['but', ...EXCEPT.map(([word = '']) => word)]),
+  read: (text, at) => {
+    const way = EXCEPT.find((heard) => isHeard(text, heard, at)) ?? butWhose(read, text, at);
+    if (way === null) return null;
+    const [claims, start] = [[] as Claim[], at + way.length];
+    let to = start;
+    while (to < text.words.length && !(to > start && text.words[to]?.afterBreak)) {
+      const claim = read(text, to);
+      if (claim) claims.push(claim);
+      else if (!BETWEEN.includes(text.words[to]?.text ?? '')) return null;
+      to = claim?.to ?? to + 1;
+    }
+    const [only] = claims;
+    const parts = claims.length === 1 && only ? denied(only.parts) : null;
+    if (parts) return { to, parts };
+    return claims.length === 0 ? null : { to, parts: [ask('Leaving people out so cannot be searched.')] };
+  },
+});

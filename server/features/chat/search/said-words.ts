@@ -1,0 +1,66 @@
+/** A sentence as words. What was said stays at hand: a part that is asked about is shown as it was said. */
+export interface Word {
+  /** As it was said, without the marks around it. */
+  readonly said: string;
+  /** Lower case, without accents and apostrophes: `dont`, `jose`. */
+  readonly text: string;
+  /** Without a possessive ending; `null`: it has none. `Dana's` and `agents'` have one. */
+  readonly owner: string | null;
+  readonly from: number;
+  readonly to: number;
+  /** A comma or the end of a sentence stands before it. */
+  readonly afterBreak: boolean;
+  /** It hangs on the word before, as in `walk-ins`. */
+  readonly joined: boolean;
+}
+
+const EMAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
+const PHONE = String.raw`(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)|(?<!\d)\d{3}[-.]\d{4}(?!\d)`;
+const DATE = String.raw`\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\d{4}-\d{2}-\d{2}`;
+const INITIALS = String.raw`\p{L}(?:\.\p{L})+\.?`;
+const NUMBER = String.raw`\d{1,3}(?:,\d{3})+|\d+\+`;
+const WORD = String.raw`[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*['’]?`;
+const TOKEN = new RegExp([EMAIL, DATE, PHONE, INITIALS, NUMBER, WORD].join('|'), 'gu');
+
+/** Marks after which something new begins. A full stop does not after a short word: `Mr. Nguyen`, `St. Louis`. */
+const BREAK = /[,;:!?\n]|(?<=[\p{L}\p{N}]{4})\.(?:\s|$)/u;
+const OWNER = /^(.+?)(?:['’]s|(?<=s)['’])$/iu;
+
+/** As words are compared: lower case, without accents and apostrophes. */
+export const fold = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '');
+
+export function wordsOf(sentence: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  for (const { 0: said, index } of sentence.matchAll(TOKEN)) {
+    const between = sentence.slice(Math.max(0, end - 4), index);
+    const gap = sentence.slice(end, index);
+    const owner = OWNER.exec(said)?.[1];
+    words.push({
+      said,
+      text: fold(said),
+      owner: owner === undefined ? null : fold(owner),
+      from: index,
+      to: index + said.length,
+      afterBreak: words.length > 0 && (/[,;:!?\n]/.test(gap) || (gap.includes('.') && BREAK.test(between))),
+      joined: words.length > 0 && /^[-/–]$/.test(gap),
+    });
+    end = index + said.length;
+  }
+  return words;
+}
+
+/** The stretch of a sentence from one word up to another that is no part of it. */
+export const saidBetween = (sentence: string, words: readonly Word[], from: number, to: number): string =>
+  sentence.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0);
+
+/** A word without its plural: `callbacks`, `VIPs`. */
+const singular = (text: string): string => (/^.+[^sui]s$/.test(text) ? text.slice(0, -1) : text);
+
+/** Words as one key, so that `walk-ins`, `walk ins` and `walkins` are the same. */
+export const keyOf = (texts: readonly string[]): string => singular(texts.map(singular).join(''));
+
+/** `san antonio` as `San Antonio`; what has capitals of its own stays. */
+export const titleCase = (said: string): string =>
+  /\p{Lu}/u.test(said) ? said : said.replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase());

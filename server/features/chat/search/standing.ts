@@ -1,0 +1,46 @@
+import { ChatContact, ChatQuestion } from '#contract/chat/reply.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { z } from 'zod';
+
+/** What stands of a conversation: the search so far, what is not sure of it, and the cards that were shown. */
+export interface Standing {
+  /** Only what differs from the defaults. */
+  readonly scope: ContactsScopeInput;
+  readonly questions: readonly ChatQuestion[];
+  /** Of the last answer that had some: one of them may be chosen by a later message. */
+  readonly cards: readonly ChatContact[];
+  /** The last answer asks which of the cards is meant: a name, a yes or a no answers it. */
+  readonly asksWhich: boolean;
+}
+
+export const NOTHING: Standing = { scope: {}, questions: [], cards: [], asksWhich: false };
+
+const Stored = z.object({
+  scope: z.record(z.string(), z.unknown()),
+  questions: z.array(ChatQuestion),
+  cards: z.array(ChatContact),
+  asksWhich: z.boolean(),
+});
+
+/** What an earlier answer kept, with its search as the person has changed it since. */
+export function standingOf(state: unknown, changed?: ContactsScope): Standing {
+  const standing = keptIn(state);
+  return changed === undefined ? standing : { ...standing, scope: told(changed) };
+}
+
+/** Nothing where it cannot be read any more. */
+function keptIn(state: unknown): Standing {
+  const stored = Stored.safeParse(state);
+  const scope = stored.success ? ContactsScope.safeParse(stored.data.scope) : null;
+  return stored.success && scope?.success === true ? { ...stored.data, scope: told(scope.data) } : NOTHING;
+}
+
+const DEFAULTS: Readonly<Record<string, unknown>> = ContactsScope.parse({});
+
+/** A scope without what is its default anyway. */
+export function told(scope: ContactsScopeInput): ContactsScopeInput {
+  const entries = Object.entries(scope).filter(
+    ([key, value]) => JSON.stringify(DEFAULTS[key]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,78 @@
+import type { CsgConnection } from '#contract/quotes.contract.ts';
+import type { RateSource } from '../../adapters/quotes.ts';
+import { writeAudit } from '../../audit.ts';
+import { withAccount } from '../../db/tx.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import type { Asker } from '../contacts/contacts.service.ts';
+import { findConnection, findSealedKey, keepConnection, removeConnection } from './quotes.sql.ts';
+
+/** Bound into the sealed key of an agency. */
+export const quoteKeyOwner = (accountId: number): string => `csg:${accountId}`;
+
+/** The key itself; `null`: what sealed it is not among SECRET_KEYS any more. */
+function openKey({ seal }: Deps, sealed: Buffer, accountId: number): string | null {
+  try {
+    return seal.open(sealed, quoteKeyOwner(accountId));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Where rates of this agency come from: its own key is asked for first.
+ * @throws {Refusal} `conflict` when its key cannot be opened any more.
+ */
+export async function sourceOf(deps: Deps, { accountId }: Identity): Promise<RateSource> {
+  const sealed = await withAccount(deps.pool, { accountId }, findSealedKey);
+  if (sealed === null || !deps.quotes.takesKeys) return deps.quotes.source(null);
+  const key = openKey(deps, sealed, accountId);
+  if (key !== null) return deps.quotes.source(key);
+  const text = 'The key of this agency for CSG cannot be opened any more. Ask an administrator to connect it again.';
+  throw new Refusal('conflict', text);
+}
+
+/** Where rates come from, in words. */
+async function nameOfSource(deps: Deps, identity: Identity): Promise<string> {
+  try {
+    return (await sourceOf(deps, identity)).name;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return 'CSG, once it is connected again';
+  }
+}
+
+/** What an administrator sees of the agency's own account. */
+export async function readConnection(deps: Deps, identity: Identity): Promise<CsgConnection> {
+  const own = await withAccount(deps.pool, identity, findConnection);
+  return {
+    available: deps.quotes.takesKeys,
+    source: await nameOfSource(deps, identity),
+    own: own && { by: own.by, at: own.at.toISOString() },
+  };
+}
+
+/**
+ * Keeps the agency's own key once CSG has taken it; an empty one ends the connection.
+ * @throws {Refusal} `refused` under `api_key`, `conflict` where this server asks for none, `unavailable`.
+ */
+export async function connectCsg(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  key: string,
+): Promise<{ connected: boolean; source: string }> {
+  const connected = key !== '';
+  if (connected && !(await deps.quotes.tryKey(key))) throw refuseField('api_key', 'CSG does not take this key.');
+  const before = await withAccount(deps.pool, identity, async (tx) => {
+    const known = await findSealedKey(tx);
+    const sealed = deps.seal.seal(key, quoteKeyOwner(identity.accountId));
+    const changed = connected
+      ? await keepConnection(tx, { sealed, userId: identity.userId, at: deps.now() }).then(() => true)
+      : await removeConnection(tx);
+    if (changed) await writeAudit(tx, identity, requestId, { action: 'quotes.authenticated', detail: { connected } });
+    return known && openKey(deps, known, identity.accountId);
+  });
+  if (before !== null && before !== key) deps.quotes.forgetKey(before);
+  return { connected, source: deps.quotes.source(connected ? key : null).name };
+}

@@ -1,0 +1,100 @@
+import type {
+  listQuotePlans as ListPlans,
+  QuoteSource,
+  readPlanDetails as ReadDetails,
+} from '#contract/quotes.contract.ts';
+import type { MedigapPlan, Quote, QuoteAsk } from '#contract/chat/reply.contract.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { buyerMust, hasLetteredPlans, planDetails } from '#rules/medigap-plans.ts';
+import { stateName } from '#rules/us-states.ts';
+import { placeOfZip } from '#rules/zip-codes.ts';
+import type { RatedQuote, RateSource } from '../../adapters/quotes.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseField } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { sourceOf } from './connection.service.ts';
+
+/** Milliseconds that the day of a person in the US lags behind the server's at most. */
+const DAY_MS = 86_400_000;
+
+/** What the benefits of the plans are read from. */
+const BENEFITS_SOURCE = 'CMS, Choosing a Medigap Policy';
+
+/** Rates for one person, with what they rest on. */
+export interface Rates {
+  readonly source: QuoteSource;
+  /** As it stands in a sentence; empty: not known. */
+  readonly place: string;
+  /** The lowest first, at least one. */
+  readonly rates: readonly RatedQuote[];
+  readonly assumptions: readonly string[];
+}
+
+const told = ({ name, sample }: RateSource, deps: Deps): QuoteSource => ({
+  name,
+  sample,
+  at: deps.now().toISOString(),
+});
+
+/** In dollars, as it goes over the wire. */
+export const toQuote = ({ company, monthlyCents, annualCents, rating, discounts }: RatedQuote): Quote => ({
+  company,
+  monthly_rate: monthlyCents === null ? null : monthlyCents / 100,
+  annual_rate: annualCents === null ? null : annualCents / 100,
+  rating,
+  discounts: [...discounts],
+});
+
+/** @throws {Refusal} `refused` where plans have no letters. */
+function requirePlace(zip: string): string {
+  const place = placeOfZip(zip);
+  if (place !== null && !hasLetteredPlans(place.state)) {
+    const name = stateName(place.state);
+    throw refuseField(
+      'zip_code',
+      `${name} has Medigap plans of its own, without letters: there are no rates for them here.`,
+    );
+  }
+  return place?.name ?? '';
+}
+
+/**
+ * What companies ask of one person, from the source of their agency.
+ * `born` tells for sure what an age leaves open.
+ * @throws {Refusal} `refused` by field, `conflict` for the agency's key, `too_many`, `unavailable`.
+ */
+export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, born?: string): Promise<Rates> {
+  const place = requirePlace(ask.zip_code);
+  if (ask.effective_date < new Date(deps.now().getTime() - DAY_MS).toISOString().slice(0, 10)) {
+    throw refuseField('effective_date', 'A plan starts today or later.');
+  }
+  const must = buyerMust(ask.plan, ask.age, ask.effective_date, born);
+  const source = await sourceOf(deps, identity);
+  return {
+    source: told(source, deps),
+    place,
+    rates: await source.quotes(ask),
+    assumptions: [...(must === '' ? [] : [must]), ...(ask.household === undefined ? ['no household discount'] : [])],
+  };
+}
+
+/** @throws {Refusal} as `ratesFor`. */
+export async function listPlans(deps: Deps, identity: Identity, zip: string): Promise<Reply<typeof ListPlans>> {
+  const place = requirePlace(zip);
+  const source = await sourceOf(deps, identity);
+  const plans = await source.plans(zip, deps.now().toISOString().slice(0, 10));
+  const data = plans.map(({ plan, companies }) => {
+    const { name, summary } = planDetails(plan);
+    return { plan, name, summary, companies };
+  });
+  return { data, meta: { source: told(source, deps), place } };
+}
+
+/** What a plan pays, by the standard table. */
+export const readDetails = (deps: Deps, plan: MedigapPlan): Reply<typeof ReadDetails> => {
+  const { benefits, ...details } = planDetails(plan);
+  return {
+    data: { ...details, benefits: [...benefits] },
+    meta: { source: { name: BENEFITS_SOURCE, sample: false, at: deps.now().toISOString() } },
+  };
+};

@@ -1,0 +1,39 @@
+import type { ReadonlyAtom } from '@xstate/store';
+import type { InspectionEvent } from 'xstate';
+import type { Boot } from '#contract/_boot.contract.ts';
+import type { CurrentUser } from '#contract/session.contract.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { ChatCommand, ChatView } from '../../machines/chat/chat-view.ts';
+import type { Cable } from '../../realtime/cable.ts';
+
+/** MAX as views know it. It is always there; what it does loads when it is first opened. */
+export interface Chat {
+  /** Whether this person has MAX at all. */
+  readonly isThere: ReadonlyAtom<boolean>;
+  /** `null`: not loaded yet, or not for this person. */
+  readonly view: ReadonlyAtom<ChatView | null>;
+  /** What is asked before it has loaded is done as soon as it has. */
+  readonly send: (command: ChatCommand) => void;
+  /** Who opens pages of the app; answers how to end it. */
+  readonly openBy: (open: (href: string) => void) => () => void;
+}
+
+export interface ChatDeps {
+  readonly boot: Boot;
+  readonly api: ApiClient;
+  readonly cable: Cable;
+  readonly inspect: (event: InspectionEvent) => void;
+  /** Says something in the page. */
+  readonly tell: (tone: 'bad', text: string) => void;
+}
+
+export interface RunningChat {
+  readonly send: (command: ChatCommand) => void;
+  readonly stop: () => void;
+}
+
+export interface ChatRun extends ChatDeps {
+  readonly user: CurrentUser;
+  readonly show: (view: ChatView) => void;
+  readonly open: (href: string) => void;
+}

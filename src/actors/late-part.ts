@@ -1,0 +1,108 @@
+import { createAtom } from '@xstate/store';
+import { type EventObject, fromCallback } from 'xstate';
+import type { CurrentUser } from '#contract/session.contract.ts';
+
+/** What runs for one person once it has loaded. */
+interface Running<Command> {
+  readonly send: (command: Command) => void;
+  readonly stop: () => void;
+}
+
+/** What the late part is given. */
+interface Around<View> {
+  readonly user: CurrentUser;
+  readonly show: (view: View) => void;
+  /** Opens a page of the app in this tab. */
+  readonly open: (href: string) => void;
+}
+
+interface LatePart<View, Part> {
+  readonly isFor: (user: CurrentUser) => boolean;
+  readonly load: () => Promise<(around: Around<View>) => Part>;
+  /** Milliseconds after which it loads by itself. `null`: not before somebody asks it for something. */
+  readonly loadsAfter: (user: CurrentUser) => number | null;
+  /** It did not come, and somebody has asked it for something. */
+  readonly onMissed: () => void;
+  readonly onBegun?: (part: Part) => void;
+}
+
+/**
+ * A part of the app that the first script does not carry: a handle that lives as long as the page, and what the session
+ * runs for one person. What is asked before it has loaded is done as soon as it has.
+ */
+export function createLatePart<View, Command, Part extends Running<Command>>({
+  isFor,
+  load,
+  loadsAfter,
+  onMissed,
+  onBegun,
+}: LatePart<View, Part>) {
+  const isThere = createAtom(false);
+  const view = createAtom<View | null>(null);
+  let running: Part | null = null;
+  let asked: Command[] = [];
+  let open: (href: string) => void = () => undefined;
+  let loadNow: () => void = () => undefined;
+
+  const start = (user: CurrentUser): (() => void) => {
+    if (!isFor(user)) {
+      asked = [];
+      return () => undefined;
+    }
+    let isOver = false;
+    let isLoading = false;
+    const begin = (part: (around: Around<View>) => Part) => {
+      if (isOver) return;
+      running = part({ user, show: (shown) => view.set(shown), open: (href) => open(href) });
+      onBegun?.(running);
+      for (const command of asked.splice(0)) running.send(command);
+    };
+    // When it does not come, a new version is out or the network is away: the page works without it, and what is asked
+    // next tries again.
+    const fail = (error: unknown) => {
+      isLoading = false;
+      if (!isOver && asked.length > 0) onMissed();
+      asked = [];
+      reportError(error);
+    };
+    loadNow = () => {
+      clearTimeout(timer);
+      if (isLoading) return;
+      isLoading = true;
+      load().then(begin).catch(fail);
+    };
+    const after = loadsAfter(user);
+    const timer = after === null ? undefined : setTimeout(() => loadNow(), after);
+    if (asked.length > 0) loadNow();
+    isThere.set(true);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      loadNow = () => undefined;
+      running?.stop();
+      running = null;
+      asked = [];
+      view.set(null);
+      isThere.set(false);
+    };
+  };
+
+  return {
+    /** Whether this person has it at all. */
+    isThere,
+    view,
+    send: (command: Command): void => {
+      if (running) return running.send(command);
+      asked.push(command);
+      loadNow();
+    },
+    openBy: (opener: (href: string) => void): (() => void) => {
+      open = opener;
+      return () => {
+        if (open === opener) open = () => undefined;
+      };
+    },
+    running: () => running,
+    actor: fromCallback<EventObject, { user: CurrentUser }>(({ input }) => start(input.user)),
+  };
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { Id, Instant, PathId } from './_wire.contract.ts';
+import { ReplyMetadata, RESPONSE_TYPES } from './chat/reply.contract.ts';
+import { ContactsScope } from './contacts/scope.contract.ts';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** What one may come to MAX for. Source: core §6. */
+export const CHAT_INTENTS = [
+  'contact_search',
+  'learn_system',
+  'contact_insight',
+  'csg_quote',
+  'email_creation',
+  'customer_support',
+] as const;
+export type ChatIntent = (typeof CHAT_INTENTS)[number];
+
+/** Shown as Active and Inactive. */
+export const CHAT_STATUSES = ['active', 'inactive'] as const;
+
+export const ChatSession = z.object({
+  id: Id,
+  intent_type: z.enum(CHAT_INTENTS),
+  status: z.enum(CHAT_STATUSES),
+});
+export type ChatSession = z.output<typeof ChatSession>;
+
+export const ChatMessage = z.object({
+  id: Id,
+  message_type: z.enum(['user', 'assistant']),
+  /** Plain text; may be of several lines. */
+  content: z.string(),
+  timestamp: Instant,
+  metadata: ReplyMetadata,
+  /** `null`: words alone, and whatever the user says. */
+  response_type: z.nullable(z.enum(RESPONSE_TYPES)),
+});
+export type ChatMessage = z.output<typeof ChatMessage>;
+
+export const WelcomeMessage = z.object({
+  content: z.string(),
+  timestamp: Instant,
+  /** What one may say first. */
+  suggestions: z.array(z.string()),
+});
+export type WelcomeMessage = z.output<typeof WelcomeMessage>;
+
+/** Characters of a message at most. Ours. */
+export const MESSAGE_MAX = 2_000;
+
+const intentType = z.enum(CHAT_INTENTS);
+const family = { access: 'chat.use', feature: 'chat' } as const;
+
+// ---- endpoints -------------------------------------------------------------
+
+export const startChatSession = endpoint({
+  ...family,
+  name: 'startChatSession',
+  method: 'POST',
+  path: '/v1/chat/start_session',
+  summary: 'Begin to talk with MAX about one thing',
+  effect: 'write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'chat.started',
+  body: z.strictObject({ intent_type: intentType }),
+  reply: z.object({ session: ChatSession, welcome_message: WelcomeMessage }),
+});
+
+export const sendChatMessage = endpoint({
+  ...family,
+  name: 'sendChatMessage',
+  method: 'POST',
+  path: '/v1/chat/send_message',
+  summary: 'Say something, and get the answer; nothing but the conversation is written',
+  effect: 'write',
+  idempotent: true,
+  rate: 'write',
+  audit: null,
+  body: z.strictObject({
+    session_id: Id,
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Write something first.'),
+        z.maxLength(MESSAGE_MAX, `Use at most ${MESSAGE_MAX.toLocaleString('en-US')} characters.`),
+      ),
+    intent_type: intentType,
+    /** The standing search, where its parts were changed by hand: the message goes on from this one. */
+    contacts_scope: z.optional(ContactsScope),
+  }),
+  reply: z.object({ assistant_message: ChatMessage }),
+});
+
+export const endChatSession = endpoint({
+  ...family,
+  name: 'endChatSession',
+  method: 'POST',
+  path: '/v1/chat/end_session',
+  summary: 'End a conversation; ending it again changes nothing',
+  effect: 'write',
+  idempotent: true,
+  rate: 'write',
+  audit: 'chat.ended',
+  body: z.strictObject({ session_id: Id }),
+  reply: null,
+});
+
+/** Beside the 404: a page that was loaded anew, and one that lost its answer, go on from here. */
+export const resumeChatSession = endpoint({
+  ...family,
+  name: 'resumeChatSession',
+  method: 'GET',
+  path: '/v1/chat/sessions/:id/resume',
+  summary: 'A conversation of the caller with all that was said',
+  effect: 'read',
+  idempotent: false,
+  rate: 'read',
+  audit: null,
+  params: z.strictObject({ id: PathId }),
+  reply: z.object({
+    session: ChatSession,
+    welcome_message: WelcomeMessage,
+    messages: z.array(ChatMessage),
+    /** An answer is being made. */
+    answering: z.boolean(),
+  }),
+});
+
+// ---- broadcasts (Action Cable, channel "ChatChannel") ----------------------
+
+export const ChatBroadcast = z.discriminatedUnion('type', [
+  /** The answer as far as it is written; what comes later holds all that came before. */
+  z.object({
+    type: z.literal('chat.writing'),
+    session_id: Id,
+    /** What is being done, in words; empty: it writes. */
+    doing: z.string(),
+    content: z.string(),
+  }),
+  z.object({
+    type: z.literal('chat.replied'),
+    session_id: Id,
+    assistant_message: ChatMessage,
+    /** What it answers, as it is kept. */
+    answers: z.string(),
+  }),
+  z.object({ type: z.literal('chat.ended'), session_id: Id }),
+]);
+export type ChatBroadcast = z.output<typeof ChatBroadcast>;
+
+// ---- constants -------------------------------------------------------------
+
+/** A redirect opens its page after so long. Source: core §9. */
+export const REDIRECT_MS = 3_000;
+/** An e-mail opens after so long. Source: core §9. */
+export const EMAIL_REDIRECT_MS = 2_000;
+/** Without a word for so long, a conversation is over. Ours. */
+export const CHAT_IDLE_MS = 60 * 60_000;
+
+/** Source: core §8. */
+export const CHAT_TEXTS = {
+  sendFailed: "I'm having trouble connecting right now. Please try again.",
+  emptyReply: "I'm having trouble right now. Please try again.",
+  startFailed: 'Failed to start chat session. Please try again.',
+  noSession: 'No active session',
+} as const;

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+// ---- schemas ---------------------------------------------------------------
+
+/** The name of a help page in its address. */
+export const HelpSlug = z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), z.maxLength(60));
+
+export const HelpEntry = z.object({
+  slug: HelpSlug,
+  title: z.string(),
+  summary: z.string(),
+  /** Under which heading of the contents it stands. */
+  chapter: z.string(),
+});
+export type HelpEntry = z.output<typeof HelpEntry>;
+
+/** A section that answers a question. */
+export const HelpFound = z.extend(HelpEntry, {
+  /** Of the section; empty: what stands above the first heading. */
+  heading: z.string(),
+  /** Its id on the page; empty: the top. */
+  anchor: z.string(),
+  /** Of its own words, those that fit best; empty: nothing was asked. */
+  excerpt: z.string(),
+});
+export type HelpFound = z.output<typeof HelpFound>;
+
+/** A piece of a line. A link is a path of the app or of help. */
+export const HelpSpan = z.object({
+  text: z.string(),
+  /** A name on the screen. */
+  strong: z.optional(z.boolean()),
+  code: z.optional(z.boolean()),
+  href: z.optional(z.string()),
+});
+export type HelpSpan = z.output<typeof HelpSpan>;
+
+export const HelpBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), level: z.int(), id: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('text'), spans: z.array(HelpSpan) }),
+  z.object({ kind: z.literal('steps'), ordered: z.boolean(), items: z.array(z.array(HelpSpan)) }),
+  z.object({ kind: z.literal('table'), head: z.array(z.array(HelpSpan)), rows: z.array(z.array(z.array(HelpSpan))) }),
+]);
+export type HelpBlock = z.output<typeof HelpBlock>;
+
+export const HelpPage = z.extend(HelpEntry, {
+  blocks: z.array(HelpBlock),
+  related: z.array(HelpEntry),
+  /** `null`: it is the first of the contents. */
+  previous: z.nullable(HelpEntry),
+  /** `null`: it is the last of the contents. */
+  next: z.nullable(HelpEntry),
+  /** Why what it is about is not there for who reads it; empty: it is. */
+  closed: z.string(),
+});
+export type HelpPage = z.output<typeof HelpPage>;
+
+const read = { effect: 'read', access: 'signedIn', idempotent: false, rate: 'read', audit: null } as const;
+
+// ---- endpoints -------------------------------------------------------------
+
+/** Beside the 404. */
+export const listHelpPages = endpoint({
+  ...read,
+  name: 'listHelpPages',
+  method: 'GET',
+  path: '/v1/help/list',
+  summary: 'Help pages, or those that answer a question, the best first',
+  query: z.strictObject({ q: z._default(z.string().check(z.maxLength(200)), '') }),
+  reply: z.object({ data: z.array(HelpFound) }),
+});
+
+/** Beside the 404. */
+export const readHelpPage = endpoint({
+  ...read,
+  name: 'readHelpPage',
+  method: 'GET',
+  path: '/v1/help/:slug/read',
+  summary: 'One help page in the words of the brand',
+  params: z.strictObject({ slug: HelpSlug }),
+  reply: z.object({ data: HelpPage }),
+});

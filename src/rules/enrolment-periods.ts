@@ -1,0 +1,80 @@
+import { birthday65 } from './turning-65.ts';
+
+/** From the first day to the last one, both `YYYY-MM-DD`. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Where each of these stands in the law. */
+export const ENROLMENT_SOURCES = {
+  /** One reaches an age on the day before the birthday. */
+  age: '20 CFR 404.102',
+  initial: '42 CFR 407.14',
+  /** Who draws Social Security already is enrolled without asking. */
+  automatic: '42 CFR 407.17',
+  /** Part B begins with the first month of eligibility for who has enrolled before it. */
+  start: '42 CFR 407.25',
+  yearly: '42 CFR 422.62(a)',
+  medigap: 'Social Security Act 1882(s)(2)',
+} as const;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Months since year 0, so that they can be counted. */
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const yearAndMonth = (month: number) => `${Math.floor(month / 12)}-${pad((month % 12) + 1)}`;
+const firstOf = (month: number) => `${yearAndMonth(month)}-01`;
+const lastOf = (month: number) =>
+  `${yearAndMonth(month)}-${pad(new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate())}`;
+
+/** The first month in which somebody is 65: the one before for who was born on the first of a month. */
+function month65(dob: string): number {
+  const birthday = birthday65(dob);
+  // Who was born on 29 February reaches it on the day before 1 March, and so in February.
+  const isFirst = birthday.endsWith('-01');
+  return monthOf(birthday) - (isFirst ? 1 : 0);
+}
+
+/** The first day on which Medicare can cover somebody by their age. Source: `start`, `age`. */
+export const medicareStart = (dob: string): string => firstOf(month65(dob));
+
+/** The first day of Part B for who enrolls on a day: the month after it, once the first month has begun. Source: `start`. */
+export function enrolledStart(dob: string, on: string): string {
+  const start = medicareStart(dob);
+  return start > on ? start : firstOf(monthOf(on) + 1);
+}
+
+/** Seven months around the one in which somebody becomes 65. Source: `initial`. */
+export const initialEnrolment = (dob: string): Period => ({
+  from: firstOf(month65(dob) - 3),
+  to: lastOf(month65(dob) + 3),
+});
+
+/** Six months from the first one with Part B at 65, which is taken to begin at 65. Source: `medigap`. */
+export const medigapOpenEnrolment = (dob: string): Period => ({
+  from: firstOf(month65(dob)),
+  to: lastOf(month65(dob) + 5),
+});
+
+/** Everybody on Medicare may change their plan. Source: `yearly` (2). */
+export const annualEnrolment = (year: number): Period => ({ from: `${year}-10-15`, to: `${year}-12-07` });
+
+/** Who is in a Medicare Advantage plan may change it once. Source: `yearly` (3). */
+export const advantageOpenEnrolment = (year: number): Period => ({ from: `${year}-01-01`, to: `${year}-03-31` });
+
+export type YearlyPeriod = Period & { readonly kind: 'annual' | 'advantage' };
+
+/** The yearly period that is now, or the next one. `inAdvantage`: they have a Medicare Advantage plan. */
+export function yearlyEnrolment(today: string, inAdvantage: boolean): YearlyPeriod {
+  const year = Number(today.slice(0, 4));
+  const periods: YearlyPeriod[] = [year, year + 1].flatMap((each) => [
+    ...(inAdvantage ? [{ kind: 'advantage' as const, ...advantageOpenEnrolment(each) }] : []),
+    { kind: 'annual' as const, ...annualEnrolment(each) },
+  ]);
+  const next = periods.find(({ to }) => to >= today);
+  if (next === undefined) throw new RangeError('A year has its periods.');
+  return next;
+}
+
+export const isWithin = ({ from, to }: Period, day: string): boolean => from <= day && day <= to;

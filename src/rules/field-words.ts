@@ -1,0 +1,29 @@
+/** A name of code as words: `phone_type` is `phone type`. */
+export const plainWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.]/g, ' ')
+    .toLowerCase();
+
+const FIELDS: Readonly<Record<string, string>> = {
+  dob: 'birth date',
+  email: 'e-mail',
+  email_2: 'second e-mail',
+  phone_2: 'second phone',
+  phone_type: 'kind of phone',
+  phone_2_type: 'kind of second phone',
+  tag_ids: 'tags',
+  zip_code: 'ZIP code',
+  agentflow_status_id: 'Agentflow status',
+  follow_up_on: 'follow-up day',
+  follow_up_note: 'follow-up note',
+  ssn: 'Social Security number',
+  medicare_number: 'Medicare number',
+};
+
+/** Names of fields as a list: "phone, city and birth date". */
+export function fieldWords(fields: readonly string[]): string {
+  const words = fields.map((field) => FIELDS[field] ?? plainWords(field.replace(/_id$/, '')));
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router';
+import { useSelector } from '@xstate/store-react';
+import { lazy, Suspense } from 'react';
+import { useApp } from './use-app.ts';
+
+/** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
+const LOADS_MS = 500;
+
+const ChatDock = lazy(async () => {
+  await new Promise((wait) => setTimeout(wait, LOADS_MS));
+  return { default: (await import('../chat/ChatDock.tsx')).ChatDock };
+});
+
+/** A page that stands alone. Source: core §2. */
+const WITHOUT_CHAT = '/wallets/receipt';
+
+/** MAX beside the phone, for whoever has it. */
+export function FrameChat() {
+  const { chat } = useApp();
+  const isThere = useSelector(chat.isThere);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return isThere && path !== WITHOUT_CHAT ? (
+    <Suspense>
+      <ChatDock path={path} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/store-react';
+import { MessageCircleQuestionMark } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useApp } from '../_app/use-app.ts';
+import { isNarrow } from '../_app/use-panel-place.ts';
+import { Icon } from '../_kit/Icon.tsx';
+import { hasDialer } from '../phone/call-refusal.ts';
+import { useStay } from './use-stay.ts';
+import { useToggleKey } from './use-toggle-key.ts';
+import '../../styles/float.css';
+import './chat.css';
+
+const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }));
+
+/** Where a draft is looked over. */
+const EMAIL_PAGE = '/admin/email-management/new';
+
+/** The launcher of MAX with what it opens, and the key that opens it. `path`: the page below. */
+export function ChatDock({ path }: { path: string }) {
+  const { chat, phone } = useApp();
+  const view = useSelector(chat.view);
+  const shownPhone = useSelector(phone.view);
+  const launcher = useRef<HTMLButtonElement>(null);
+  const [openedFrom, setOpenedFrom] = useState<Element | null>(null);
+  const isOpen = view?.open === true;
+  const isPhoneOpen = shownPhone?.panel.open === true;
+  const { send } = chat;
+
+  const fold = () => {
+    setOpenedFrom(null);
+    send({ type: 'panel.close' });
+    launcher.current?.focus();
+  };
+  const toggle = () => {
+    const focused = document.activeElement;
+    if (isOpen && (focused === launcher.current || focused?.closest('.max-float'))) return fold();
+    if (isOpen) {
+      document.querySelector<HTMLElement>('.max-float [data-first]')?.focus();
+      return undefined;
+    }
+    setOpenedFrom(focused);
+    send({ type: 'panel.toggle' });
+    return undefined;
+  };
+  useToggleKey(',', toggle);
+  useStay({ isLeaving: view !== null && view.leaving !== null, path, isPhoneOpen, send });
+
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const isNewer = isOpen && !wasOpen.current;
+    wasOpen.current = isOpen;
+    if (!(isOpen && isPhoneOpen && isNarrow())) return;
+    // Of two sheets the one that was opened last is seen.
+    if (isNewer) phone.send({ type: 'panel.toggle' });
+    else send({ type: 'panel.close' });
+  }, [isOpen, isPhoneOpen, phone, send]);
+
+  const shownOn = useRef(path);
+  useEffect(() => {
+    const isNewPage = path !== shownOn.current;
+    shownOn.current = path;
+    // It would hide the page that was just opened, or Send below a draft.
+    if (isNewPage && isOpen && (isNarrow() || path === EMAIL_PAGE)) send({ type: 'panel.close' });
+  }, [path, isOpen, send]);
+
+  return (
+    <>
+      {isOpen ? (
+        <Suspense>
+          <ChatPanel view={view} send={send} openedFrom={openedFrom} hasPhone={hasDialer(shownPhone)} onFold={fold} />
+        </Suspense>
+      ) : null}
+      <section className="dock dock-max" aria-label="MAX launcher">
+        <button
+          ref={launcher}
+          type="button"
+          aria-expanded={isOpen}
+          aria-keyshortcuts="Control+,"
+          title="Ask MAX (Ctrl ,)"
+          onClick={toggle}
+        >
+          <Icon of={MessageCircleQuestionMark} />
+          <span className="dock-name">
+            <span>Ask </span>MAX
+          </span>
+        </button>
+      </section>
+    </>
+  );
+}

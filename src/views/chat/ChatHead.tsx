@@ -1,0 +1,52 @@
+import { ArrowLeft, GripVertical, X } from 'lucide-react';
+import { sessionLabel } from '#rules/chat-intents.ts';
+import type { PanelPlacing } from '../_app/use-panel-place.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Dot } from '../_kit/Dot.tsx';
+import { IconButton } from '../_kit/IconButton.tsx';
+import type { ShownChat } from './shown-chat.ts';
+
+interface ChatHeadProps extends ShownChat {
+  placing: PanelPlacing;
+  onFold: () => void;
+}
+
+/** What MAX is about now; the way back, the end, and how to move and fold it. */
+export function ChatHead({ view: { place, session }, send, placing, onFold }: ChatHeadProps) {
+  const isTalk = session !== null && (place === 'chatting' || place === 'ending');
+  const isActive = session?.status === 'active';
+  return (
+    <header className={isTalk ? 'mh in' : 'mh'} onPointerDown={placing.onPointerDown}>
+      {isTalk ? (
+        <>
+          <IconButton icon={ArrowLeft} label="Back" size="small" onClick={() => send({ type: 'chat.back' })} />
+          <h2 className="label cut">{sessionLabel(session.intent_type)}</h2>
+          <span className="word meta">
+            <Dot tone={isActive ? 'good' : 'ring'} />
+            {isActive ? 'Active' : 'Inactive'}
+          </span>
+        </>
+      ) : (
+        <>
+          <h2 className="label">Ask MAX</h2>
+          <span className="beta">Beta</span>
+        </>
+      )}
+      <span className="end row">
+        {isTalk && isActive ? (
+          <Button size="small" look="plain" busy={place === 'ending'} onClick={() => send({ type: 'chat.end' })}>
+            End session
+          </Button>
+        ) : null}
+        <IconButton
+          icon={GripVertical}
+          label="Move panel (arrow keys)"
+          size="small"
+          className="panel-grip not-small"
+          {...placing.grip}
+        />
+        <IconButton icon={X} label="Fold MAX" size="small" aria-keyshortcuts="Control+," onClick={onFold} />
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useEffect } from 'react';
+import { X } from 'lucide-react';
+import { arrive } from '../_app/arrival.ts';
+import { HOME } from '../_frame/panel-place.ts';
+import { usePanelPlace } from '../_app/use-panel-place.ts';
+import { classes } from '../_kit/class-names.ts';
+import { IconButton } from '../_kit/IconButton.tsx';
+import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { ChatHead } from './ChatHead.tsx';
+import { Conversation } from './Conversation.tsx';
+import { IntentPicker } from './IntentPicker.tsx';
+import type { ShownChat } from './shown-chat.ts';
+
+interface ChatPanelProps extends ShownChat {
+  /** What had the focus when the person opened it: it takes that from there. `null`: nobody has opened it. */
+  openedFrom: Element | null;
+  /** A phone stands at the lower right. */
+  hasPhone: boolean;
+  onFold: () => void;
+}
+
+/** Beside the phone, whether that is open or folded, so that nothing jumps. Source: the mock of the phone. */
+const BESIDE_PHONE = { right: 312, bottom: 60 };
+/** What one does first in each view. */
+const FIRST = '[data-first]';
+
+/** MAX, floating above the page. */
+export function ChatPanel({ view, send: ask, openedFrom, hasPhone, onFold }: ChatPanelProps) {
+  const frame = useFocusKept<HTMLElement>(FIRST);
+  const placing = usePanelPlace(frame, {
+    name: 'max',
+    home: hasPhone ? BESIDE_PHONE : HOME,
+    yieldsTo: 'phone',
+    onFold,
+  });
+  const isTalk = view.place === 'chatting' || view.place === 'ending';
+
+  const send: ShownChat['send'] = (command) => {
+    ask(command);
+    // The list may be the page already, to which nobody comes then.
+    if (command.type === 'scope.apply') arrive();
+  };
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isFree = focused === document.body || focused === openedFrom || focused?.closest('.dock-max');
+    if (!(openedFrom !== null && isFree) && !frame.current?.contains(focused)) return;
+    (frame.current?.querySelector<HTMLElement>(FIRST) ?? frame.current)?.focus();
+    // The picker and the conversation that follow each other hand it on.
+  }, [isTalk, openedFrom, frame]);
+
+  const escape = (event: KeyboardEvent<HTMLElement>) => {
+    // What floats above the panel is not in it.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOwn) return;
+    event.preventDefault();
+    if (view.leaving === null) onFold();
+    else send({ type: 'leaving.cancel' });
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of all that is in it
+    <section
+      ref={frame}
+      tabIndex={-1}
+      className={classes('panel float max-float', placing.isAtTop && 'is-at-top')}
+      style={placing.style}
+      aria-label="Ask MAX"
+      onKeyDown={escape}
+    >
+      <ChatHead view={view} send={send} placing={placing} onFold={onFold} />
+      <Alert view={view} send={send} />
+      {isTalk && view.session !== null ? (
+        <Conversation view={view} send={send} />
+      ) : (
+        <IntentPicker view={view} send={send} />
+      )}
+    </section>
+  );
+}
+
+/** Why no conversation began or ended. */
+function Alert({ view: { alert }, send }: ShownChat) {
+  return (
+    <div role="alert" className={alert === null ? undefined : 'max-alert'}>
+      {alert === null ? null : (
+        <>
+          <span className="grow">{alert}</span>
+          <IconButton icon={X} label="Put away" size="small" onClick={() => send({ type: 'alert.dismiss' })} />
+        </>
+      )}
+    </div>
+  );
+}

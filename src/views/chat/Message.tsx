@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { isAppPath } from '#rules/app-path.ts';
+import { IANA_ZONES } from '#rules/time-zone.ts';
+import type { ShownMessage } from '../../machines/chat/chat-view.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useNow } from '../_app/use-now.ts';
+import { Button } from '../_kit/Button.tsx';
+import { ContactCards } from './ContactCards.tsx';
+import type { MessageProps } from './shown-chat.ts';
+import { cardWords, whenOf } from './chat-words.ts';
+import { EmailCard } from './EmailCard.tsx';
+import { InsightCard } from './InsightCard.tsx';
+import { Questions } from './Questions.tsx';
+import { QuoteCard } from './QuoteCard.tsx';
+import { ScopeCard } from './ScopeCard.tsx';
+import { Sources } from './Sources.tsx';
+import { Suggestions } from './Suggestions.tsx';
+
+/** What one of both has said, with the cards of an answer. Its words are spoken; of its cards, what they are. */
+export function Message({ message, isOpen, view, send }: MessageProps) {
+  const { user } = useApp();
+  const { content, timestamp } = message;
+  const title = whenOf(timestamp, IANA_ZONES[user.timezone], useNow()) || undefined;
+  if (message.message_type === 'user') {
+    return (
+      <p className="say" title={title} aria-live="off">
+        <span className="sr">You: </span>
+        {content}
+      </p>
+    );
+  }
+  const cards = cardsOf({ message, isOpen, view, send });
+  const words = cardWords(message);
+  return (
+    <div className="turn">
+      {content === '' ? null : (
+        <p className="them" title={title}>
+          <span className="sr">MAX: </span>
+          {content}
+        </p>
+      )}
+      {words === '' ? null : <p className="sr">{words}</p>}
+      {cards.length === 0 ? null : (
+        <div className="cards" aria-live="off">
+          {cards}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function cardsOf(props: MessageProps): ReactNode[] {
+  const { message, isOpen, send } = props;
+  const { response_type: type, metadata } = message;
+  const {
+    contacts = [],
+    quotes,
+    insight_data,
+    template_data,
+    questions: asked = [],
+    search_payload,
+    suggestions = [],
+  } = metadata;
+  // What the answer says itself, and no press answers, is not asked twice.
+  const questions = asked.filter(({ text, options }) => options.length > 0 || text !== message.content);
+  const opened = openedBy(message, props.view);
+  const isChoice = type === 'contact_selection' || type === 'contact_confirmation';
+  return [
+    isChoice && contacts.length > 0 ? <ContactCards key="contacts" {...props} contacts={contacts} /> : null,
+    insight_data ? <InsightCard key="insight" {...props} insight={insight_data} /> : null,
+    quotes ? <QuoteCard key="quotes" {...props} quotes={quotes} /> : null,
+    template_data ? <EmailCard key="email" {...props} template={template_data} /> : null,
+    questions.length > 0 ? (
+      <Questions key="questions" questions={questions} content={message.content} isOpen={isOpen} send={send} />
+    ) : null,
+    search_payload && !isChoice ? <ScopeCard key="scope" {...props} payload={search_payload} /> : null,
+    metadata.sources?.length ? <Sources key="sources" sources={metadata.sources} send={send} /> : null,
+    opened === null ? null : (
+      <Button key="opened" size="small" onClick={() => send({ type: 'page.open', href: opened })}>
+        {metadata.action === 'open_contact' ? 'Open the contact' : 'Open the page'}
+      </Button>
+    ),
+    isOpen && suggestions.length > 0 ? <Suggestions key="suggestions" of={suggestions} send={send} /> : null,
+  ].filter((card) => card !== null);
+}
+
+/** The page that an answer leads to, unless a card of it does or it opens by itself just now. */
+function openedBy({ key, metadata }: ShownMessage, { leaving }: MessageProps['view']): string | null {
+  const { redirect_url: href, search_payload, template_data } = metadata;
+  if (href === undefined || search_payload || template_data || leaving?.message === key) return null;
+  return isAppPath(href) ? href : null;
+}

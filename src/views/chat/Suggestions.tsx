@@ -1,0 +1,16 @@
+import { Button } from '../_kit/Button.tsx';
+import type { ShownChat } from './shown-chat.ts';
+
+/** What one may say next, at a press. */
+export function Suggestions({ of, send }: Pick<ShownChat, 'send'> & { of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <fieldset className="suggestions" aria-label="What you may say">
+      {of.map((text) => (
+        <Button key={text} size="small" onClick={() => send({ type: 'chat.send', text })}>
+          {text}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

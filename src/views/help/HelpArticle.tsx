@@ -1,0 +1,101 @@
+import { BookX } from 'lucide-react';
+import { useEffect } from 'react';
+import { type HelpEntry, type HelpPage, readHelpPage } from '#contract/help.contract.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { HelpBlocks } from './HelpBlocks.tsx';
+import './help.css';
+
+const CRUMBS = [{ label: 'Help', href: '/help' }];
+
+interface HelpArticleProps {
+  slug: string;
+  /** The place on the page that the address names; empty: its top. */
+  anchor: string;
+}
+
+/** One help page. */
+export function HelpArticle({ slug, anchor }: HelpArticleProps) {
+  const { data, error, isEarlier, reload } = useResource(readHelpPage, { params: { slug } });
+  const page = isEarlier ? null : (data?.data ?? null);
+  if (page !== null) return <Article key={slug} page={page} anchor={anchor} />;
+  return (
+    <>
+      <PageBar title="Help page" crumbs={CRUMBS} />
+      {error === null ? <SkeletonLines lines={10} label="Loading the help page" /> : null}
+      {error?.kind === 'notFound' ? (
+        <EmptyState
+          icon={BookX}
+          title="There is no such help page"
+          text="It may have been mistyped, or it is about something that is not part of this app."
+          action={<ButtonLink href="/help">Contents of the help</ButtonLink>}
+        />
+      ) : null}
+      {error && error.kind !== 'notFound' ? (
+        <ErrorPanel
+          title="The help page could not be loaded"
+          text={error.message}
+          requestId={error.requestId}
+          actions={<Button onClick={reload}>Try again</Button>}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Article({ page, anchor }: { page: HelpPage; anchor: string }) {
+  const { title, summary, blocks, related, previous, next, closed } = page;
+  useEffect(() => {
+    const place = anchor === '' ? null : document.getElementById(anchor);
+    place?.scrollIntoView({ block: 'start' });
+    place?.focus({ preventScroll: true });
+  }, [anchor]);
+  return (
+    <>
+      <PageBar title={title} crumbs={CRUMBS} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys */}
+      <section className="scroll" tabIndex={0} aria-label={title}>
+        <article className="body help help-article">
+          <p className="soft">{summary}</p>
+          {closed === '' ? null : (
+            <Note tone="info" title="This is not there for you">
+              {closed}
+            </Note>
+          )}
+          <HelpBlocks blocks={blocks} />
+          {related.length === 0 ? null : <Related pages={related} />}
+          <nav className="help-turn" aria-label="Help pages">
+            {previous === null ? null : <Link href={`/help/${previous.slug}`}>Previous: {previous.title}</Link>}
+            {next === null ? null : (
+              <Link href={`/help/${next.slug}`} className="end">
+                Next: {next.title}
+              </Link>
+            )}
+          </nav>
+        </article>
+      </section>
+    </>
+  );
+}
+
+function Related({ pages }: { pages: readonly HelpEntry[] }) {
+  return (
+    <>
+      <h2>See also</h2>
+      <ul className="help-list">
+        {pages.map(({ slug, title, summary }) => (
+          <li key={slug}>
+            <Link href={`/help/${slug}`}>{title}</Link>
+            <p className="meta quiet">{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useSelector } from '@xstate/store-react';
+import { SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type HelpEntry, type HelpFound, listHelpPages } from '#contract/help.contract.ts';
+import { focusWhenThere } from '../_app/arrival.ts';
+import { useApp } from '../_app/use-app.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
+import { formatCounted } from '../_kit/format-count.ts';
+import { Found } from '../_kit/Found.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { SearchBox } from '../contacts/SearchBox.tsx';
+import './help.css';
+
+interface HelpPageProps {
+  /** What is looked for; empty: nothing. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** The help: its contents by chapter, or what answers a question. */
+export function HelpPage({ q, onSearch }: HelpPageProps) {
+  const { data, error, isEarlier, reload } = useResource(listHelpPages, { query: { q } });
+  const pages = data?.data ?? null;
+  const isSearch = q !== '' && !isEarlier;
+  return (
+    <>
+      <PageBar title="Help" />
+      <div className="help-search">
+        <SearchBox value={q} onSearch={onSearch} label="Search the help" placeholder="How do I…" />
+      </div>
+      <div className="scroll">
+        <div className="body help">
+          {pages === null && error === null ? <SkeletonLines lines={10} label="Loading the help" /> : null}
+          {pages === null && error !== null ? (
+            <ErrorPanel
+              title="The help could not be loaded"
+              text={error.message}
+              requestId={error.requestId}
+              actions={<Button onClick={reload}>Try again</Button>}
+            />
+          ) : null}
+          {pages === null ? null : isSearch ? <Results found={pages} q={q} /> : <Contents pages={pages} />}
+        </div>
+      </div>
+      <Found
+        asked={q}
+        text={pages === null || isEarlier || q === '' ? null : formatCounted(pages.length, 'help page', 'help pages')}
+      />
+    </>
+  );
+}
+
+function Contents({ pages }: { pages: readonly HelpEntry[] }) {
+  const chapters = [...new Set(pages.map(({ chapter }) => chapter))];
+  return (
+    <div className="help-contents">
+      {chapters.map((chapter) => (
+        <Card key={chapter} title={chapter} padded>
+          <ul className="help-list">
+            {pages
+              .filter((page) => page.chapter === chapter)
+              .map(({ slug, title, summary }) => (
+                <li key={slug}>
+                  <Link href={`/help/${slug}`}>{title}</Link>
+                  <p className="meta quiet">{summary}</p>
+                </li>
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function Results({ found, q }: { found: readonly HelpFound[]; q: string }) {
+  if (found.length === 0) return <NothingFound q={q} />;
+  return (
+    <ol className="help-list">
+      {found.map(({ slug, title, heading, anchor, excerpt }) => (
+        <li key={slug}>
+          <Link href={anchor === '' ? `/help/${slug}` : `/help/${slug}#${anchor}`}>{heading || title}</Link>
+          {heading === '' ? null : <p className="meta quiet">{title}</p>}
+          <p className="soft">{excerpt}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function NothingFound({ q }: { q: string }) {
+  const { chat } = useApp();
+  const hasChat = useSelector(chat.isThere);
+  const view = useSelector(chat.view);
+  /** The conversation before the one that is being begun. `undefined`: none is. */
+  const before = useRef<number | null | undefined>(undefined);
+  const ask = () => {
+    if (view?.open !== true) chat.send({ type: 'panel.toggle' });
+    chat.send({ type: 'chat.start', intent: 'learn_system' });
+    focusWhenThere('.max-float [data-first]');
+    before.current = view?.session?.id ?? null;
+  };
+  useEffect(() => {
+    if (before.current === undefined || view?.canSend !== true || view.session?.id === before.current) return;
+    before.current = undefined;
+    // What was looked for is asked.
+    chat.send({ type: 'chat.send', text: q });
+  }, [view, chat, q]);
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No help page has these words"
+      text="Try fewer words, or clear the search to see all pages."
+      action={hasChat ? <Button onClick={ask}>Ask MAX</Button> : undefined}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import type { Contact } from '#contract/contacts.contract.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Link } from '../_kit/Link.tsx';
+import { contactName } from '#rules/contact-name.ts';
+import { ContactSearch } from '../contacts/ContactSearch.tsx';
+import { EmailCheck } from '../timeline/EmailCheck.tsx';
+import type { EmailDraft } from './email-drafts.ts';
+
+interface EmailToProps {
+  to: EmailDraft['contact'];
+  /** `null`: not there yet, or not to be had. */
+  contact: Contact | null;
+  failure: { readonly kind: string; readonly message: string } | null;
+  /** It is being sent: it goes to this one. */
+  busy: boolean;
+  onReload: () => void;
+  onChange: (to: EmailDraft['contact']) => void;
+}
+
+/** Whom the e-mail is to: a search, then the one who was chosen with what is known of the address. */
+export function EmailTo({ to, contact, failure, busy, onReload, onChange }: EmailToProps) {
+  if (to === null) {
+    return (
+      <div className="email-to">
+        <ContactSearch
+          label="To"
+          placeholder="Name, phone or e-mail"
+          onChosen={({ id, number, city, state, phone, owner, ...row }) =>
+            onChange({
+              id,
+              number,
+              city,
+              state,
+              phone,
+              owner: owner.name,
+              name: contactName(row) || `Contact ${number}`,
+            })
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="composer-lines">
+      <div className="composer-line">
+        <span className="soft">To</span>
+        <span className="composer-to">
+          <Link href={`/contacts/${to.number}`}>{to.name}</Link>
+          {contact === null ? (
+            <span className="soft" role={failure === null ? undefined : 'alert'}>
+              {failure === null
+                ? 'Looking up the address'
+                : failure.kind === 'notFound'
+                  ? 'You do not see this contact any more.'
+                  : failure.message}
+            </span>
+          ) : (
+            <>
+              <span className="soft">{contact.email ?? 'No e-mail address yet'}</span>
+              <EmailCheck contact={contact} />
+            </>
+          )}
+          {failure !== null && failure.kind !== 'notFound' ? (
+            <Button size="small" onClick={onReload}>
+              Try again
+            </Button>
+          ) : null}
+          <Button look="plain" size="small" busy={busy} onClick={() => onChange(null)}>
+            Somebody else
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { Note } from '../_kit/Note.tsx';
+import { sentWords } from '../timeline/use-send-mail.ts';
+import { type Sent, NewEmailForm } from './NewEmailForm.tsx';
+import './mail.css';
+
+/** Writes one e-mail to one contact; what is typed stays until it is sent. */
+export function NewEmailPage() {
+  const [sent, setSent] = useState<Sent | null>(null);
+  return (
+    <>
+      <PageBar title="New e-mail" />
+      <div className="body new-email">
+        <p className="sr" aria-live="polite">
+          {sent === null ? '' : sentWords(sent)}
+        </p>
+        {sent === null ? (
+          <NewEmailForm onSent={setSent} />
+        ) : (
+          <Note tone="good" title={`${sentWords(sent)}.`}>
+            <div className="row wrap">
+              <ButtonLink href={`/contacts/${sent.number}?tab=email_log`}>Show it in the e-mail log</ButtonLink>
+              <Button look="plain" onClick={() => setSent(null)}>
+                Write another
+              </Button>
+            </div>
+          </Note>
+        )}
+      </div>
+    </>
+  );
+}

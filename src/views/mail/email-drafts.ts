@@ -1,0 +1,78 @@
+import { EmailTemplate } from '#contract/chat/reply.contract.ts';
+
+/** Where the drafts of the page stand among what is typed and not saved yet. */
+export const EMAIL_DRAFTS = 'new-email';
+
+export interface EmailDraft extends EmailTemplate {
+  readonly by: 'me' | 'max';
+  /** As it is typed: addresses, separated by commas. */
+  readonly cc: string;
+}
+
+/** Drafts kept at once; the oldest goes. Ours. */
+const KEPT = 5;
+
+const BLANK: EmailDraft = { by: 'me', contact: null, subject: '', body: '', cc: '', purpose: 'marketing' };
+
+const isBlank = ({ contact, subject, body, cc }: EmailDraft): boolean =>
+  contact === null && `${subject}${body}${cc}`.trim() === '';
+
+/** The drafts of a stored text, the one in hand first; what an older version wrote is none. Pure, as all of these. */
+export function readDrafts(stored: string): readonly EmailDraft[] {
+  try {
+    const drafts: unknown = JSON.parse(stored || '[]');
+    return Array.isArray(drafts) ? drafts.flatMap(readDraft) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readDraft(stored: Partial<EmailDraft> | null): EmailDraft[] {
+  const email = EmailTemplate.safeParse(stored).data;
+  const { by, cc } = stored ?? {};
+  return email !== undefined && (by === 'me' || by === 'max') && typeof cc === 'string' ? [{ ...email, by, cc }] : [];
+}
+
+const toText = (drafts: readonly EmailDraft[]): string => {
+  const kept = drafts.filter((draft) => !isBlank(draft)).slice(0, KEPT);
+  return kept.length === 0 ? '' : JSON.stringify(kept);
+};
+
+/** The one in hand; a blank one where there is none. */
+export const inHand = (stored: string): EmailDraft => readDrafts(stored)[0] ?? BLANK;
+
+/** Those laid aside. */
+export const laidAside = (stored: string): readonly EmailDraft[] => readDrafts(stored).slice(1);
+
+export const written = (stored: string, change: Partial<EmailDraft>): string =>
+  toText([{ ...inHand(stored), ...change }, ...laidAside(stored)]);
+
+/** Another one comes to hand, and what was there is laid aside. */
+export const takenUp = (stored: string, draft: EmailDraft): string => {
+  const same = JSON.stringify(draft);
+  return toText([draft, ...readDrafts(stored).filter((other) => JSON.stringify(other) !== same)]);
+};
+
+/** Without this one. */
+export const withoutDraft = (stored: string, draft: EmailDraft): string => {
+  const same = JSON.stringify(draft);
+  return toText(readDrafts(stored).filter((other) => JSON.stringify(other) !== same));
+};
+
+export interface SentEmail extends Pick<EmailDraft, 'subject' | 'body'> {
+  readonly contactId: number;
+}
+
+/** Without the one that was sent; written on meanwhile, it stays. */
+export const withoutSent = (stored: string, { contactId, subject, body }: SentEmail): string =>
+  toText(
+    readDrafts(stored).filter(
+      (draft) => !(draft.contact?.id === contactId && draft.subject === subject && draft.body === body),
+    ),
+  );
+
+export const draftOfMax = (email: EmailTemplate): EmailDraft => ({ ...email, by: 'max', cc: '' });
+
+/** What MAX has left blank for the sender, such as `{postal address}`, each once. */
+export const blanksIn = ({ by, subject, body }: EmailDraft): readonly string[] =>
+  by === 'max' ? [...new Set(`${subject}\n${body}`.match(/\{[a-z][a-z ]*\}/g))] : [];

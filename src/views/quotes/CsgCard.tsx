@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { authenticateCsg, type CsgConnection, readCsgConnection } from '#contract/quotes.contract.ts';
+import { useNow } from '../_app/use-now.ts';
+import { useResource } from '../_app/use-resource.ts';
+import { useSubmit } from '../_app/use-submit.ts';
+import { Button } from '../_kit/Button.tsx';
+import { Card } from '../_kit/Card.tsx';
+import { formatWhen } from '../_kit/format-when.ts';
+import { Note } from '../_kit/Note.tsx';
+import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { TextField } from '../_kit/TextField.tsx';
+import { FormFailure } from '../profile/FormFailure.tsx';
+
+/** The agency's own account at CSG, where quotes come from real rates. */
+export function CsgCard({ zone }: { zone: string }) {
+  const { data, error, reload } = useResource(readCsgConnection, {});
+  return (
+    <Card title="Quotes from CSG" padded>
+      {error !== null && data === null ? (
+        <Note tone="bad" title="What is connected could not be loaded" role="alert">
+          <p>{error.message}</p>
+          <Button size="small" onClick={reload}>
+            Try again
+          </Button>
+        </Note>
+      ) : data === null ? (
+        <SkeletonLines lines={2} label="Loading what is connected" />
+      ) : (
+        <Connection connection={data.data} zone={zone} />
+      )}
+    </Card>
+  );
+}
+
+function Connection({ connection: { available, source, own }, zone }: { connection: CsgConnection; zone: string }) {
+  const now = useNow();
+  if (!available) return <p className="soft">This server shows sample rates. CSG is not set up on it.</p>;
+  return (
+    <div className="settings-form">
+      <p className="soft">
+        Quotes come from: {source}.{' '}
+        {own === null
+          ? 'Connect the account of your agency to have its rates.'
+          : `Connected by ${own.by}, ${formatWhen(own.at, zone, now)}.`}
+      </p>
+      <KeyForm isConnected={own !== null} />
+    </div>
+  );
+}
+
+function KeyForm({ isConnected }: { isConnected: boolean }) {
+  const [key, setKey] = useState('');
+  const { submit, state, error } = useSubmit(authenticateCsg, {
+    invalidates: [readCsgConnection],
+    onDone: () => setKey(''),
+  });
+  const send = (apiKey: string) => submit({ body: { api_key: apiKey } });
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== '') send(key);
+      }}
+    >
+      <div className="settings-narrow">
+        <TextField
+          label={isConnected ? 'Another API key' : 'API key of CSG'}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={key}
+          error={error?.fields['api_key']?.[0]}
+          hint="It is tried at CSG, kept sealed and never shown again."
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+      </div>
+      <FormFailure failure={error} shown={['api_key']} />
+      <div className="settings-acts">
+        <Button type="submit" busy={state === 'submitting'}>
+          {isConnected ? 'Use this key' : 'Connect CSG'}
+        </Button>
+        {isConnected ? (
+          <Button busy={state === 'submitting'} onClick={() => send('')}>
+            Disconnect
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

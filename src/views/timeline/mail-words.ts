@@ -1,0 +1,20 @@
+import type { Contact } from '#contract/contacts.contract.ts';
+
+export const addressesIn = (cc: string): string[] => cc.split(/[,;\s]+/).filter(Boolean);
+
+/** A refused field says more than the sentence above all of them. */
+export const refusalWords = (
+  error: { message: string; fields: Readonly<Record<string, readonly string[]>> } | null,
+): string => Object.values(error?.fields ?? {})[0]?.[0] ?? error?.message ?? '';
+
+/** Why no mail can be sent to this contact at all. */
+export function addressRefusal({ email, email_status }: Pick<Contact, 'email' | 'email_status'>): string | undefined {
+  if (!email) return 'This contact has no e-mail address.';
+  return email_status === 'invalid' ? 'Mail to this address would not arrive.' : undefined;
+}
+
+/** What a mail still lacks. */
+export function lackIn({ subject, body }: { subject: string; body: string }): string | undefined {
+  if (!subject.trim()) return 'Write a subject first.';
+  return body.trim() ? undefined : 'Write something first.';
+}

@@ -1,0 +1,15 @@
+import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
+import { readTimeline } from '#contract/timeline.contract.ts';
+import { type SubmitOptions, useSubmit } from '../_app/use-submit.ts';
+
+/** What a mail more changes. */
+export const MAIL_STALE = [listEmailLogs, readTimeline, readContact, listContacts];
+
+/** Sends a mail to a contact. */
+export const useSendMail = (onDone: NonNullable<SubmitOptions<typeof sendEmail>['onDone']>) =>
+  useSubmit(sendEmail, { invalidates: MAIL_STALE, onDone });
+
+/** What was done with a mail that was sent. */
+export const sentWords = ({ status, address }: Pick<ContactEmail, 'status' | 'address'>): string =>
+  status === 'queued' ? `Mail to ${address} is on its way` : `Mail sent to ${address}`;

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
+import { readVocabulary } from '../../server/features/chat/search/agency-words.service.ts';
+import { contactSearch } from '../../server/features/chat/search/contact-search.answerer.ts';
+import { poolsOf } from '../../server/features/pools/pools.service.ts';
+import { LISTS } from '../../server/features/reference/lists.ts';
+import { listChoices } from '../../server/features/reference/reference.service.ts';
+import { listTags } from '../../server/features/tags/tags.service.ts';
+import { listOwners } from '../../server/features/users/user-people.service.ts';
+import { type Office, openOffice } from '../contacts/office.ts';
+import { TODAY } from './agency-words.ts';
+
+let office: Office;
+let hot: number;
+const AT = new Date(`${TODAY}T15:00:00Z`);
+
+beforeAll(async () => {
+  office = await openOffice();
+  const { rows } = await office.owner.query<{ id: number }>(
+    `insert into tags (account_id, name, color) values ($1, 'hot', 'red') returning id`,
+    [office.world.accountId],
+  );
+  hot = rows[0]?.id ?? 0;
+  await office.add({
+    owner: 'agent',
+    first_name: 'Maria',
+    last_name: 'Lopez',
+    city: 'Houston',
+    state: 'TX',
+    phone: '+15125550142',
+  });
+  await office.add({
+    owner: 'agent',
+    first_name: 'Maria',
+    last_name: 'Lopez',
+    city: 'Dallas',
+    state: 'TX',
+    gender: 'female',
+  });
+  await office.add({
+    owner: 'agent',
+    first_name: 'Walter',
+    last_name: 'Pettigrew',
+    city: 'Dallas',
+    state: 'TX',
+    tag_ids: [hot],
+    type: 'client',
+    dob: '1961-12-02',
+  });
+  await office.add({
+    owner: 'peer',
+    first_name: 'Maria',
+    last_name: 'Lopez',
+    city: 'Tulsa',
+    state: 'OK',
+    tag_ids: [hot],
+  });
+  await office.add({
+    owner: 'far',
+    first_name: 'Loretta',
+    last_name: 'Hanks',
+    city: 'Austin',
+    state: 'TX',
+    tag_ids: [hot],
+  });
+});
+afterAll(() => office.close());
+
+const say = (username: string, message: string, state: unknown = null) =>
+  contactSearch.answer(office.deps, { identity: office.identityOf(username), message, state, today: TODAY, now: AT });
+
+/** Everything that is said in turn; the last answer. */
+async function talk(username: string, ...messages: readonly string[]) {
+  let answer = await say(username, messages[0] ?? '');
+  // Kept as the database keeps it.
+  for (const message of messages.slice(1))
+    answer = await say(username, message, JSON.parse(JSON.stringify(answer.state)));
+  return answer;
+}
+
+const cards = ({ contacts = [] }: ReplyMetadata) => contacts.map(({ name, city }) => [name, city]);
+
+test('a sure search opens the list with its filters, their names and the count', async () => {
+  const { content, responseType, metadata } = await say('agent', 'everybody in Texas tagged hot');
+
+  expect([content, responseType, metadata]).toMatchObject([
+    '1 contact: Mine, state TX, tagged hot.',
+    'redirect',
+    {
+      redirect_url: '/contacts',
+      action: 'open_contacts',
+      count: 1,
+      names: [{ field: 'tag', id: String(hot), name: 'hot' }],
+      search_payload: {
+        search: [
+          { field: 'state', value: 'TX' },
+          { field: 'tag', value: String(hot) },
+        ],
+      },
+    },
+  ]);
+});
+
+test.each(['agent', 'peer', 'manager', 'admin', 'far'])(
+  'for %s it counts what their list of the same scope holds',
+  async (username) => {
+    for (const said of [
+      'people in Texas',
+      'hot leads in the agency',
+      "my team's people",
+      'everybody in the agency tagged hot',
+    ]) {
+      const { metadata } = await say(username, said);
+      const { meta } = await office.list(username, metadata.search_payload);
+      expect([said, metadata.count]).toEqual([said, meta.total_count]);
+    }
+  },
+);
+
+test('a name of several people is a choice, in which the city tells them apart', async () => {
+  const asked = await say('agent', 'Maria Lopez');
+  const chosen = await say('agent', 'the one in Dallas', asked.state);
+
+  expect([asked.responseType, cards(asked.metadata)]).toEqual([
+    'contact_selection',
+    [
+      ['Maria Lopez', 'Houston'],
+      ['Maria Lopez', 'Dallas'],
+    ],
+  ]);
+  expect([chosen.responseType, chosen.metadata]).toMatchObject([
+    'redirect',
+    { action: 'open_contact', redirect_url: `/contacts/${asked.metadata.contacts?.[1]?.number}` },
+  ]);
+});
+
+test('the second one opens the second card', async () => {
+  const asked = await say('agent', 'Maria Lopez');
+  const { metadata } = await say('agent', 'the second one', asked.state);
+
+  expect(metadata.contact_number).toBe(asked.metadata.contacts?.[1]?.number);
+});
+
+test('after one card is opened, another of them can be chosen still', async () => {
+  const asked = await say('agent', 'Maria Lopez');
+  const opened = await talk('agent', 'Maria Lopez', 'the first one', 'the second one');
+  const byNumber = await talk('agent', 'Maria Lopez', 'the first one', '#2');
+
+  const second = asked.metadata.contacts?.[1]?.number;
+  expect([opened.metadata.contact_number, byNumber.metadata.contact_number]).toEqual([second, second]);
+});
+
+test('a place that no card has is asked again, and is no search', async () => {
+  const { content, responseType } = await talk('agent', 'Maria Lopez', 'the sixth one');
+  const none = await say('agent', 'the second one');
+
+  expect([content, responseType]).toEqual(['There are 2 of them. Which one do you mean?', 'contact_selection']);
+  expect([none.content.split('.')[0], none.metadata.questions]).toEqual(['Nobody is shown to choose from', undefined]);
+});
+
+test('who turns how old when stands beside the exact filters', async () => {
+  const { content } = await say('agent', 'people in Texas turning 65 this quarter');
+
+  expect(content).toBe(
+    '1 contact who turns 65 between 10/01/2026 and 12/31/2026: Mine, state TX, born after 09/30/1961, born before 01/01/1962.',
+  );
+});
+
+test('a misspelt name finds who is close to it, and says so', async () => {
+  const { content, responseType, metadata } = await say('agent', 'Walter Petigrew');
+
+  expect([content, responseType, cards(metadata)]).toEqual([
+    'Nobody is called “Walter Petigrew” exactly. Is it Walter Pettigrew in Dallas, TX?',
+    'contact_confirmation',
+    [['Walter Pettigrew', 'Dallas']],
+  ]);
+});
+
+test('a yes to the only card opens it', async () => {
+  const { metadata } = await talk('agent', 'walter pettigrew', 'yes');
+
+  expect(metadata.action).toBe('open_contact');
+});
+
+test('a phone number finds its contact in any spelling', async () => {
+  for (const said of ['(512) 555-0142', 'who is 5125550142', 'missed a call from 512.555.0142']) {
+    expect(cards((await say('agent', said)).metadata)).toEqual([['Maria Lopez', 'Houston']]);
+  }
+});
+
+test('nobody of another is on a card or in a count', async () => {
+  const theirs = await say('agent', 'Loretta Hanks');
+  const agency = await say('agent', 'everybody in the agency tagged hot');
+
+  expect([theirs.metadata.contacts, theirs.metadata.count, agency.metadata.count]).toEqual([undefined, 0, 1]);
+});
+
+test('with an unsure part nothing opens: it is asked, and the sure rest is counted', async () => {
+  const { responseType, metadata } = await say('agent', 'clients in Texas near Waco');
+
+  expect([responseType, metadata.redirect_url, metadata.count]).toEqual([null, undefined, 1]);
+  expect(metadata.questions?.map(({ part, options }) => [part, options.map(({ says }) => says)])).toEqual([
+    ['near Waco', ['in Waco', 'Leave out “near Waco”']],
+  ]);
+});
+
+test('an option answers its question', async () => {
+  const { responseType, metadata } = await talk('agent', 'clients in Texas near Waco', 'Leave out “near Waco”');
+
+  expect([responseType, metadata.questions, metadata.count]).toEqual(['redirect', undefined, 1]);
+});
+
+test('a later message narrows what stands', async () => {
+  const { content } = await talk('agent', 'people in Texas', 'only women');
+
+  expect(content).toBe('1 contact: Mine, state TX, gender female.');
+});
+
+test('an empty answer says what was asked, and what to drop', async () => {
+  const { content, responseType, metadata } = await say('agent', 'clients in Ohio tagged hot');
+
+  expect([content, responseType, metadata.suggestions]).toEqual([
+    'Nobody is found: Mine, state OH, tagged hot, type client.',
+    null,
+    ['Drop the state', 'Drop the tag', 'Start over'],
+  ]);
+});
+
+test('words of no search leave what stands, and say so', async () => {
+  const { isAtLoss, state } = await talk('agent', 'people in Texas', 'thanks');
+
+  expect([isAtLoss, state]).toMatchObject([true, { scope: { search: [{ field: 'state', value: 'TX' }] } }]);
+});
+
+test('a model searches by names, with the rights of who asks', async () => {
+  const tool = contactSearch.tools.find(({ name }) => name === 'find_contacts');
+  const turn = { identity: office.identityOf('agent'), message: 'hot', state: null, today: TODAY, now: AT };
+  const found = await tool?.run(office.deps, turn, { tags: ['Hot'], whose: 'all' });
+  const unknown = await tool?.run(office.deps, turn, { tags: ['cold'] });
+
+  expect([found?.answer?.metadata.count, unknown?.told]).toMatchObject([1, { not_found: ['tag “cold”'] }]);
+});
+
+test.each(['agent', 'manager', 'chief', 'admin'])(
+  '%s knows the choices that the lists offer, and no others',
+  async (username) => {
+    const identity = office.identityOf(username);
+    const { words: known } = await readVocabulary(office.deps, identity);
+    const ids = (choices: readonly { id: number | string }[]) => choices.map(({ id }) => String(id)).toSorted();
+    const owners = await listOwners(office.deps, identity);
+
+    expect({
+      pools: ids(known.pools),
+      tags: ids(known.tags),
+      statuses: ids(known.statuses),
+      owners: ids(known.owners),
+    }).toEqual({
+      pools: ids(await poolsOf(office.deps, identity)),
+      tags: ids(await listTags(office.deps, identity)),
+      statuses: ids(await listChoices(office.deps, identity, LISTS.statuses)),
+      owners: ids(owners.filter(({ id }) => id !== identity.userId)),
+    });
+  },
+);
