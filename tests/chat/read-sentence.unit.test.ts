@@ -183,3 +183,22 @@ describe('days', () => {
     expect(read(said).scope.search).toEqual(between('dob', '1961-11-20', before));
   });
 });
+
+test.each([
+  ['gente en Nuevo México', 'NM'],
+  ['clientes de Carolina del Sur', 'SC'],
+  ['people in Tejas', 'TX'],
+])('%s names a state as it is said in Spanish', (said, state) => {
+  expect(read(said)).toMatchObject({ scope: { search: [by('state', state)] }, questions: [] });
+});
+
+test('Nueva York may be the state or the city', () => {
+  expect(read('gente en Nueva York').questions.map(({ part }) => part)).toEqual(['Nueva York']);
+});
+
+test.each(['duplicate people', 'possible duplicates', 'duplicate records'])('%s may share a field', (said) => {
+  expect(read(`${said} with the same first name and address`)).toMatchObject({
+    scope: { duplicate: { is_duplicate: true, first_name: true, address: true } },
+    questions: [],
+  });
+});

@@ -35,7 +35,7 @@ in the system|my book of business|book of business|my whole book|in our system|i
 for me|for us|do we have|do i have|do you have|who do i have|who do we have|who all|a list of|the list of|list of|lists of|look up|look for|pull up
 search for|looking for|at all|by the way|as of now|as well|so far|at this point|in there|out there|a call with|one of my|one of our
 one of mine|some of my|all of my|all my|all the|all of the|all our|all of our|every one of|each of|any of my|out of my|from my list|on my list|in my list|on my books
-in my contacts|in our contacts|from my contacts|he is|she is|they are|who is that|who that is|of mine|of ours|the number for|number for|phone number for|the phone number for|contact info for|info on|info for|details for|details on|the file on|the record for|the record of|email for|address for|got for|i want to see
+in my contacts|in our contacts|from my contacts|he is|she is|they are|who is that|who that is|of mine|of ours|the number for|number for|phone number for|the phone number for|contact info for|info on|info for|details for|details on|the file on|the record for|the record of|the card for|card for|email for|address for|got for|i want to see
 i need to see|i would like|id like|in my pipeline|in the pipeline|in my account|on the books|kind of|sort of|let me see|i have|we have|i got|we got
 can you|could you|would you|will you|go ahead and|how many|number of|count of|de mi|de mis|en el sistema|that i have|that we have|in my crm|on the list
 of them|of those|in total|at a time|i can call|i could call|to dial

@@ -24,7 +24,7 @@ const COMPANY_RULE: Rule = {
 
 const SAME = 'with|having|that_have|who_have|sharing|by|on|of? the|a? same|matching|identical|duplicate|shared';
 const DUPLICATES =
-  'possible|potential|likely|suspected|any? duplicates|duplicate|dupes|dups|dupe|duplicate_contacts|duplicated';
+  'possible|potential|likely|suspected|any? duplicates|duplicate|dupes|dups|dupe|duplicate_contacts|duplicated people|persons|contacts|records|entries?';
 const first = 'first_name|first_names';
 const last = 'last_name|last_names|surname|name';
 const address = 'address|addresses|street_address|home_address|household';

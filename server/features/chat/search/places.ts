@@ -27,7 +27,12 @@ const WORD_CODES = [
   'ut',
 ];
 const SHORT_STATES: ReadonlyMap<string, string> = new Map(
-  'tex TX, calif CA, cali CA, fla FL, ariz AZ, okla OK, tenn TN, mich MI, penn PA, colo CO, conn CT, wisc WI, minn MN, miss MS, washington dc DC, washington d c DC, ala AL, ark AR'
+  (
+    'tex TX, calif CA, cali CA, fla FL, ariz AZ, okla OK, tenn TN, mich MI, penn PA, colo CO, conn CT, wisc WI, minn MN, ' +
+    'miss MS, washington dc DC, washington d c DC, ala AL, ark AR, nuevo mexico NM, nueva jersey NJ, nueva york NY, ' +
+    'carolina del norte NC, carolina del sur SC, dakota del norte ND, dakota del sur SD, virginia occidental WV, ' +
+    'luisiana LA, pensilvania PA, misisipi MS, misuri MO, tejas TX'
+  )
     .split(', ')
     .map((entry) => [entry.slice(0, -3), entry.slice(-2)]),
 );
