@@ -9,7 +9,8 @@ import { ROOT } from '../../server/config.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
 import { examine } from '../../server/operations/doctor/examine.ts';
 import { runCheck, type Scene } from '../../server/operations/doctor/finding.ts';
-import { strangers } from '../../server/operations/doctor/settings-checks.ts';
+import { OUTSIDE_CHECKS } from '../../server/operations/doctor/outside-checks.ts';
+import { soundConfig, strangers } from '../../server/operations/doctor/settings-checks.ts';
 import { createSeal } from '../../server/seal.ts';
 import { startS3 } from '../_adapters/s3-stand-in.ts';
 import { startClamd } from '../files/clamd-stand-in.ts';
@@ -48,6 +49,15 @@ async function linesOf(check: string, { env = {}, online = false, now = new Date
   return findings
     .filter((finding) => finding.check === check)
     .map(({ mark, sentence }) => `${mark}: ${sentence.replaceAll(base, 'DATA')}`);
+}
+
+/** The same of one service outside, without looking at anything else. */
+async function serviceLinesOf(name: string, more: Record<string, string>): Promise<string[]> {
+  const env = { APP_ENV: 'demo', PORT: '0', DATA_DIR: base, ...more };
+  const check = OUTSIDE_CHECKS.find((one) => one.name === name);
+  if (check === undefined) throw new Error(`There is no check of ${name}.`);
+  const scene = { env, config: soundConfig(env), version: '', online: true, ask: null, now: new Date() };
+  return (await runCheck(check, scene)).map(({ mark, sentence }) => `${mark}: ${sentence}`);
 }
 
 const onDatabase = (more: Record<string, string> = {}) => ({ env: { DATABASE_URL: database.url, ...more } });
@@ -425,9 +435,11 @@ test('a model is asked whether it is there, and takes the key', async () => {
   const { baseUrl, model } = standIn.config;
   const host = new URL(baseUrl).host;
   const ofModel = (env: Record<string, string>) =>
-    linesOf('assistant', {
-      env: { ASSISTANT_BASE_URL: baseUrl, ASSISTANT_MODEL: model, ASSISTANT_API_KEY: 'model-key', ...env },
-      online: true,
+    serviceLinesOf('assistant', {
+      ASSISTANT_BASE_URL: baseUrl,
+      ASSISTANT_MODEL: model,
+      ASSISTANT_API_KEY: 'model-key',
+      ...env,
     });
 
   const told = [
@@ -463,7 +475,7 @@ test('a model that is broken is not taken for one without a list', async () => {
 
   for ([status, body] of answers) {
     const env = { ASSISTANT_BASE_URL: `http://${host}/v1`, ASSISTANT_MODEL: 'stand-in' };
-    told.push(...(await linesOf('assistant', { env, online: true })));
+    told.push(...(await serviceLinesOf('assistant', env)));
   }
 
   server.closeAllConnections();

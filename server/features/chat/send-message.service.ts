@@ -1,5 +1,6 @@
 import type { ChatBroadcast, ChatMessage, sendChatMessage } from '#contract/chat.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
+import { maskSealed } from '#rules/sealed-words.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -12,7 +13,6 @@ import * as sql from './chat.sql.ts';
 import { answererOf } from './intents.ts';
 import type { ModelTurn } from './model/answer-with-model.ts';
 import { createWriting } from './model/writing.ts';
-import { maskSealed } from '#rules/sealed-words.ts';
 import { type Asker, isAnswering, isIdle, requireSession } from './sessions.service.ts';
 
 /** Messages that an answer may look back at. Ours. */
