@@ -14,19 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Runs in the page: what stands in a line but for its number, which the phone changes when it comes. */
+function wordsBesidePhone(line: Element): string {
+  const copy = line.cloneNode(true) as Element;
+  copy.querySelector('.dashboard-phone')?.remove();
+  return copy.textContent ?? '';
+}
+
 test('a follow-up that is done leaves the list, and Undo brings it back as it was', async () => {
   await page.goto('/dashboard');
   const followUps = page.getByRole('region', { name: 'Follow-ups' });
   const first = followUps.getByRole('listitem').first();
   const name = await first.getByRole('link').first().innerText();
-  const line = await first.innerText();
+  const line = await first.evaluate(wordsBesidePhone);
 
   await first.getByRole('button', { name: `Done with ${name}` }).click();
   await page.getByText(`Done with ${name}`, { exact: true }).waitFor();
-  await expect.poll(() => followUps.getByRole('listitem').first().innerText()).not.toBe(line);
+  await expect.poll(() => first.evaluate(wordsBesidePhone)).not.toBe(line);
   await page.getByRole('button', { name: 'Undo' }).click();
 
-  await expect.poll(() => followUps.getByRole('listitem').first().innerText()).toBe(line);
+  await expect.poll(() => first.evaluate(wordsBesidePhone)).toBe(line);
   expect(tab.faults).toEqual([]);
 });
 
