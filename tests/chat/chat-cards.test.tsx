@@ -310,6 +310,15 @@ test('a question that the answer itself asks stands there once', async () => {
 });
 
 describe('an insight', () => {
+  test('names each source once, beside its point', async () => {
+    await shown([
+      answered('', { ...insight(), sources: [{ label: 'Emeka Okafor', href: '/contacts/108' }] }, 'insight_complete'),
+    ]);
+
+    expect(textsOf('.sources li')).toEqual([]);
+    expect(only('.insight a[href="/contacts/108"]').textContent).toBe('Emeka Okafor');
+  });
+
   test('has its points by kind, each with its records, what was read and when', async () => {
     const { sent } = await shown([answered('', insight(), 'insight_complete')]);
 

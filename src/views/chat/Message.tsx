@@ -74,7 +74,8 @@ function cardsOf(props: MessageProps): ReactNode[] {
       <Questions key="questions" questions={questions} content={message.content} isOpen={isOpen} send={send} />
     ) : null,
     search_payload && !isChoice ? <ScopeCard key="scope" {...props} payload={search_payload} /> : null,
-    metadata.sources?.length ? <Sources key="sources" sources={metadata.sources} send={send} /> : null,
+    // Those of an insight stand beside its points.
+    metadata.sources?.length && !insight_data ? <Sources key="sources" sources={metadata.sources} send={send} /> : null,
     opened === null ? null : (
       <Button key="opened" size="small" onClick={() => send({ type: 'page.open', href: opened })}>
         {metadata.action === 'open_contact' ? 'Open the contact' : 'Open the page'}
