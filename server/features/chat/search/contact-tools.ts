@@ -7,6 +7,16 @@ import { searchAnswer } from './search-answer.ts';
 import { NOTHING } from './standing.ts';
 import { type ChoiceField, choicesOf, type Vocabulary } from './vocabulary.ts';
 
+/** A tool's search begins anew, and is exactly what was asked. */
+const AS_ASKED = {
+  ...NOTHING,
+  assumptions: [],
+  leftOut: [],
+  isAtLoss: false,
+  isReset: false,
+  isRefined: false,
+};
+
 const findContacts = chatTool({
   name: 'find_contacts',
   description:
@@ -17,16 +27,7 @@ const findContacts = chatTool({
     const vocabulary = await readVocabulary(deps, identity);
     const { scope, unknown } = scopeOf(input, vocabulary, today);
     if (unknown.length > 0) return { told: { not_found: unknown, known: knownNames(vocabulary) }, answer: null };
-    const carried = {
-      ...NOTHING,
-      scope,
-      assumptions: [],
-      leftOut: [],
-      isAtLoss: false,
-      isReset: false,
-      isRefined: false,
-    };
-    const answer = await searchAnswer({ deps, identity, vocabulary, today }, carried);
+    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
     const { count, contacts } = answer.metadata;
     return {
       told: {
@@ -66,16 +67,7 @@ const lookUpContact = chatTool({
     const vocabulary = await readVocabulary(deps, identity);
     const scope = { q: said, contact_group: 'all' as const, ...(/\d/.test(said) ? {} : { forgiving: true }) };
     const { contacts, total } = await findNamed(deps, identity, said);
-    const carried = {
-      ...NOTHING,
-      scope,
-      assumptions: [],
-      leftOut: [],
-      isAtLoss: false,
-      isReset: false,
-      isRefined: false,
-    };
-    const answer = await searchAnswer({ deps, identity, vocabulary, today }, carried);
+    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
     return {
       told: {
         total,
