@@ -4,6 +4,7 @@ import { CHAT_TEXTS } from '#contract/chat.contract.ts';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
 import { callFrom } from '../session/two-factor-person.ts';
 import { beginPath } from '../_walk/page-path.ts';
+import { walkMoves } from '../_walk/walk-moves.ts';
 import { trace, walk } from '../_walk/walk.ts';
 import { chatPageModel } from './chat-page.model.ts';
 
@@ -18,8 +19,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
-
-const screenIn = (key: string): string => (JSON.parse(key) as [unknown, string])[1];
 
 /** Somebody who talks with MAX: makes the moves of the model on the page, and looks for what the model expects. */
 function person({ page }: Tab) {
@@ -125,16 +124,8 @@ test('every way through MAX shows what the machine says', async () => {
     const path = beginPath('chat');
     const told = await trace(chatPageModel, { start: START, moves: moves.map(({ move }) => move) });
     await path.step(START, tab.page, () => see('folded'), told.steps[0]);
-    for (const [at, { from, move, to }] of moves.entries()) {
-      const makeAndSee = async () => {
-        await make(move);
-        await see(screenIn(to)).catch((cause: unknown) => {
-          throw new Error(`${screenIn(from)}, then ${move}: ${screenIn(to)} did not come`, { cause });
-        });
-      };
-      await path.step(move, tab.page, makeAndSee, { ...told.steps[at + 1], sees: screenIn(to) });
-      walked.add(`${from} ${move}`);
-    }
+    await walkMoves(moves, { page: tab.page, path, steps: told.steps, make, see });
+    for (const { from, move } of moves) walked.add(`${from} ${move}`);
     expect(tab.faults).toEqual([]);
     path.end();
     await tab.close();

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
 import { beginPath } from '../_walk/page-path.ts';
+import { screenIn, walkMoves } from '../_walk/walk-moves.ts';
 import { trace, walk } from '../_walk/walk.ts';
 import { loginPageModel } from './login-page.model.ts';
 import {
@@ -41,8 +42,6 @@ async function mailedCode({ username }: TwoFactorPerson): Promise<string> {
     .flatMap(({ text }) => /(\d{6}) is your/u.exec(text)?.[1] ?? []);
   return codes[0] ?? `no code for ${username} in ${mails.data.map(({ to }) => to).join(', ')}`;
 }
-
-const screenIn = (key: string): string => (JSON.parse(key) as [unknown, string])[1];
 
 /** Somebody at the door: makes the moves of the model on the page, and looks for what the model expects. */
 function visitor(tab: Tab) {
@@ -130,16 +129,8 @@ test('every way through the password and the second step shows what the machines
     const path = beginPath('session');
     const told = await trace(loginPageModel, { start: START, moves: moves.map(({ move }) => move) });
     await path.step(START, tab.page, () => tab.page.goto('/login').then(() => see(screenIn(start))), told.steps[0]);
-    for (const [at, { from, move, to }] of moves.entries()) {
-      const makeAndSee = async () => {
-        await make(move, screenIn(from));
-        await see(screenIn(to)).catch((cause: unknown) => {
-          throw new Error(`${screenIn(from)}, then ${move}: ${screenIn(to)} did not come`, { cause });
-        });
-      };
-      await path.step(move, tab.page, makeAndSee, { ...told.steps[at + 1], sees: screenIn(to) });
-      walked.add(`${from} ${move}`);
-    }
+    await walkMoves(moves, { page: tab.page, path, steps: told.steps, make, see });
+    for (const { from, move } of moves) walked.add(`${from} ${move}`);
     expect(tab.faults).toEqual([]);
     path.end();
     await tab.close();
