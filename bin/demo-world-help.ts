@@ -1,4 +1,4 @@
-import { DEMO_SCENARIOS } from '../src/rules/demo-scenarios.ts';
+import { DEMO_SCENARIOS } from '../src/rules/access/demo-scenarios.ts';
 
 const width = Math.max(...DEMO_SCENARIOS.map(({ name }) => name.length));
 const SCENARIOS = DEMO_SCENARIOS.map(({ name, sentence }) => `  ${name.padEnd(width)}  ${sentence}`).join('\n');

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createInterface as createQuestions } from 'node:readline/promises';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import { loadConfig } from '../server/config.ts';
 import { type ControlAnswer, controlPath } from '../server/roles/demo-bench/control-socket.ts';
 import type { DemoWorld } from '../src/api/contract/demo.contract.ts';

@@ -1,4 +1,4 @@
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from './config.ts';
 import type { Pool, PoolClient } from './db/pool.ts';
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
-import { Card } from '../../src/views/_kit/Card.tsx';
-import { Icon } from '../../src/views/_kit/Icon.tsx';
+import { Card } from '../../src/views/_kit/display/Card.tsx';
+import { Icon } from '../../src/views/_kit/display/Icon.tsx';
 import { ChartTable } from '../../src/views/machines/chart/ChartTable.tsx';
 import { MachineChart } from '../../src/views/machines/chart/MachineChart.tsx';
 import { failingPaths, faultsOf, firstLine, type MachineFigures } from './figures.ts';

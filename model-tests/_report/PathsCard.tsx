@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { Card } from '../../src/views/_kit/Card.tsx';
-import { Icon } from '../../src/views/_kit/Icon.tsx';
-import { Cell, HeadCell, Table, TableScroll } from '../../src/views/_kit/Table.tsx';
+import { Card } from '../../src/views/_kit/display/Card.tsx';
+import { Icon } from '../../src/views/_kit/display/Icon.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../../src/views/_kit/display/Table.tsx';
 import type { Chart } from '../../src/views/machines/chart/chart-of.ts';
 import type { RecordedPath, RecordedStep } from '../_walk/record.ts';
 import { failingPaths, type MachineFigures } from './figures.ts';

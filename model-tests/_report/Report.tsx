@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, ListChecks } from 'lucide-react';
 import { BrandMark } from '../../src/views/_frame/BrandMark.tsx';
-import { Icon } from '../../src/views/_kit/Icon.tsx';
-import { Card } from '../../src/views/_kit/Card.tsx';
-import { Cell, HeadCell, Table } from '../../src/views/_kit/Table.tsx';
+import { Icon } from '../../src/views/_kit/display/Icon.tsx';
+import { Card } from '../../src/views/_kit/display/Card.tsx';
+import { Cell, HeadCell, Table } from '../../src/views/_kit/display/Table.tsx';
 import { brands, DEFAULT_BRAND } from '../../src/brands/brand.ts';
 import { failingPaths, type Figures, firstLine, isFaulty, type MachineFigures } from './figures.ts';
 import { MachineArticle } from './MachineArticle.tsx';

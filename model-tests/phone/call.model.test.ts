@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import { type Call, type RecordingState } from '#contract/phone/call.contract.ts';
-import { OUT_OF_MINUTES } from '#rules/dialer.ts';
+import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import type { CallContext, CallInput } from '../../src/machines/phone/call-context.ts';
 import {
   ANSWER_PATIENCE_MS,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { mergeMark } from '#rules/merge-fields.ts';
+import { mergeMark } from '#rules/contacts/merge-fields.ts';
 import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/browser.ts';
 import { beginPath, type PagePath } from '../_walk/page-path.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MEDIGAP_PLANS, type QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { planName } from '#rules/medigap-plans.ts';
+import { planName } from '#rules/insurance/medigap-plans.ts';
 import type { CsgConfig } from '../config/services.ts';
 import { refuseField } from '../errors.ts';
 import { type CsgRest, CsgRefusal, type CsgRestOptions, csgRest } from './csg-rest.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { changeDue, monthDue, type Period, periodAround, shareLeft } from '#rules/billing-period.ts';
-import { isExpired, maskNumber, parseExpiry, TEST_CARDS, type TestCard } from '#rules/payment-cards.ts';
+import { changeDue, monthDue, type Period, periodAround, shareLeft } from '#rules/billing/billing-period.ts';
+import { isExpired, maskNumber, parseExpiry, TEST_CARDS, type TestCard } from '#rules/billing/payment-cards.ts';
 import {
   type Card,
   Decline,

@@ -1,4 +1,4 @@
-import type { CardBrand } from '#rules/payment-cards.ts';
+import type { CardBrand } from '#rules/billing/payment-cards.ts';
 
 /** Where money moves. Amounts are whole US cents. */
 export interface Payments {

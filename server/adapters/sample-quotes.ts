@@ -1,7 +1,7 @@
 import { MEDIGAP_PLANS, type QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { planName } from '#rules/medigap-plans.ts';
-import { stateName } from '#rules/us-states.ts';
-import { placeOfZip } from '#rules/zip-codes.ts';
+import { planName } from '#rules/insurance/medigap-plans.ts';
+import { stateName } from '#rules/places/us-states.ts';
+import { placeOfZip } from '#rules/places/zip-codes.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import { lowestFirst, type QuotePort, type RateSource, type SoldPlan } from './quotes.ts';
 import { SAMPLE_COMPANIES } from './sample-rates/companies.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { CardBrand } from '#rules/payment-cards.ts';
+import type { CardBrand } from '#rules/billing/payment-cards.ts';
 import { type Card, Decline, OutcomeUnknown, type Payer, type Payments } from './payments.ts';
 import { asking, clientOf, type StripeOptions } from './stripe-client.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.ts';

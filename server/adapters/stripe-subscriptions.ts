@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { periodAround, shareBegins, shareLeft } from '#rules/billing-period.ts';
+import { periodAround, shareBegins, shareLeft } from '#rules/billing/billing-period.ts';
 import {
   Decline,
   OutcomeUnknown,

@@ -47,7 +47,7 @@ interface Joined extends Legs {
 
 /**
  * Calls by Twilio. Two legs are joined by <Dial>; the first announcement, hold or transfer moves both into a conference
- * room of the call. What happens there is told by Twilio's webhooks (`server/features/phone/twilio.routes.ts`).
+ * room of the call. What happens there is told by Twilio's webhooks (`server/features/phone/twilio/twilio.routes.ts`).
  */
 export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   const ask = async (path: string, form?: Readonly<Record<string, string>>, absent = noLeg): Promise<unknown> => {

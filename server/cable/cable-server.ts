@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { CABLE_PING_MS, CABLE_PROTOCOL } from '#contract/_cable.contract.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../errors.ts';
 import { authenticate } from '../http/authentication.ts';

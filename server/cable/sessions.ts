@@ -1,7 +1,7 @@
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
 import { outsideAccounts } from '../db/tx.ts';
 import type { Role } from '#contract/access.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import type { Deps } from '../deps.ts';
 import type { Identity } from '../identity.ts';
 import type { CableSocket } from './cable-socket.ts';

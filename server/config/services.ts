@@ -1,5 +1,5 @@
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Settings } from './settings.ts';
 
 /** How the server knows an identity provider (OpenID Connect). */

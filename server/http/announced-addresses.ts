@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 
 /** In the environment of a `web` that stands behind a breakable line of the demo world. */

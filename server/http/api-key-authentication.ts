@@ -1,5 +1,5 @@
 import type { Permission, Role } from '#contract/access.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { outsideAccounts, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Identity } from '../identity.ts';

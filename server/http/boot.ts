@@ -1,6 +1,6 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 import { brandOf } from '#brands/brand.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CLOCK_HEADER } from '#contract/_wire.contract.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Deps } from '../deps.ts';
 
 const SECOND_MS = 1_000;

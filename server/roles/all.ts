@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import { type Config, ROOT } from '../config.ts';
 import { claimFolder } from '../db/embedded-claim.ts';
 import { prepareDataDir } from '../db/embedded-home.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createMemoryPubSub } from '../adapters/memory-pub-sub.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
-import { ABANDONED_EVERY_MS, createCallLedger } from '../features/phone/call-ledger.ts';
+import { ABANDONED_EVERY_MS, createCallLedger } from '../features/phone/calls/call-ledger.ts';
 import { startChores } from '../jobs/chores.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
 import { portBesideWeb, serveMetrics } from '../telemetry/metrics.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 import { replyNotFound } from '../http/error-reply.ts';
 import { StartFault } from '../start-fault.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import { NoSuchCall, type VoiceAgent } from '../adapters/voice-line.ts';
 import type { Config } from '../config.ts';
-import type { CallLedger, Route } from '../features/phone/call-facts.ts';
+import type { CallLedger, Route } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';
 import { Unfit } from './calls-errors.ts';
 import type { ControlCommand } from './control-client.ts';

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { VoiceAgent } from '../adapters/voice-line.ts';
 import { identityOf } from '../adapters/voice-line.ts';
-import type { CallLedger } from '../features/phone/call-facts.ts';
+import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { BEAT, BEAT_MS, CODES, type FramePayload, readFrame, SILENT_MS, writeFrame } from './frames.ts';
 
 /** Milliseconds for a token. Ours. */

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { VoiceAgent } from '../adapters/voice-line.ts';
 import type { Config } from '../config.ts';
-import type { CallLedger } from '../features/phone/call-facts.ts';
+import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 import { voice as metrics } from '../telemetry/instruments.ts';
 import { Calls } from './calls.ts';
 import type { ControlCommand } from './control-client.ts';

@@ -1,5 +1,5 @@
 import type { VoiceAgent } from '../adapters/voice-line.ts';
-import type { CallLedger } from '../features/phone/call-facts.ts';
+import type { CallLedger } from '../features/phone/calls/call-facts.ts';
 
 /** Milliseconds between two looks. Source: promise P1, a session that ended is over everywhere within 5 s. */
 const EVERY_MS = 4_000;

@@ -1,5 +1,5 @@
 import type { PromptLanguage } from '../adapters/voice-line.ts';
-import type { FinishedRecording } from '../features/phone/call-facts.ts';
+import type { FinishedRecording } from '../features/phone/calls/call-facts.ts';
 
 /** Sound of a call: PCMU (mu-law, 8,000 samples a second, one byte each), 160 samples a packet. */
 export const SAMPLES_PER_SECOND = 8_000;

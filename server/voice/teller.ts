@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { CallFact, CallLedger } from '../features/phone/call-facts.ts';
+import type { CallFact, CallLedger } from '../features/phone/calls/call-facts.ts';
 
 /** Milliseconds before a fact that could not be noted is told again. Ours: a restart of the database takes less. */
 const AGAIN_MS = [200, 1_000, 3_000, 10_000, 30_000] as const;

@@ -12,7 +12,7 @@ import {
   startCardSetUp,
   updatePlan,
 } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import type { ApiClient } from '../api/client.ts';
 import { asApiError } from '../api/errors.ts';
 import { billingMachine } from '../machines/billing/billing.machine.ts';

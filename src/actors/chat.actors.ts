@@ -1,7 +1,7 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { gateOf } from '#rules/features.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { gateOf } from '#rules/access/features.ts';
 import type { ChatCommand, ChatView } from '../machines/chat/chat-view.ts';
 import { hasKeptChat } from '../store/chat-kept.ts';
 import type { Chat, ChatDeps, ChatRun, RunningChat } from './chat/chat-handle.ts';

@@ -1,8 +1,8 @@
 import { createActor, toPromise, waitFor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { featuresOf } from '#rules/features.ts';
-import { permissionsOnPages } from '#rules/permissions.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { featuresOf } from '#rules/access/features.ts';
+import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { type Detour, detourOf } from '../machines/guards/detour.ts';
 import {
   type Decision,

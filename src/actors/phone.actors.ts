@@ -1,8 +1,8 @@
 import { createAtom } from '@xstate/store';
 import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { gateOf } from '#rules/features.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { gateOf } from '#rules/access/features.ts';
 import type { PhoneCommand, PhoneView } from '../machines/phone/line-view.ts';
 import { createLatePart } from './late-part.ts';
 import type { Level, Notices, Phone, PhoneDeps, PhoneRun, RunningPhone } from './phone/phone-handle.ts';

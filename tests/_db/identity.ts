@@ -1,5 +1,5 @@
 import type { Role } from '#contract/access.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../server/identity.ts';
 
 /** Somebody who signed in themselves, for calls of a service without a request. */

@@ -12,7 +12,7 @@ const LEADS_ON = ['/', '/_app', '/account'];
 
 /** The parts of the kit that float; what renders one of them is a dialog of its own. */
 const FLOATING = /<(Dialog|AlertDialog|Popover|Menu|dialog)\b/gu;
-const PARTS = ['_kit/Dialog', '_kit/AlertDialog', '_kit/Popover', '_kit/Menu'];
+const PARTS = ['_kit/overlays/Dialog', '_kit/overlays/AlertDialog', '_kit/overlays/Popover', '_kit/overlays/Menu'];
 
 /** Sources under src/views by how many dialogs, questions, popovers and menus they render. */
 const floating = readdirSync(VIEWS, { recursive: true, encoding: 'utf8' })

@@ -126,7 +126,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'deleted contacts': page('/contacts', '/contacts?contact_group=deleted', '.empty, tbody tr a'),
   'some contacts selected': after(contacts, select),
   'what more can be done with contacts': {
-    ...above(after(contacts, select), 'contacts/ContactBulkBar', press('More')),
+    ...above(after(contacts, select), 'contacts/list/ContactBulkBar', press('More')),
     isOpenedAnew: true,
   },
   'tags for selected contacts': above(after(contacts, select), 'bulk/BulkDialog', press('Tags')),
@@ -179,12 +179,12 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   }),
   'contacts that load': cut(contacts, '/contacts', '**/v1/contacts', 'hangs', 'table[aria-busy=true]'),
   'contacts that failed to load': cut(contacts, '/contacts', '**/v1/contacts', 'fails', '.err'),
-  'a filter of contacts': above(contacts, 'contacts/FilterForm', press('Filter')),
+  'a filter of contacts': above(contacts, 'contacts/list/FilterForm', press('Filter')),
   'saved views of contacts': {
     ...above(contacts, 'quick-filters/ViewsPopover', press('Views')),
     isOpenedAnew: true,
   },
-  'columns of contacts': above(contacts, 'contacts/ColumnsForm', press('Columns')),
+  'columns of contacts': above(contacts, 'contacts/list/ColumnsForm', press('Columns')),
   'a new contact': above(contacts, 'contacts/NewContactDialog', press(/^New/u)),
   'a new contact that is refused': above(contacts, 'contacts/NewContactDialog', async (tab) => {
     await tab.getByRole('button', { name: /^New/u }).click();
@@ -197,7 +197,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'Edit City' }).click();
     await tab.getByRole('textbox', { name: 'City' }).waitFor();
   }),
-  'somebody to link a contact with': above(contact, 'contacts/LinkContactForm', press('Link')),
+  'somebody to link a contact with': above(contact, 'contacts/page/LinkContactForm', press('Link')),
   'the details of a contact on a phone': after(contact, async (tab, visitors) => {
     await narrow(tab, visitors);
     await tab.getByRole('button', { name: 'Details', exact: true }).click();
@@ -324,15 +324,15 @@ const IMPORTS: Readonly<Record<string, Place>> = {
   'choosing a file': files,
   'the columns of a file': columns,
   'a checked file': checked,
-  'the question before an import is cancelled': above(paused, 'imports/ImportActions', press('Cancel import')),
+  'the question before an import is cancelled': above(paused, 'imports/steps/ImportActions', press('Cancel import')),
   'a paused import': paused,
   'a finished import': done,
   'rows with problems': after(done, async (tab) => {
     await tab.getByRole('button', { name: 'Fix' }).first().click();
     await tab.getByRole('grid').waitFor();
   }),
-  'the question before an import is deleted': above(done, 'imports/ImportActions', press('Delete')),
-  'the question before an import is undone': above(done, 'imports/UndoCard', press('Undo import')),
+  'the question before an import is deleted': above(done, 'imports/steps/ImportActions', press('Delete')),
+  'the question before an import is undone': above(done, 'imports/steps/UndoCard', press('Undo import')),
 };
 
 const transferred: Place = {
@@ -498,10 +498,10 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
   'not for you': page('/admin/features', '/admin/features', '.empty'),
   machines: page('/_machines', '/_machines', 'h1', 'admin'),
   'the kit': kit,
-  'a dialog of the kit': above(kit, '_kit/KitFloating', press('Dialog')),
-  'a question of the kit': above(kit, '_kit/KitFloating', press('Question')),
-  'a menu of the kit': { ...above(kit, '_kit/KitFloating', press('Menu')), isOpenedAnew: true },
-  'a popover of the kit': { ...above(kit, '_kit/KitFloating', press('Popover')), isOpenedAnew: true },
+  'a dialog of the kit': above(kit, '_kit/gallery/KitFloating', press('Dialog')),
+  'a question of the kit': above(kit, '_kit/gallery/KitFloating', press('Question')),
+  'a menu of the kit': { ...above(kit, '_kit/gallery/KitFloating', press('Menu')), isOpenedAnew: true },
+  'a popover of the kit': { ...above(kit, '_kit/gallery/KitFloating', press('Popover')), isOpenedAnew: true },
 };
 
 /** Every page and every dialog by its name; `places.test.tsx` finds the ones that are missing. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Checkbox } from '../../src/views/_kit/Checkbox.tsx';
+import { Checkbox } from '../../src/views/_kit/controls/Checkbox.tsx';
 import { click, mount, only } from './mount.ts';
 
 const box = () => only<HTMLInputElement>('input');

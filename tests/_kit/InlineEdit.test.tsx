@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { InlineEdit } from '../../src/views/_kit/InlineEdit.tsx';
+import { InlineEdit } from '../../src/views/_kit/controls/InlineEdit.tsx';
 import { click, mount, only, press, settle, type } from './mount.ts';
 
 function edit(props: Partial<Parameters<typeof InlineEdit>[0]> = {}) {

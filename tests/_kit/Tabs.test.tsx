@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { TabLinks, Tabs } from '../../src/views/_kit/Tabs.tsx';
+import { TabLinks, Tabs } from '../../src/views/_kit/display/Tabs.tsx';
 import { mount, only, press } from './mount.ts';
 
 const ITEMS = [

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { type Toast, Toasts } from '../../src/views/_kit/Toasts.tsx';
+import { type Toast, Toasts } from '../../src/views/_kit/overlays/Toasts.tsx';
 import { click, mount, only } from './mount.ts';
 
 const toast = (id: string): Toast => ({

@@ -1,8 +1,8 @@
 import { act, useRef, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { AlertDialog } from '../../src/views/_kit/AlertDialog.tsx';
-import { Dialog } from '../../src/views/_kit/Dialog.tsx';
-import { Menu } from '../../src/views/_kit/Menu.tsx';
+import { AlertDialog } from '../../src/views/_kit/overlays/AlertDialog.tsx';
+import { Dialog } from '../../src/views/_kit/overlays/Dialog.tsx';
+import { Menu } from '../../src/views/_kit/overlays/Menu.tsx';
 import { click, mount, only, press } from './mount.ts';
 
 /** react-aria gives the focus back in an animation frame. */

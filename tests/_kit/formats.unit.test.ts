@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatCounted, formatRange, formatRate, formatShare } from '../../src/views/_kit/format-count.ts';
-import { formatClock, formatDuration, formatTimeLeft } from '../../src/views/_kit/format-duration.ts';
+import {
+  formatCount,
+  formatCounted,
+  formatRange,
+  formatRate,
+  formatShare,
+} from '../../src/views/_kit/format/format-count.ts';
+import { formatClock, formatDuration, formatTimeLeft } from '../../src/views/_kit/format/format-duration.ts';
 import {
   formatDate,
   formatPlainDate,
   formatTime,
   formatTimeWithSeconds,
   formatWhen,
-} from '../../src/views/_kit/format-when.ts';
+} from '../../src/views/_kit/format/format-when.ts';
 
 const EASTERN = 'America/New_York';
 const PACIFIC = 'America/Los_Angeles';

@@ -1,14 +1,14 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { Button } from '../../src/views/_kit/Button.tsx';
-import { ErrorPanel } from '../../src/views/_kit/ErrorPanel.tsx';
-import { ErrorScreen } from '../../src/views/_kit/ErrorScreen.tsx';
-import { Freshness } from '../../src/views/_kit/Freshness.tsx';
-import { Anchor, AnchorProvider } from '../../src/views/_kit/Link.tsx';
-import { Progress } from '../../src/views/_kit/Progress.tsx';
-import { Sum } from '../../src/views/_kit/Sum.tsx';
-import { TextField } from '../../src/views/_kit/TextField.tsx';
-import { initialsOf } from '../../src/views/_kit/Avatar.tsx';
+import { Button } from '../../src/views/_kit/controls/Button.tsx';
+import { ErrorPanel } from '../../src/views/_kit/states/ErrorPanel.tsx';
+import { ErrorScreen } from '../../src/views/_kit/states/ErrorScreen.tsx';
+import { Freshness } from '../../src/views/_kit/states/Freshness.tsx';
+import { Anchor, AnchorProvider } from '../../src/views/_kit/display/Link.tsx';
+import { Progress } from '../../src/views/_kit/states/Progress.tsx';
+import { Sum } from '../../src/views/_kit/display/Sum.tsx';
+import { TextField } from '../../src/views/_kit/controls/TextField.tsx';
+import { initialsOf } from '../../src/views/_kit/display/Avatar.tsx';
 import { click, mount, only } from './mount.ts';
 
 describe('a button', () => {

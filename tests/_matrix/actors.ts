@@ -1,6 +1,6 @@
 import type { Permission, Role } from '#contract/access.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 
 /** Accounts of the matrix: `x` is asked for things, `y` stands beside it, `z` is assigned to support, nobody acts in `q`. */
 export type Tenant = 'x' | 'y' | 'z' | 'q';

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { flagsOf, rolesOf } from '#rules/account-type.ts';
+import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';

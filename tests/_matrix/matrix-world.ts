@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, Role } from '#contract/access.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { ACTORS, type ActorSpec, permissionsOfActor, sightOfActor, type Tenant } from './actors.ts';
 import { silentLine } from '../phone/silent-line.ts';

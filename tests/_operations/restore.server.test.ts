@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IDENTITY_HEADER } from '#contract/_wire.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { readMissed } from '../../server/cable/positions.ts';
 import { loadConfig } from '../../server/config.ts';
 import { claimFolder } from '../../server/db/embedded-claim.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText } from '#rules/cut-text.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
 
 test('keeps a text that is short enough', () => expect(cutText('Ana 😀', 6)).toBe('Ana 😀'));
 

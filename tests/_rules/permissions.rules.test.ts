@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, ROLES } from '../../src/api/contract/access.contract.ts';
-import { mayDo, permissionsOf, permissionsOnPages, reachOf, scopesOf } from '../../src/rules/permissions.ts';
+import { mayDo, permissionsOf, permissionsOnPages, reachOf, scopesOf } from '../../src/rules/access/permissions.ts';
 
 test('every permission is held by someone', () => {
   expect(PERMISSIONS.filter((permission) => !ROLES.some((role) => mayDo([role], permission)))).toEqual([]);

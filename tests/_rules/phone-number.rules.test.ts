@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatPhone, toE164 } from '../../src/rules/phone-number.ts';
+import { formatPhone, toE164 } from '../../src/rules/phone/phone-number.ts';
 
 describe('toE164', () => {
   test.each([

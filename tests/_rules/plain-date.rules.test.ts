@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ageOn, formatPlainDate, parsePlainDate } from '../../src/rules/plain-date.ts';
-import { turns65 } from '../../src/rules/turning-65.ts';
+import { ageOn, formatPlainDate, parsePlainDate } from '../../src/rules/time/plain-date.ts';
+import { turns65 } from '../../src/rules/insurance/turning-65.ts';
 
 const YEAR = 2026;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRowCounter } from '#rules/csv-rows.ts';
-import { createSha256 } from '#rules/sha256.ts';
+import { createRowCounter } from '#rules/imports/csv-rows.ts';
+import { createSha256 } from '#rules/imports/sha256.ts';
 
 test('the hash of pieces is that of the whole, whatever their lengths', () => {
   fc.assert(

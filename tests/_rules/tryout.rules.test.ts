@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 
 test('demo and development are only for trying out, stage and production are for use', () => {
   expect((['development', 'demo', 'stage', 'production'] as const).map((appEnv) => isTryout(appEnv))).toEqual([

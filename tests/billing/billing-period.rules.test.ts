@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeDue, monthDue, periodAround, shareBegins, shareLeft } from '#rules/billing-period.ts';
-import { dollars } from '#rules/money.ts';
+import { changeDue, monthDue, periodAround, shareBegins, shareLeft } from '#rules/billing/billing-period.ts';
+import { dollars } from '#rules/billing/money.ts';
 
 const day = (text: string) => new Date(`${text}T09:30:00Z`);
 

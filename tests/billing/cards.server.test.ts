@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contract from '#contract/billing.contract.ts';
-import { TEST_CARDS } from '#rules/payment-cards.ts';
+import { TEST_CARDS } from '#rules/billing/payment-cards.ts';
 import type { Client } from '../_api/app.ts';
 import {
   type BillingDesk,

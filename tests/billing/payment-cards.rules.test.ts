@@ -8,7 +8,7 @@ import {
   parseExpiry,
   TEST_CARDS,
   testCardOf,
-} from '#rules/payment-cards.ts';
+} from '#rules/billing/payment-cards.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startCardSetUp } from '#contract/billing.contract.ts';
-import { periodAround } from '#rules/billing-period.ts';
+import { periodAround } from '#rules/billing/billing-period.ts';
 import { stripePayments } from '../../server/adapters/stripe-payments.ts';
 import { type Client, openApp, type TestApp } from '../_api/app.ts';
 import { billingOf, cancel, choose, connect, freshKey } from './billing-desk.ts';

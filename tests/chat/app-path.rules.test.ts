@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAppPath } from '#rules/app-path.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
 
 describe('a page of the app', () => {
   test.each([

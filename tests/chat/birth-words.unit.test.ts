@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { birthWords } from '../../server/features/chat/search/birth-words.ts';
+import { birthWords } from '../../server/features/chat/search/words/birth-words.ts';
 import { readSentence } from '../../server/features/chat/search/read-sentence.ts';
 import { TODAY } from './agency-words.ts';
 import { VOCABULARY } from './judged.ts';

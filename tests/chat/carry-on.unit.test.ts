@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { carryOn } from '../../server/features/chat/search/carry-on.ts';
-import { NOTHING, type Standing } from '../../server/features/chat/search/standing.ts';
+import { carryOn } from '../../server/features/chat/search/answer/carry-on.ts';
+import { NOTHING, type Standing } from '../../server/features/chat/search/answer/standing.ts';
 import { by, chosen, TODAY } from './agency-words.ts';
 import { VOCABULARY } from './judged.ts';
 

@@ -21,8 +21,8 @@ import {
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../src/views/contacts/FilterForm.tsx'),
-    import('../../src/views/contacts/ScopeNameSource.tsx'),
+    import('../../src/views/contacts/list/FilterForm.tsx'),
+    import('../../src/views/contacts/list/ScopeNameSource.tsx'),
   ]);
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brandOf } from '#brands/brand.ts';
-import { intentGateOf, intentsOf, sessionLabel } from '#rules/chat-intents.ts';
-import type { FeatureFacts } from '#rules/features.ts';
+import { intentGateOf, intentsOf, sessionLabel } from '#rules/chat/chat-intents.ts';
+import type { FeatureFacts } from '#rules/access/features.ts';
 
 const facts = (more: Partial<FeatureFacts> = {}): FeatureFacts => ({
   brand: brandOf('bellwether'),

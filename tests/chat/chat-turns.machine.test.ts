@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat.contract.ts';
-import { maskSealed } from '#rules/sealed-words.ts';
+import { maskSealed } from '#rules/insurance/sealed-words.ts';
 import { LOOK_MS } from '../../src/machines/chat/chat-setup.ts';
 import { held, redirect, reply, resumed, said, settle, talking, waiting } from './chat-world.ts';
 

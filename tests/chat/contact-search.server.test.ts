@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
-import { readVocabulary } from '../../server/features/chat/search/agency-words.service.ts';
-import { contactSearch } from '../../server/features/chat/search/contact-search.answerer.ts';
+import { readVocabulary } from '../../server/features/chat/search/words/agency-words.service.ts';
+import { contactSearch } from '../../server/features/chat/search/answer/contact-search.answerer.ts';
 import { poolsOf } from '../../server/features/pools/pools.service.ts';
 import { LISTS } from '../../server/features/reference/lists.ts';
 import { listChoices } from '../../server/features/reference/reference.service.ts';

@@ -5,7 +5,7 @@ import {
   type ContactsScopeInput,
   FILTER_OPS,
 } from '#contract/contacts/scope.contract.ts';
-import { FILTER_OPS_OF } from '#rules/filter-ops.ts';
+import { FILTER_OPS_OF } from '#rules/contacts/filter-ops.ts';
 import { by, type SentenceFilter } from './agency-words.ts';
 import { CONTACT_SENTENCES } from './contact-sentences.ts';
 import { HELD_OUT_SENTENCES } from './held-out-sentences.ts';

@@ -5,7 +5,7 @@ import {
   medicareStart,
   medigapOpenEnrolment,
   yearlyEnrolment,
-} from '../../src/rules/enrolment-periods.ts';
+} from '../../src/rules/insurance/enrolment-periods.ts';
 
 /** Born on a day: when Medicare starts, the initial enrollment, the Medigap open enrollment. */
 test.each([

@@ -1,6 +1,6 @@
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { readSentence } from '../../server/features/chat/search/read-sentence.ts';
-import { vocabularyOf } from '../../server/features/chat/search/vocabulary.ts';
+import { vocabularyOf } from '../../server/features/chat/search/words/vocabulary.ts';
 import { AGENCY_WORDS, TODAY } from './agency-words.ts';
 import type { ContactSentence } from './contact-sentences.ts';
 

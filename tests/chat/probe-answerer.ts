@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactsScope } from '../../src/api/contract/contacts/scope.contract.ts';
 import { readContact } from '../../server/features/contacts/contacts.service.ts';
-import { listContacts } from '../../server/features/contacts/list-contacts.service.ts';
+import { listContacts } from '../../server/features/contacts/list/list-contacts.service.ts';
 import { readTimeline } from '../../server/features/timeline/timeline.service.ts';
 import { type Answerer, chatTool } from '../../server/features/chat/answer.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import { FILTER_OPS_OF } from '#rules/filter-ops.ts';
+import { FILTER_OPS_OF } from '#rules/contacts/filter-ops.ts';
 import { readSentence } from '../../server/features/chat/search/read-sentence.ts';
 import { between, by, chosen, empty, TODAY } from './agency-words.ts';
 import { CONTACT_SENTENCES } from './contact-sentences.ts';

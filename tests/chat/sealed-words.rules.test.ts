@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskSealed } from '#rules/sealed-words.ts';
+import { maskSealed } from '#rules/insurance/sealed-words.ts';
 
 test.each([
   [

@@ -7,8 +7,8 @@ import {
   type RuleTopic,
   type RuleValue,
 } from '#contract/compliance.contract.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
-import { decide } from '#rules/contactability.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { decide } from '#rules/compliance/contactability.ts';
 import { glanceOf, valueWords } from '../../src/views/compliance/compliance-words.ts';
 import { bodyOf, draftAfter, emptyDraft, ofTopic } from '../../src/views/compliance/rule-draft.ts';
 import { contact, entry, rule } from './reach-examples.ts';

@@ -7,8 +7,8 @@ import {
   CONSENT_PURPOSES,
   PURPOSES,
 } from '#contract/compliance.contract.ts';
-import type { LedgerEntry } from '#rules/consent-ledger.ts';
-import { decide } from '#rules/contactability.ts';
+import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
+import { decide } from '#rules/compliance/contactability.ts';
 import { ask, contact, entry, rule } from './reach-examples.ts';
 
 const FEDERAL = rule('hours', { channel: 'call', purpose: 'marketing', value: { from: '08:00', to: '21:00' } });

@@ -1,6 +1,6 @@
 import type { Decision, RuleTopic } from '#contract/compliance.contract.ts';
-import type { LedgerEntry } from '#rules/consent-ledger.ts';
-import { type DatedRule, decide, type ReachFacts } from '#rules/contactability.ts';
+import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
+import { type DatedRule, decide, type ReachFacts } from '#rules/compliance/contactability.ts';
 
 let ids = 0;
 

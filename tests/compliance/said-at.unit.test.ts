@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lastWord } from '#rules/consent-ledger.ts';
-import { instantAt } from '#rules/zoned-time.ts';
+import { lastWord } from '#rules/compliance/consent-ledger.ts';
+import { instantAt } from '#rules/time/zoned-time.ts';
 import { saidAt } from '../../src/views/compliance/said-at.ts';
 import { entry } from './reach-examples.ts';
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
-import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
+import { ContactPage } from '../../src/views/contacts/page/ContactPage.tsx';
 import { click, only, press, type } from '../_kit/mount.ts';
 import { type Answer, button, calm, contact, key, openDesk, refused, told } from './contacts-desk.tsx';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import { fieldDraftsStore } from '../../src/store/field-drafts.store.ts';
-import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
+import { ContactPage } from '../../src/views/contacts/page/ContactPage.tsx';
 import { click, only } from '../_kit/mount.ts';
 import { type Answer, button, calm, contact, openDesk, told } from './contacts-desk.tsx';
 

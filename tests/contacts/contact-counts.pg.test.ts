@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
-import { foldContactCounts } from '../../server/features/contacts/fold-contact-counts.ts';
+import { foldContactCounts } from '../../server/features/contacts/list/fold-contact-counts.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../server/features/contacts/contact-cursor.ts';
+import { readCursor, writeCursor } from '../../server/features/contacts/list/contact-cursor.ts';
 
 const START = { before: 0, close: false };
 const ORDER = { order_field: 'last_name', order: 'asc' } as const;

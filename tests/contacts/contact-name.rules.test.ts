@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsInName, cleanLine, cleanText, contactName, oddCharactersIn } from '#rules/contact-name.ts';
+import { acceptsInName, cleanLine, cleanText, contactName, oddCharactersIn } from '#rules/contacts/contact-name.ts';
 
 test.each(['a', 'É', 'ñ', '字', ' ', '-', "'", '’', '.'])('a name field takes %o', (character) => {
   expect(acceptsInName(character)).toBe(true);

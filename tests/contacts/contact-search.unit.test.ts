@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { searchFilters, searchWords } from '../../server/features/contacts/contact-search.ts';
+import { searchFilters, searchWords } from '../../server/features/contacts/list/contact-search.ts';
 
 const part = (text: string) => ({ kind: 'part', text });
 const start = (text: string) => ({ kind: 'start', text });

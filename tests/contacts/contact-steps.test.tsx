@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
-import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
-import { scopeOfList } from '../../src/views/contacts/use-neighbours.ts';
+import { ContactPage } from '../../src/views/contacts/page/ContactPage.tsx';
+import { scopeOfList } from '../../src/views/contacts/page/use-neighbours.ts';
 import { click, only } from '../_kit/mount.ts';
 import { button, calm, contact, key, openDesk } from './contacts-desk.tsx';
 

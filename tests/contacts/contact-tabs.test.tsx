@@ -1,9 +1,9 @@
 import { act, useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
-import { CONTACT_TAB_KEYS, type ContactTabKey } from '../../src/views/contacts/contact-tab-keys.ts';
-import { CONTACT_TABS } from '../../src/views/contacts/contact-tabs.ts';
-import { ContactTabs } from '../../src/views/contacts/ContactTabs.tsx';
+import { CONTACT_TAB_KEYS, type ContactTabKey } from '../../src/views/contacts/page/contact-tab-keys.ts';
+import { CONTACT_TABS } from '../../src/views/contacts/page/contact-tabs.ts';
+import { ContactTabs } from '../../src/views/contacts/page/ContactTabs.tsx';
 import { contactSearch } from '../../src/views/_app/search-params.ts';
 import { click, only } from '../_kit/mount.ts';
 import { calm, contact, key, openDesk } from './contacts-desk.tsx';
@@ -11,8 +11,8 @@ import { calm, contact, key, openDesk } from './contacts-desk.tsx';
 const shown = new Map<string, number>();
 
 /** Panels that say their name, count how often they began, and keep what is typed into them. */
-vi.mock('../../src/views/contacts/contact-tabs.ts', async () => {
-  const { CONTACT_TAB_KEYS: keys } = await import('../../src/views/contacts/contact-tab-keys.ts');
+vi.mock('../../src/views/contacts/page/contact-tabs.ts', async () => {
+  const { CONTACT_TAB_KEYS: keys } = await import('../../src/views/contacts/page/contact-tab-keys.ts');
   const tabs = keys.map((name) => {
     const Panel = () => {
       const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPhone } from '../../server/features/contacts/contact-phone.ts';
-import { readContactValues } from '../../server/features/contacts/contact-values.ts';
+import { readContactValues } from '../../server/features/contacts/change/contact-values.ts';
 
 const TODAY = '2026-07-01';
 

@@ -3,7 +3,7 @@ import { act, type ReactNode } from 'react';
 import { NEVER, Subject } from 'rxjs';
 import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';

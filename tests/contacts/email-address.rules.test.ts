@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress } from '#rules/email-address.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
 
 test.each(['a@b.co', "o'brien+crm@mail.example.com", 'josé@exámple.com', 'x@a-b.org', `${'a'.repeat(64)}@b.co`])(
   '%s is an e-mail address',

@@ -6,7 +6,7 @@ import {
   type FieldEvent,
   nextEdits,
   toSend,
-} from '../../src/views/contacts/field-edits.ts';
+} from '../../src/views/contacts/page/field-edits.ts';
 import { contact } from './sample-contact.ts';
 
 const START: FieldEdits = { byField: {}, sending: null, answered: null };

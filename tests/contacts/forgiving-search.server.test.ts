@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
-import { selectableScope } from '../../server/features/contacts/contact-scope.service.ts';
+import { selectableScope } from '../../server/features/contacts/list/contact-scope.service.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 

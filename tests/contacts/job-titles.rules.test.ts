@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JOB_TITLES } from '#contract/contacts/scope.contract.ts';
 import { brands } from '#brands/brand.ts';
-import { jobTitleLabel, jobTitlesOf } from '../../src/rules/job-titles.ts';
+import { jobTitleLabel, jobTitlesOf } from '../../src/rules/access/job-titles.ts';
 
 test('every brand offers the four that are always there, then its own, each once and known to the contract', () => {
   for (const brand of Object.values(brands)) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closeWords } from '../../server/features/contacts/close-words.ts';
-import { searchWords } from '../../server/features/contacts/contact-search.ts';
-import { type Candidate, nearPhones, spellingsOf } from '../../server/features/contacts/near-words.ts';
-import { nicknamesOf } from '#rules/nicknames.ts';
-import { wordDistance } from '#rules/word-distance.ts';
+import { closeWords } from '../../server/features/contacts/list/close-words.ts';
+import { searchWords } from '../../server/features/contacts/list/contact-search.ts';
+import { type Candidate, nearPhones, spellingsOf } from '../../server/features/contacts/list/near-words.ts';
+import { nicknamesOf } from '#rules/contacts/nicknames.ts';
+import { wordDistance } from '#rules/contacts/word-distance.ts';
 
 describe('how far two words are apart', () => {
   test.each([

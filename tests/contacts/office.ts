@@ -1,7 +1,7 @@
 import { signedInAs } from '../_db/identity.ts';
 import type { Role } from '#contract/access.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { listContacts } from '../../server/features/contacts/list-contacts.service.ts';
+import { listContacts } from '../../server/features/contacts/list/list-contacts.service.ts';
 import type { Identity } from '../../server/identity.ts';
 import { type OpenOptions, openApp, type TestApp } from '../_api/app.ts';
 

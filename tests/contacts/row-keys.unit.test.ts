@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type RowKeys, rowKeys } from '../../src/views/contacts/row-keys.ts';
+import { type RowKeys, rowKeys } from '../../src/views/contacts/list/row-keys.ts';
 
 const NONE: RowKeys = new Map();
 const keysOf = (keys: RowKeys) => [...keys.values()];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNarrowed, scopeSentence, withoutEmptyFilters } from '../../src/rules/scope-sentence.ts';
+import { isNarrowed, scopeSentence, withoutEmptyFilters } from '../../src/rules/contacts/scope-sentence.ts';
 
 describe('scopeSentence', () => {
   test('names the group alone', () => expect(scopeSentence({})).toBe('Mine'));

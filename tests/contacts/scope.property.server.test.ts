@@ -6,8 +6,8 @@ import {
   type ContactFilter,
   type ContactsScopeInput,
 } from '#contract/contacts/scope.contract.ts';
-import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/filter-ops.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { type NewContact, type Office, openOffice } from './office.ts';
 
 const CONTACTS = 260;

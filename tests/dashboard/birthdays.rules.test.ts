@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { celebratedOn, datesFrom } from '#rules/birthdays.ts';
+import { celebratedOn, datesFrom } from '#rules/contacts/birthdays.ts';
 
 test('the days from a date on go over the end of a year', () => {
   expect(datesFrom('2026-12-30', 4)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../bin/demo-world-arguments.ts';
 import { HELP } from '../../bin/demo-world-help.ts';
-import { DEMO_SCENARIOS } from '../../src/rules/demo-scenarios.ts';
+import { DEMO_SCENARIOS } from '../../src/rules/access/demo-scenarios.ts';
 
 const commandOf = (line: string) => {
   const asked = readArguments(line.split(' '));

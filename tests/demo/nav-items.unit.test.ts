@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandOf } from '#brands/brand.ts';
-import { permissionsOf } from '#rules/permissions.ts';
-import type { FeatureFacts } from '#rules/features.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
+import type { FeatureFacts } from '#rules/access/features.ts';
 import { navItems } from '../../src/views/_app/nav-items.ts';
 
 function isThere(environment: FeatureFacts['environment'], role: 'admin' | 'manager'): boolean {

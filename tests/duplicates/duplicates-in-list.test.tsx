@@ -1,12 +1,12 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
 import type { ContactsSearch } from '../../src/views/_app/search-params.ts';
-import '../../src/views/_kit/Menu.tsx';
-import '../../src/views/contacts/ContactBulkBar.tsx';
-import { ContactsPage } from '../../src/views/contacts/ContactsPage.tsx';
-import '../../src/views/contacts/FilterForm.tsx';
+import '../../src/views/_kit/overlays/Menu.tsx';
+import '../../src/views/contacts/list/ContactBulkBar.tsx';
+import { ContactsPage } from '../../src/views/contacts/list/ContactsPage.tsx';
+import '../../src/views/contacts/list/FilterForm.tsx';
 import { button, calm, openDesk, page, row } from '../contacts/contacts-desk.tsx';
 import { click, only } from '../_kit/mount.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { homeOf, judge, type PersonFacts } from '#rules/duplicates.ts';
+import { homeOf, judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
 
 const HOME = '1 elm st\u000178701';
 const person = (first_name: string, last_name: string, more: Partial<PersonFacts> = {}): PersonFacts => ({

@@ -6,10 +6,10 @@ import {
   type Merge,
   type MergePreview,
 } from '#contract/duplicates.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
-import { ContactPage } from '../../src/views/contacts/ContactPage.tsx';
+import { ContactPage } from '../../src/views/contacts/page/ContactPage.tsx';
 import { NewContactDialog } from '../../src/views/contacts/NewContactDialog.tsx';
 import { DuplicatesPage } from '../../src/views/duplicates/DuplicatesPage.tsx';
 import { MergePage } from '../../src/views/duplicates/MergePage.tsx';

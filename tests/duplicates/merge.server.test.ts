@@ -11,7 +11,7 @@ import {
   undoMerge,
 } from '#contract/duplicates.contract.ts';
 import { readRxDetails } from '#contract/records/rx-details.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import { type DuplicatesDesk, openDuplicatesDesk } from './duplicates-desk.ts';
 import { differing, hang, LONE_LINKS, merge, rowsOf, unmerge } from './merge-world.ts';
 

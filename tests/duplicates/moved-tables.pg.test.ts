@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withAccount } from '../../server/db/tx.ts';
-import { lockLinkSides } from '../../server/features/contacts/linked-contact.sql.ts';
+import { lockLinkSides } from '../../server/features/contacts/change/linked-contact.sql.ts';
 import { lockMerging } from '../../server/features/duplicates/merging-contacts.sql.ts';
 import { MOVED_TABLES, SINGLE_TABLES } from '../../server/features/duplicates/moved-rows.sql.ts';
 import { type DuplicatesDesk, openDuplicatesDesk } from './duplicates-desk.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { MERGED_FIELDS, type MergedField } from '#contract/duplicates.contract.ts';
-import { type Choices, type FieldValue, type MergingContact, survivingValues } from '#rules/surviving-values.ts';
+import {
+  type Choices,
+  type FieldValue,
+  type MergingContact,
+  survivingValues,
+} from '#rules/contacts/surviving-values.ts';
 
 type Values = Partial<Record<MergedField, FieldValue>>;
 

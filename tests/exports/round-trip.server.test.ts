@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportContacts, type ExportColumn, type ExportFormat } from '#contract/exports.contract.ts';
-import { markFormula } from '#rules/formula-mark.ts';
+import { markFormula } from '#rules/imports/formula-mark.ts';
 import { type FilesDesk, openFilesDesk } from '../imports/real-files-desk.ts';
 import { FIELDS, type Person, person } from '../imports/random-people.ts';
 

@@ -4,7 +4,7 @@ import { createFile } from '#contract/files.contract.ts';
 import { attachFiles } from '../../server/features/files/attach-files.ts';
 import { checkFile } from '../../server/features/files/check-file.ts';
 import { filesRoutes } from '../../server/features/files/files.routes.ts';
-import { runImport } from '../../server/features/imports/run-import.ts';
+import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { importsRoutes } from '../../server/features/imports/imports.routes.ts';
 import { sessionRoutes } from '../../server/features/session/session.routes.ts';
 import type { Username } from '../_db/world.ts';

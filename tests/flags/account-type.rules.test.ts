@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES } from '#contract/access.contract.ts';
-import { accountTypeOf, flagsOf, rolesOf } from '#rules/account-type.ts';
+import { accountTypeOf, flagsOf, rolesOf } from '#rules/access/account-type.ts';
 
 describe('an account type', () => {
   test('sub_admin sets the flags of sub_admin and admin, pool_holder of pool_holder and basic, any other its own', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
 import { FEATURES, type FeatureName, ROLES } from '#contract/access.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { type FeatureFacts, featuresOf, gateOf, overridesOf } from '#rules/features.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { type FeatureFacts, featuresOf, gateOf, overridesOf } from '#rules/access/features.ts';
 
 const facts = (changes: Partial<FeatureFacts> = {}): FeatureFacts => ({
   brand: brands.bellwether,

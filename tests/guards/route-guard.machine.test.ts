@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/api/contract/access.contract.ts';
 import type { Detour } from '../../src/machines/guards/detour.ts';
 import { type GuardFacts, routeGuardMachine } from '../../src/machines/guards/route-guard.machine.ts';
-import { PERMISSIONS_OF } from '../../src/rules/permissions.ts';
+import { PERMISSIONS_OF } from '../../src/rules/access/permissions.ts';
 
 const agent: GuardFacts = {
   isPaid: true,

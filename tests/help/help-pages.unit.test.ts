@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
-import { isAppPath } from '#rules/app-path.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
 import { bindBook, type HelpBookPage } from '../../server/features/help/help-book.ts';
 import { type HelpFile, readHelpFiles } from '../../server/features/help/help-files.ts';
 

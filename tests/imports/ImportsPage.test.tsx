@@ -7,7 +7,7 @@ import type { AppActors } from '../../src/actors/root.ts';
 import type { ImportFact } from '../../src/machines/imports/import-context.ts';
 import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
 import type { ImportsSearch } from '../../src/views/_app/search-params.ts';
-import { ImportsPage } from '../../src/views/imports/ImportsPage.tsx';
+import { ImportsPage } from '../../src/views/imports/list/ImportsPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 import { appAround } from './app-around.tsx';
 import { attempt } from './import-fixtures.ts';

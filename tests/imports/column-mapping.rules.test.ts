@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { suggestMapping } from '#rules/column-mapping.ts';
-import { markFormula, unmarkFormula } from '#rules/formula-mark.ts';
-import { foldName, splitFullName } from '#rules/person-name.ts';
-import { toState } from '#rules/us-states.ts';
+import { suggestMapping } from '#rules/imports/column-mapping.ts';
+import { markFormula, unmarkFormula } from '#rules/imports/formula-mark.ts';
+import { foldName, splitFullName } from '#rules/contacts/person-name.ts';
+import { toState } from '#rules/places/us-states.ts';
 
 const suggest = (...columns: [header: string, ...samples: string[]][]) =>
   suggestMapping(columns.map(([header, ...samples]) => ({ header, samples }))).map(({ field, confidence }) => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
-import { type PreparedRow, prepareRows } from '../../server/features/imports/prepare-rows.ts';
+import { type PreparedRow, prepareRows } from '../../server/features/imports/rows/prepare-rows.ts';
 
 const text = (rows: number, seed: number) => [...contactFile({ rows, seed })].join('');
 

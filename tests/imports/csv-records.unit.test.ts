@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
-import { readRecords } from '../../server/features/imports/csv-records.ts';
-import { UnreadableFile } from '../../server/features/imports/unreadable-file.ts';
+import { readRecords } from '../../server/features/imports/file/csv-records.ts';
+import { UnreadableFile } from '../../server/features/imports/file/unreadable-file.ts';
 
 const UTF8 = { encoding: 'utf-8', delimiter: ',' } as const;
 

@@ -3,7 +3,7 @@ import { mapColumn, mappingFault } from '../../src/machines/imports/mapping.ts';
 import { nextStep } from '../../src/machines/imports/next-step.ts';
 import { refusalOf } from '../../src/machines/imports/refusal.ts';
 import { addsUp } from '../../src/machines/imports/sum-check.ts';
-import { reasonWords } from '../../src/views/imports/reason-words.ts';
+import { reasonWords } from '../../src/views/imports/rows/reason-words.ts';
 import { scaleTop } from '../../src/views/live/throughput-line.ts';
 import { timeLeftMs } from '../../src/machines/imports/time-left.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { readHead } from '../../server/features/imports/file-head.ts';
-import { FileWatch } from '../../server/features/imports/file-watch.ts';
-import { UnreadableFile } from '../../server/features/imports/unreadable-file.ts';
+import { readHead } from '../../server/features/imports/file/file-head.ts';
+import { FileWatch } from '../../server/features/imports/file/file-watch.ts';
+import { UnreadableFile } from '../../server/features/imports/file/unreadable-file.ts';
 
 const head = (content: string | Buffer, headerRow?: number) =>
   readHead({ bytes: Buffer.from(content), whole: true, encoding: 'utf-8' }, headerRow);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startImport, validateImport } from '#contract/imports.contract.ts';
 import { resumeOrphanedImports } from '../../server/features/imports/imports.jobs.ts';
-import { runImport } from '../../server/features/imports/run-import.ts';
+import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 
 let it: ImportDesk;

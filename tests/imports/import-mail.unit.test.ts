@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IMPORT_MAIL_AFTER_MS, mailOfImport } from '../../server/features/imports/import-mail.ts';
+import { IMPORT_MAIL_AFTER_MS, mailOfImport } from '../../server/features/imports/run/import-mail.ts';
 import { attempt } from './import-fixtures.ts';
 
 const counts = { created: 6_918, updated: 1_102, skipped: 331, problems: 61 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateContact } from '#contract/contacts.contract.ts';
 import { startImport, undoImport } from '#contract/imports.contract.ts';
 import { downloadProblemRows, listProblemRows } from '#contract/imports/problems.contract.ts';
-import { runImport } from '../../server/features/imports/run-import.ts';
+import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { contactsHash } from './contacts-hash.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 

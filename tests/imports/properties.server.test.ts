@@ -6,7 +6,7 @@ import { createNote, deleteNote } from '#contract/contacts/notes.contract.ts';
 import { createPolicy } from '#contract/records/policies.contract.ts';
 import { type ImportForm, undoImport } from '#contract/imports.contract.ts';
 import { listKeptRows } from '#contract/imports/problems.contract.ts';
-import { markFormula } from '#rules/formula-mark.ts';
+import { markFormula } from '#rules/imports/formula-mark.ts';
 import { contactFile } from '../../server/features/demo/contact-file.ts';
 import { contactsHash } from './contacts-hash.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelImport, pauseImport, resumeImport, startImport, validateImport } from '#contract/imports.contract.ts';
-import { checkImport } from '../../server/features/imports/check-import.ts';
-import { runImport } from '../../server/features/imports/run-import.ts';
+import { checkImport } from '../../server/features/imports/run/check-import.ts';
+import { runImport } from '../../server/features/imports/run/run-import.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 
 let it: ImportDesk;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reachKeys, SeenPeople } from '../../server/features/imports/seen-people.ts';
+import { reachKeys, SeenPeople } from '../../server/features/imports/rows/seen-people.ts';
 
 const ana = {
   first_name: 'Ana',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retryImportAttempt } from '#contract/imports.contract.ts';
-import { removeStaleFiles } from '../../server/features/imports/remove-stale-files.ts';
+import { removeStaleFiles } from '../../server/features/imports/file/remove-stale-files.ts';
 import { type ImportDesk, openImportDesk } from './import-desk.ts';
 
 let it: ImportDesk;

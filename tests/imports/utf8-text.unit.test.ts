@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Utf8Decoder } from '../../server/features/imports/utf8-text.ts';
+import { Utf8Decoder } from '../../server/features/imports/file/utf8-text.ts';
 
 /** A text in pieces. */
 function decoded(bytes: Uint8Array, cuts: readonly number[]): string {

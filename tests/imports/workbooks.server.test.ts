@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startImport, validateImport } from '#contract/imports.contract.ts';
 import { IMPORT_UNDO_DAYS } from '#contract/imports.contract.ts';
-import { removeStaleFiles } from '../../server/features/imports/remove-stale-files.ts';
+import { removeStaleFiles } from '../../server/features/imports/file/remove-stale-files.ts';
 import { type FilesDesk, openFilesDesk } from './real-files-desk.ts';
 import { makeWorkbook } from './workbook-maker.ts';
 

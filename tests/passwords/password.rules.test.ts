@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passwordFaults, passwordLength, repeatedPart } from '#rules/password.ts';
+import { passwordFaults, passwordLength, repeatedPart } from '#rules/access/password.ts';
 
 const SHORT = 'Use at least 15 characters. Several words make a good one.';
 const WORDS = 'Do not make it of your user name, your e-mail address or our name: others try that first.';

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { MinutesRequest } from '#contract/phone/call.contract.ts';
-import { MinutesRequests } from '../../src/views/phone/MinutesRequests.tsx';
+import { MinutesRequests } from '../../src/views/phone/dock/MinutesRequests.tsx';
 import { click, only } from '../_kit/mount.ts';
 import { button, calm, openAccount, refused } from '../profile/own-account.tsx';
 

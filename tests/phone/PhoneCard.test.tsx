@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { DeviceToken } from '#contract/phone.contract.ts';
 import type { Minutes } from '#contract/phone/call.contract.ts';
-import { PhoneCard } from '../../src/views/phone/PhoneCard.tsx';
+import { PhoneCard } from '../../src/views/phone/calls/PhoneCard.tsx';
 import { click, only, type } from '../_kit/mount.ts';
 import { button, calm, labelled, openAccount, refused } from '../profile/own-account.tsx';
 

@@ -4,14 +4,16 @@ import { ApiError } from '../../src/api/errors.ts';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { FramePhone, FramePops } from '../../src/views/_app/FramePhone.tsx';
-import { AlertDialog } from '../../src/views/_kit/AlertDialog.tsx';
+import { AlertDialog } from '../../src/views/_kit/overlays/AlertDialog.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 import { call, callView, device, endedView, incomingView, phoneAround, phoneView } from './phone-views.tsx';
 
 beforeAll(async () => {
-  await Promise.all(
-    ['PhoneDock', 'PhonePanel', 'PopBanners'].map((name) => import(`../../src/views/phone/${name}.tsx`)),
-  );
+  await Promise.all([
+    import('../../src/views/phone/dock/PhoneDock.tsx'),
+    import('../../src/views/phone/panel/PhonePanel.tsx'),
+    import('../../src/views/phone/dock/PopBanners.tsx'),
+  ]);
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T16:10:00Z') });

@@ -2,16 +2,15 @@ import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { panelPlacesStore } from '../../src/store/panel-places.store.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
-import { PhoneDock } from '../../src/views/phone/PhoneDock.tsx';
+import { PhoneDock } from '../../src/views/phone/dock/PhoneDock.tsx';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 import { click, mount, only, press, settle, type } from '../_kit/mount.ts';
 import { matched, minutes } from './phone-fixtures.ts';
 import { call, callView, device, endedView, incomingView, phoneAround, phoneView } from './phone-views.tsx';
 
 // Loaded lazily in the app.
-beforeAll(async () => {
-  await Promise.all([import('../../src/views/phone/PhonePanel.tsx'), import('../../src/views/phone/as-you-type.ts')]);
-});
+beforeAll(() => import('../../src/views/phone/panel/PhonePanel.tsx').then(() => undefined));
+beforeAll(() => import('../../src/views/phone/panel/as-you-type.ts').then(() => undefined));
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
 });

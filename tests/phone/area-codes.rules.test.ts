@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeOfCaller } from '#rules/area-codes.ts';
-import { numbersOf, STATE_CODES } from '#rules/us-places.ts';
+import { placeOfCaller } from '#rules/places/area-codes.ts';
+import { numbersOf, STATE_CODES } from '#rules/places/us-places.ts';
 
 test.each([
   ['+15125550142', { city: 'Austin', state: 'TX' }],

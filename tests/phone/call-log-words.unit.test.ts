@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CALL_OUTCOMES, DISPOSITIONS } from '#contract/phone/call.contract.ts';
 import { noteCallEvents } from '#contract/phone.contract.ts';
-import { KINDS_IN_WORDS, type Told, wordsOf } from '../../server/features/phone/call-log-words.ts';
-import { STATE_KINDS } from '../../server/features/phone/call-state.ts';
+import { KINDS_IN_WORDS, type Told, wordsOf } from '../../server/features/phone/calls/call-log-words.ts';
+import { STATE_KINDS } from '../../server/features/phone/calls/call-state.ts';
 
 const told = (body: Told['body'] = {}, direction: Told['direction'] = 'outbound'): Told => ({
   direction,

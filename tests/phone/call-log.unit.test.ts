@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Call } from '#contract/phone/call.contract.ts';
-import { toLog } from '../../server/features/phone/call-log.ts';
+import { toLog } from '../../server/features/phone/calls/call-log.ts';
 
 const call = { call_direction: 'outbound', call_to: '+15125550142', user: { id: 7, name: 'Amy Agent' } } as Call;
 

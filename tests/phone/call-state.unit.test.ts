@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CallFact } from '../../server/features/phone/call-facts.ts';
-import { ringOutcomes, type StateFact, stateOf } from '../../server/features/phone/call-state.ts';
+import type { CallFact } from '../../server/features/phone/calls/call-facts.ts';
+import { ringOutcomes, type StateFact, stateOf } from '../../server/features/phone/calls/call-state.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 15, 0, second));
 const agent = (userId: number) => ({ accountId: 1, userId, actorId: userId, sessionId: 1 });

@@ -7,8 +7,8 @@ import {
   placeOf,
   recordingSentence,
   resultOf,
-} from '../../src/views/phone/call-words.ts';
-import { formatShortWhen } from '../../src/views/_kit/format-when.ts';
+} from '../../src/views/phone/calls/call-words.ts';
+import { formatShortWhen } from '../../src/views/_kit/format/format-when.ts';
 import { call, recording } from './phone-fixtures.ts';
 
 const DANA = 1001;

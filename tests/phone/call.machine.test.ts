@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
-import { OUT_OF_MINUTES } from '#rules/dialer.ts';
+import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import type { CallInput } from '../../src/machines/phone/call-context.ts';
 import { HANGUP_PATIENCE_MS, MISSED_MS, MUTE_PATIENCE_MS } from '../../src/machines/phone/call-setup.ts';
 import { callViewOf, endedViewOf, incomingViewOf } from '../../src/machines/phone/call-view.ts';

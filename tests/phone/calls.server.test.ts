@@ -10,7 +10,7 @@ import {
   transferCall,
 } from '#contract/phone.contract.ts';
 import { LineRefusal } from '../../server/adapters/voice-line.ts';
-import type { CallFact } from '../../server/features/phone/call-facts.ts';
+import type { CallFact } from '../../server/features/phone/calls/call-facts.ts';
 import {
   type CallDesk,
   COMPLETED,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { convertCarrierWav } from '../../server/features/phone/carrier-wav.ts';
+import { convertCarrierWav } from '../../server/features/phone/twilio/carrier-wav.ts';
 import { readWav } from '../../server/voice/recording/wav.ts';
 import { wav } from '../files/sample-files.ts';
 import { carrierWav } from './carrier-wav-file.ts';

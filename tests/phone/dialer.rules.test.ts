@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Minutes } from '#contract/phone/call.contract.ts';
 import { DIALER_ORDER_TYPES } from '#contract/session.contract.ts';
-import { dialerAvailability, type DialerFacts, minutesSource, quota, subscriptionType } from '#rules/dialer.ts';
+import { dialerAvailability, type DialerFacts, minutesSource, quota, subscriptionType } from '#rules/phone/dialer.ts';
 
 const SELF = { active: true, order_type: 'self_pay' } as const;
 const MANAGER = { active: true, order_type: 'manager_pay' } as const;

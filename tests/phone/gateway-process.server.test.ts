@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchCallLogs, fetchDeviceToken, holdCall, startCall } from '#contract/phone.contract.ts';
 import { LineAway, LineRefusal, NoSuchCall } from '../../server/adapters/voice-line.ts';
-import { createCallLedger } from '../../server/features/phone/call-ledger.ts';
+import { createCallLedger } from '../../server/features/phone/calls/call-ledger.ts';
 import { passVoiceOn, type VoicePassage } from '../../server/http/voice-upgrade.ts';
 import { createGateway, type Gateway } from '../../server/voice/gateway.ts';
 import { RecordingShelf } from '../../server/voice/recording/recording-shelf.ts';

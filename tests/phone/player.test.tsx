@@ -1,8 +1,8 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
-import { RecordingPlayer } from '../../src/views/phone/RecordingPlayer.tsx';
-import { barsOf } from '../../src/views/phone/waveform-bars.ts';
+import { RecordingPlayer } from '../../src/views/phone/calls/RecordingPlayer.tsx';
+import { barsOf } from '../../src/views/phone/calls/waveform-bars.ts';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, only, press, type } from '../_kit/mount.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CallFact, FinishedRecording } from '../../server/features/phone/call-facts.ts';
+import type { CallFact, FinishedRecording } from '../../server/features/phone/calls/call-facts.ts';
 import { WavRecorder } from '../../server/voice/recording/recorder.ts';
 import { RecordingShelf } from '../../server/voice/recording/recording-shelf.ts';
 import { readWav } from '../../server/voice/recording/wav.ts';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PURPOSES, RECORDING_MODES } from '#contract/compliance.contract.ts';
-import { keptSentence, lockedSentence, recordingRule, retentionOf, stricterOf } from '#rules/recording-rule.ts';
+import {
+  keptSentence,
+  lockedSentence,
+  recordingRule,
+  retentionOf,
+  stricterOf,
+} from '#rules/compliance/recording-rule.ts';
 import { rule } from '../compliance/reach-examples.ts';
 
 const DAY = '2026-11-21';

@@ -14,9 +14,9 @@ import {
 } from '#contract/phone.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { removeNameless } from '../../server/features/files/remove-nameless.ts';
-import type { FinishedRecording } from '../../server/features/phone/call-facts.ts';
-import { changeCall } from '../../server/features/phone/calls.sql.ts';
-import { linkRecordings } from '../../server/features/phone/recordings.service.ts';
+import type { FinishedRecording } from '../../server/features/phone/calls/call-facts.ts';
+import { changeCall } from '../../server/features/phone/calls/calls.sql.ts';
+import { linkRecordings } from '../../server/features/phone/recordings/recordings.service.ts';
 import { readFileKeys } from '../../server/operations/backup/file-keys.ts';
 import { wavHeader } from '../../server/voice/recording/wav.ts';
 import type { Client } from '../_api/app.ts';

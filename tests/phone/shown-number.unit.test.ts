@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeAsYouType } from '../../src/views/phone/as-you-type.ts';
+import { writeAsYouType } from '../../src/views/phone/panel/as-you-type.ts';
 import { keysTo, placeWith, shownNumber } from '../../src/views/phone/shown-number.ts';
 
 const shown = (typed: string) => shownNumber(typed, writeAsYouType);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FinishedRecording } from '../../server/features/phone/call-facts.ts';
+import type { FinishedRecording } from '../../server/features/phone/calls/call-facts.ts';
 import { Unfit } from '../../server/voice/calls-errors.ts';
 import { type RecordedSide, SideRecording } from '../../server/voice/side-recording.ts';
 import type { RecordingOrder, Sounds } from '../../server/voice/sound.ts';

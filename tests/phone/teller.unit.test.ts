@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { CallFact } from '../../server/features/phone/call-facts.ts';
+import type { CallFact } from '../../server/features/phone/calls/call-facts.ts';
 import { createTeller, type Happened } from '../../server/voice/teller.ts';
 
 const ENDED: Happened = { kind: 'ended', outcome: 'completed', by: 'agent', reason: '', seconds: null };

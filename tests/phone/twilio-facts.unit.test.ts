@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ringOutcomes, stateOf, type StateFact } from '../../server/features/phone/call-state.ts';
+import { ringOutcomes, stateOf, type StateFact } from '../../server/features/phone/calls/call-state.ts';
 import {
   endOfDial,
   endOfRecording,
@@ -7,7 +7,7 @@ import {
   instantOf,
   startOfRecording,
   userOf,
-} from '../../server/features/phone/twilio-facts.ts';
+} from '../../server/features/phone/twilio/twilio-facts.ts';
 
 const NOW = new Date('2026-11-21T18:00:00Z');
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 17, 0, second));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { formOf, isSigned, signatureOf } from '../../server/features/phone/twilio-signature.ts';
+import { formOf, isSigned, signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
 
 const TOKEN = '12345abcdef';
 const URL_ = 'https://crm.example.com/_twilio/status?out=12&account=1';

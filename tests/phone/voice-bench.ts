@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { VoiceAgent } from '../../server/adapters/voice-line.ts';
-import type { CallFact, CallLedger, Route } from '../../server/features/phone/call-facts.ts';
+import type { CallFact, CallLedger, Route } from '../../server/features/phone/calls/call-facts.ts';
 import { createGateway, type Gateway } from '../../server/voice/gateway.ts';
 import { RecordingShelf } from '../../server/voice/recording/recording-shelf.ts';
 import type { Sounds } from '../../server/voice/sound.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { householdName } from '../../src/rules/household-name.ts';
+import { householdName } from '../../src/rules/contacts/household-name.ts';
 
 const people = (...names: readonly string[]) =>
   names.map((name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MergeValues } from '#rules/merge-fields.ts';
+import type { MergeValues } from '#rules/contacts/merge-fields.ts';
 import { readLetter } from '../../server/features/printing/letter-text.ts';
 
 const VALUES: MergeValues = {

@@ -13,7 +13,7 @@ import { AppContext } from '../../src/views/_app/app-context.ts';
 import { mount } from '../_kit/mount.ts';
 import { NO_PHONE } from '../phone/no-phone.ts';
 // Loaded ahead, so that the lazily loaded part is there as soon as it is asked for.
-import '../../src/views/_kit/AlertDialog.tsx';
+import '../../src/views/_kit/overlays/AlertDialog.tsx';
 
 const step = (userId: number, name: string) => ({
   session_id: userId,

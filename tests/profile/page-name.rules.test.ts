@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReservedPageName } from '../../src/rules/page-name.ts';
+import { isReservedPageName } from '../../src/rules/access/page-name.ts';
 
 test.each(['api', 'platform', 'www', 'app', 'admin', 'mail', 'smtp', 'login', 'cdn', 'staging'])(
   '%s is the product’s own',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MEDIGAP_PLANS, type ReplyMetadata } from '#contract/chat/reply.contract.ts';
-import { buyerMust, planDetails } from '#rules/medigap-plans.ts';
-import { quoteNote } from '#rules/quote-note.ts';
-import { annualRate, monthlyRate, quoteTerms, rateSource } from '#rules/quote-words.ts';
-import { placeOfZip } from '#rules/zip-codes.ts';
+import { buyerMust, planDetails } from '#rules/insurance/medigap-plans.ts';
+import { quoteNote } from '#rules/insurance/quote-note.ts';
+import { annualRate, monthlyRate, quoteTerms, rateSource } from '#rules/insurance/quote-words.ts';
+import { placeOfZip } from '#rules/places/zip-codes.ts';
 
 describe('rates in words', () => {
   test('have two decimals and their time', () => {

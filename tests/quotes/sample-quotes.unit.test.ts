@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MEDIGAP_PLANS, type QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { placeOfZip } from '#rules/zip-codes.ts';
+import { placeOfZip } from '#rules/places/zip-codes.ts';
 import { SAMPLE_SOURCE, sampleQuotes } from '../../server/adapters/sample-quotes.ts';
 import { SAMPLE_COMPANIES } from '../../server/adapters/sample-rates/companies.ts';
 import { SAMPLE_STATES } from '../../server/adapters/sample-rates/states.ts';

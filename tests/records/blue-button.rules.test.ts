@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MEDICARE_FIELDS } from '#contract/records/medicare.contract.ts';
-import { readBlueButton } from '#rules/blue-button.ts';
+import { readBlueButton } from '#rules/insurance/blue-button.ts';
 import { BLUE_BUTTON } from './blue-button-files.ts';
 
 test('the file tells who it is, the parts and the current plan', () => {

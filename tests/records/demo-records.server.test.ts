@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSealed } from '#rules/sealed-numbers.ts';
+import { readSealed } from '#rules/insurance/sealed-numbers.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { loadDemoWorld } from '../../server/features/demo/load-demo-world.ts';
 import { openNumbers } from '../../server/features/records/sealed-fields.service.ts';

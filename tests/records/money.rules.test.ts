@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollars, parseDollars, typedDollars } from '#rules/money.ts';
+import { dollars, parseDollars, typedDollars } from '#rules/billing/money.ts';
 
 test('an amount is read as it is shown and as it is typed', () => {
   fc.assert(

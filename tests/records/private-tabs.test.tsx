@@ -38,7 +38,10 @@ const cell = (label: string): HTMLInputElement => {
 const stored = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
 
 beforeAll(() =>
-  Promise.all([import('../../src/views/records/MedicareDialog.tsx'), import('../../src/views/_kit/AlertDialog.tsx')]),
+  Promise.all([
+    import('../../src/views/records/MedicareDialog.tsx'),
+    import('../../src/views/_kit/overlays/AlertDialog.tsx'),
+  ]),
 );
 beforeEach(() => {
   localStorage.clear();

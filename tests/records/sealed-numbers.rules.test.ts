@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SEALED_FIELDS } from '#contract/records/sealed-fields.contract.ts';
-import { maskOf, readSealed, shownSealed } from '#rules/sealed-numbers.ts';
+import { maskOf, readSealed, shownSealed } from '#rules/insurance/sealed-numbers.ts';
 
 const LETTERS = Array.from('ACDEFGHJKMNPQRTUVWXY');
 const DIGITS = Array.from('0123456789');

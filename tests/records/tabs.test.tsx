@@ -64,7 +64,7 @@ const loaded = async (selector: string) => {
 
 beforeAll(() =>
   Promise.all([
-    import('../../src/views/_kit/AlertDialog.tsx'),
+    import('../../src/views/_kit/overlays/AlertDialog.tsx'),
     import('../../src/views/records/PolicyDialog.tsx'),
     import('../../src/views/records/SecurityDialog.tsx'),
   ]),

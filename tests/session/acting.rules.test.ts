@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '#contract/access.contract.ts';
 import { LOGIN_TYPES, type LoginType } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { type ActingLevel, type ActingReach, loginTypesOf, markerOf, mayActFor, rankOf } from '#rules/acting.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { type ActingLevel, type ActingReach, loginTypesOf, markerOf, mayActFor, rankOf } from '#rules/access/acting.ts';
 
 const EVERYWHERE: ActingReach = { sameAccount: true, sameBusinessUnit: true, below: true, assigned: true };
 const NOWHERE: ActingReach = { sameAccount: false, sameBusinessUnit: false, below: false, assigned: false };

@@ -7,7 +7,7 @@ import {
   SESSION_MAX_H,
 } from '#contract/session.contract.ts';
 import type { LoginType } from '#contract/users.contract.ts';
-import { PERMISSIONS_OF } from '#rules/permissions.ts';
+import { PERMISSIONS_OF } from '#rules/access/permissions.ts';
 
 export interface Somebody {
   type: Role;

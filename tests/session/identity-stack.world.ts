@@ -3,7 +3,7 @@ import pino from 'pino';
 import { expect } from 'vitest';
 import type { Role } from '#contract/access.contract.ts';
 import type { LoginType } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
 import { loadConfig } from '../../server/config.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import type { Deps } from '../../server/deps.ts';

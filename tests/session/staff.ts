@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/access.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
 import type { Pool } from '../../server/db/pool.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import type { Deps } from '../../server/deps.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, refreshApiToken } from '#contract/api-access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PERMISSIONS } from '#contract/access.contract.ts';
-import { scopesOf } from '#rules/permissions.ts';
+import { scopesOf } from '#rules/access/permissions.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 import { contractEndpoints } from '../_api/contract-endpoints.ts';
 import { openTab, type Tab } from './tab.ts';

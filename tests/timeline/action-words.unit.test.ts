@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldWords } from '../../src/rules/field-words.ts';
+import { fieldWords } from '../../src/rules/contacts/field-words.ts';
 import { actionWords, bulkWords, hasWords } from '../../src/views/timeline/action-words.ts';
 import { contractEndpoints } from '../_api/contract-endpoints.ts';
 

@@ -5,7 +5,7 @@ import { createNote, deleteNote, updateNote } from '#contract/contacts/notes.con
 import { readTimeline, TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '#contract/timeline.contract.ts';
 import { logActivity } from '#contract/timeline/activities.contract.ts';
 import { withAccount } from '../../server/db/tx.ts';
-import { createNote as writeNote } from '../../server/features/contacts/notes.service.ts';
+import { createNote as writeNote } from '../../server/features/contacts/change/notes.service.ts';
 import { findTimeline } from '../../server/features/timeline/timeline.sql.ts';
 import type { Client } from '../_api/app.ts';
 import { type Office, openOffice } from '../contacts/office.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TIMELINE_KINDS } from '#contract/timeline.contract.ts';
-import { kindOfAction, thingsOfKind } from '#rules/timeline-kind.ts';
+import { kindOfAction, thingsOfKind } from '#rules/contacts/timeline-kind.ts';
 
 test.each([
   ['note.deleted', 'notes'],

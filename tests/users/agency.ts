@@ -1,7 +1,7 @@
 import { IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import type { Role } from '#contract/access.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
-import { rolesOf } from '#rules/account-type.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
 import { type Answer, type Client, openApp, type OpenOptions, type TestApp } from '../_api/app.ts';
 import { withAccount } from '../../server/db/tx.ts';
 import { openSession } from '../../server/features/session/session-tokens.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '#contract/access.contract.ts';
 import type { ApiKey, ApiToken } from '#contract/api-access.contract.ts';
-import { scopesOf } from '#rules/permissions.ts';
+import { scopesOf } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import { writeAudit } from '../../audit.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { BillingInfo, Plan, PlanPreview } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import type { Quote } from '../../adapters/payments.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

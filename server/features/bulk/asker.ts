@@ -1,5 +1,5 @@
 import type { Role } from '#contract/access.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 

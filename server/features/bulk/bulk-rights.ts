@@ -1,10 +1,10 @@
 import type { Permission } from '#contract/access.contract.ts';
 import type { BulkChange } from '#contract/bulk.contract.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { holdChoice } from '../contacts/contact-choices.ts';
+import { holdChoice } from '../contacts/change/contact-choices.ts';
 import { identityOf } from './asker.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 import { findAskers } from './bulk-jobs.sql.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PickedRow } from '#contract/bulk.contract.ts';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
-import { isNamedField, type NamedField } from '#rules/scope-sentence.ts';
+import { isNamedField, type NamedField } from '#rules/contacts/scope-sentence.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Chooser, unitChosen } from '../contacts/contact-choices.ts';
+import { type Chooser, unitChosen } from '../contacts/change/contact-choices.ts';
 
 /** Where ids of contacts come from, in their order. Of a scope: all, the first or the last ones, less some. */
 export type Picked =

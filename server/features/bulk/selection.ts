@@ -1,10 +1,10 @@
 import { type ContactSelection, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
-import { scopeSentence } from '#rules/scope-sentence.ts';
+import { scopeSentence } from '#rules/contacts/scope-sentence.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { selectableScope } from '../contacts/contact-scope.service.ts';
+import { selectableScope } from '../contacts/list/contact-scope.service.ts';
 import { sightOf } from '../contacts/contact-sight.ts';
 import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
 

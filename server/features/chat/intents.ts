@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/access.contract.ts';
 import type { ChatIntent } from '#contract/chat.contract.ts';
-import { intentGateOf } from '#rules/chat-intents.ts';
+import { intentGateOf } from '#rules/chat/chat-intents.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { emailCreation } from './email/email-creation.answerer.ts';
 import { learnSystem } from './help/learn-system.answerer.ts';
 import { contactInsight } from './insight/contact-insight.answerer.ts';
 import { csgQuote } from './quote/csg-quote.answerer.ts';
-import { contactSearch } from './search/contact-search.answerer.ts';
+import { contactSearch } from './search/answer/contact-search.answerer.ts';
 
 /** Who answers what. */
 export const ANSWERERS: Answerers = {

@@ -1,11 +1,11 @@
 import type { ChatContact } from '#contract/chat/reply.contract.ts';
 import type { ContactRow } from '#contract/contacts.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { contactName } from '#rules/contact-name.ts';
+import { contactName } from '#rules/contacts/contact-name.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { listContacts } from '../contacts/list-contacts.service.ts';
+import { listContacts } from '../contacts/list/list-contacts.service.ts';
 
 /** Cards that an answer shows at most: more are a list. Source: core §9, 'the first one' up to the fifth. */
 export const MOST_CARDS = 5;

@@ -1,6 +1,6 @@
 import type { ChatBroadcast, ChatMessage, sendChatMessage } from '#contract/chat.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
-import { maskSealed } from '#rules/sealed-words.ts';
+import { maskSealed } from '#rules/insurance/sealed-words.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';

@@ -8,8 +8,8 @@ import type {
   RuleValue,
 } from '#contract/compliance.contract.ts';
 import type { Body, Query } from '#contract/endpoint.ts';
-import { cleanLine } from '#rules/contact-name.ts';
-import { isState } from '#rules/us-states.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { isState } from '#rules/places/us-states.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

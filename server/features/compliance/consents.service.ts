@@ -1,6 +1,6 @@
 import { type ConsentEntry, type recordConsent as RecordConsent, SLIP_MINUTES } from '#contract/compliance.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
-import { cleanText } from '#rules/contact-name.ts';
+import { cleanText } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

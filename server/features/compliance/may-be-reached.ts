@@ -1,12 +1,12 @@
 import { CHANNELS, type Decision, type Purpose, PURPOSES } from '#contract/compliance.contract.ts';
-import type { LedgerEntry } from '#rules/consent-ledger.ts';
-import { decide, type ReachAsked, type ReachFacts } from '#rules/contactability.ts';
+import type { LedgerEntry } from '#rules/compliance/consent-ledger.ts';
+import { decide, type ReachAsked, type ReachFacts } from '#rules/compliance/contactability.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { findRules } from './compliance-rules.sql.ts';
 import { type FoundConsent, findAlike, findConsents } from './consents.sql.ts';
 import { findPurpose, insertDecision } from './decisions.sql.ts';

@@ -4,7 +4,7 @@ import {
   type RecordingRule,
   recordingRule,
   retentionOf,
-} from '#rules/recording-rule.ts';
+} from '#rules/compliance/recording-rule.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
 

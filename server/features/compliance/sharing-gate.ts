@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
-import { type DatedRule, sharingRules } from '#rules/contactability.ts';
-import { numbersOf } from '#rules/us-places.ts';
+import { type DatedRule, sharingRules } from '#rules/compliance/contactability.ts';
+import { numbersOf } from '#rules/places/us-places.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
 

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { toE164 } from '#rules/phone-number.ts';
+import { toE164 } from '#rules/phone/phone-number.ts';
 
 /** A phone number in any form as E.164, US when no country is named; `null` when it is none. */
 export function readPhone(written: string): string | null {

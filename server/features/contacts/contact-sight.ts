@@ -1,5 +1,5 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';

@@ -24,14 +24,14 @@ import {
 } from '#contract/contacts/person.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
-import * as assignment from './assign-contact.service.ts';
-import * as change from './change-contact.service.ts';
+import * as assignment from './change/assign-contact.service.ts';
+import * as change from './change/change-contact.service.ts';
 import * as contacts from './contacts.service.ts';
-import * as household from './household.service.ts';
-import { linkContact } from './linked-contact.service.ts';
-import * as list from './list-contacts.service.ts';
-import { findNeighbours as find } from './neighbours.service.ts';
-import * as notes from './notes.service.ts';
+import * as household from './page/household.service.ts';
+import { linkContact } from './change/linked-contact.service.ts';
+import * as list from './list/list-contacts.service.ts';
+import { findNeighbours as find } from './page/neighbours.service.ts';
+import * as notes from './change/notes.service.ts';
 
 export function contactsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, listContacts, ({ identity, body }) =>

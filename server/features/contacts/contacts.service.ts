@@ -8,8 +8,8 @@ import type { Identity } from '../../identity.ts';
 import { requireTags } from '../tags/tags.service.ts';
 import { emitContactsChanged } from './contact-events.ts';
 import { sightValues } from './contact-sight.ts';
-import { requireChoices } from './contact-choices.ts';
-import { readContactValues } from './contact-values.ts';
+import { requireChoices } from './change/contact-choices.ts';
+import { readContactValues } from './change/contact-values.ts';
 import { findContact, type FoundContact, insertContact, takeContactNumber, toContact } from './contacts.sql.ts';
 
 export { type FoundContact, toContact, touchContact } from './contacts.sql.ts';

@@ -6,7 +6,7 @@ import {
   TURNING_65_DAYS,
 } from '#contract/dashboard.contract.ts';
 import type { Body, Reply } from '#contract/endpoint.ts';
-import { celebratedOn, datesFrom } from '#rules/birthdays.ts';
+import { celebratedOn, datesFrom } from '#rules/contacts/birthdays.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

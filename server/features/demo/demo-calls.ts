@@ -1,6 +1,6 @@
 import type { CallOutcome, Disposition } from '#contract/phone/call.contract.ts';
-import { placeOfCaller } from '#rules/area-codes.ts';
-import { instantAt, wallClocks } from '#rules/zoned-time.ts';
+import { placeOfCaller } from '#rules/places/area-codes.ts';
+import { instantAt, wallClocks } from '#rules/time/zoned-time.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Somebody who calls and is called. */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { lastingText } from '#rules/lasting-text.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
-import { clockText, wallClocks } from '#rules/zoned-time.ts';
+import { lastingText } from '#rules/time/lasting-text.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
 import type { Storage } from '../../adapters/storage.ts';
 import type { Tx } from '../../db/tx.ts';
 import { retentionOfCall } from '../compliance/recording-rule.ts';

@@ -1,5 +1,5 @@
 import { commandDemoWorld, type DemoCommand, type DemoWorld } from '#contract/demo.contract.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Supervisor } from '../../adapters/supervisor.ts';
 import { writeAudit } from '../../audit.ts';
 import { withAccount } from '../../db/tx.ts';

@@ -1,6 +1,6 @@
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { TRANSFER_CHUNK_ROWS } from '#contract/transfers.contract.ts';
-import { scopeSentence } from '#rules/scope-sentence.ts';
+import { scopeSentence } from '#rules/contacts/scope-sentence.ts';
 import type { Config } from '../../config.ts';
 import { createPool } from '../../db/pool.ts';
 import { txOn } from '../../db/tx.ts';

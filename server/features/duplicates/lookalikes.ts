@@ -1,5 +1,5 @@
 import type { DuplicateReason, Lookalike } from '#contract/duplicates.contract.ts';
-import { homeOf, type Judgement, judge, type PersonFacts } from '#rules/duplicates.ts';
+import { homeOf, type Judgement, judge, type PersonFacts } from '#rules/contacts/duplicates.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findPairedAmong } from './pairs.sql.ts';
 import { findHolders, findPeople, type LookalikeRow, type PersonRow, type SharedKey } from './lookalikes.sql.ts';

@@ -1,14 +1,14 @@
 import { type FieldChoice, MERGED_FIELDS, type MergedField } from '#contract/duplicates.contract.ts';
-import { contactName } from '#rules/contact-name.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
+import { contactName } from '#rules/contacts/contact-name.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
 import {
   type Choices,
   type FieldValue,
   type MergingContact,
   type SurvivingValues,
   survivingValues,
-} from '#rules/surviving-values.ts';
+} from '#rules/contacts/surviving-values.ts';
 import { EMAIL_CHECK, type MergingRow } from './merging-contacts.sql.ts';
 
 /** Tags that a contact has at most. Source: `updateTagsOfContact`. */

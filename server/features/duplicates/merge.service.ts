@@ -16,7 +16,7 @@ import type { Identity } from '../../identity.ts';
 import { seenBy } from '../bulk/selection.ts';
 import type { Seen } from '../bulk/selection.sql.ts';
 import { sharingGate } from '../compliance/sharing-gate.ts';
-import { insertOwnerChange } from '../contacts/assign-contact.service.ts';
+import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import type { Asker } from '../contacts/contacts.service.ts';
 import { toLookalike } from './lookalikes.ts';

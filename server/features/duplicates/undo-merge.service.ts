@@ -3,7 +3,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { seenBy } from '../bulk/selection.ts';
-import { insertOwnerChange } from '../contacts/assign-contact.service.ts';
+import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
 import type { Asker } from '../contacts/contacts.service.ts';
 import { nameOf } from './merge-plan.ts';
 import { requireMerge, toMerge, traceMerge } from './merge.service.ts';

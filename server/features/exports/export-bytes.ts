@@ -1,5 +1,5 @@
 import type { ExportColumn } from '#contract/exports.contract.ts';
-import { EXPORT_HEADERS } from '#rules/exports.ts';
+import { EXPORT_HEADERS } from '#rules/imports/exports.ts';
 import { copiedRows } from './copied-rows.ts';
 import { COLUMN_SOURCES } from './export-columns.ts';
 import type { SheetKind } from './sheet/sheet-rows.ts';

@@ -9,8 +9,8 @@ import {
 import type { ContactsBroadcast } from '#contract/contacts.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Body, Query } from '#contract/endpoint.ts';
-import { exportFault, isProofDue } from '#rules/exports.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { exportFault, isProofDue } from '#rules/imports/exports.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import { writeAudit } from '../../audit.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Tx, txOn, withAccount } from '../../db/tx.ts';

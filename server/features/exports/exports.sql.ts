@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportColumn, ExportFormat, ExportManifest, ExportStatus } from '#contract/exports.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
-import type { Reach } from '#rules/permissions.ts';
+import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface ExportRow {

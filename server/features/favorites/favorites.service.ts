@@ -6,7 +6,7 @@ import {
   MAX_FAVORITES,
   type removeFavorites as RemoveFavorites,
 } from '#contract/favorites.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

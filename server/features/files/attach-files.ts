@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Entry } from 'yauzl';
 import { MAX_FILE_BYTES } from '#contract/files.contract.ts';
-import { cutText } from '#rules/cut-text.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { beforeCommit, type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';

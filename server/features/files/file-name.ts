@@ -1,4 +1,4 @@
-import { cutText } from '#rules/cut-text.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
 
 /** Letters of a name at most. Source: file systems take 255 bytes. */
 const MOST = 200;

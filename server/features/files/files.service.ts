@@ -8,7 +8,7 @@ import type {
   updateFile as UpdateFile,
 } from '#contract/files.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import { keptSentence } from '#rules/recording-rule.ts';
+import { keptSentence } from '#rules/compliance/recording-rule.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

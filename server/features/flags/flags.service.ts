@@ -2,7 +2,7 @@ import { brandOf } from '#brands/brand.ts';
 import { FEATURES, type FeatureName } from '#contract/access.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import type { Feature, FeatureFlag, updateFeatureFlags } from '#contract/flags.contract.ts';
-import { type FeatureFacts, featuresOf, gateOf, overridesOf } from '#rules/features.ts';
+import { type FeatureFacts, featuresOf, gateOf, overridesOf } from '#rules/access/features.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { HelpFound, HelpPage } from '#contract/help.contract.ts';
-import { gateOf } from '#rules/features.ts';
+import { gateOf } from '#rules/access/features.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../identity.ts';
 import type { Viewer } from './imports.sql.ts';
 

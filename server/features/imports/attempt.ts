@@ -1,12 +1,12 @@
 import type { ImportAttempt, ImportCheck, ImportForm, ImportStatus } from '#contract/imports.contract.ts';
 import type { ImportColumn, ImportField, ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
-import { cutText } from '#rules/cut-text.ts';
-import type { Reach } from '#rules/permissions.ts';
-import type { Encoding } from './csv-records.ts';
-import type { RowChoices } from './row-values.ts';
-import type { FilePlan } from './prepare-rows.ts';
-import { phoneTypeOf } from './read-cell.ts';
-import type { Fixes } from './row-fixes.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import type { Reach } from '#rules/access/permissions.ts';
+import type { Encoding } from './file/csv-records.ts';
+import type { RowChoices } from './rows/row-values.ts';
+import type { FilePlan } from './rows/prepare-rows.ts';
+import { phoneTypeOf } from './rows/read-cell.ts';
+import type { Fixes } from './rows/row-fixes.ts';
 
 /** Characters of a captured label. Source: `Capture` of the contract. */
 const MAX_LABEL_CHARS = 60;

@@ -12,8 +12,8 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
 import { type Asked, viewerOf } from './asked.ts';
 import { type AttemptRow, toAttempt } from './attempt.ts';
-import { dropFixes, readFixes } from './import-fixes.sql.ts';
-import { markForRetry } from './import-rows.sql.ts';
+import { dropFixes, readFixes } from './rows/import-fixes.sql.ts';
+import { markForRetry } from './rows/import-rows.sql.ts';
 import { changeAttempt, requireAttempt } from './imports.service.ts';
 import { type ImportPatch, lockAttempt } from './imports.sql.ts';
 

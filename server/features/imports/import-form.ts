@@ -9,8 +9,8 @@ import { vendorIdOf } from './api-vendors.ts';
 import { type Asked, viewerOf } from './asked.ts';
 import type { AttemptRow, Scrub } from './attempt.ts';
 import { findChoices, type ImportPatch, type Viewer } from './imports.sql.ts';
-import { readKeptHead } from './keep-upload.ts';
-import { recall } from './remembered.ts';
+import { readKeptHead } from './file/keep-upload.ts';
+import { recall } from './file/remembered.ts';
 
 /** Whom and what an import is for. */
 export interface Choice {

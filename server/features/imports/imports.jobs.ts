@@ -2,9 +2,9 @@ import { outsideAccounts, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobName } from '../../jobs/job-queue.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
-import { checkImport } from './check-import.ts';
-import { runImport } from './run-import.ts';
-import { undoImport } from './undo-import.ts';
+import { checkImport } from './run/check-import.ts';
+import { runImport } from './run/run-import.ts';
+import { undoImport } from './run/undo-import.ts';
 import { readWorkbook } from './workbook/workbook-heads.ts';
 
 /** How often imports without a job are looked for, in ms. Ours: below the 30 s of promise P18. */

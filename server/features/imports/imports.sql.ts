@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportStatus } from '#contract/imports.contract.ts';
-import type { Reach } from '#rules/permissions.ts';
+import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { AttemptRow } from './attempt.ts';
 

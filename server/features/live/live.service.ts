@@ -1,6 +1,6 @@
 import { ROLES } from '#contract/access.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

@@ -1,4 +1,4 @@
-import { normalPassword, repeatedPart } from '#rules/password.ts';
+import { normalPassword, repeatedPart } from '#rules/access/password.ts';
 
 let known: Promise<ReadonlySet<string>> | null = null;
 

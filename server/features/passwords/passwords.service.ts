@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brandOf } from '#brands/brand.ts';
 import { PASSWORD_MIN, RESET_MIN } from '#contract/passwords.contract.ts';
-import { passwordFaults, passwordLength } from '#rules/password.ts';
+import { passwordFaults, passwordLength } from '#rules/access/password.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,11 +1,11 @@
 import type { Role } from '#contract/access.contract.ts';
 import { SESSION_IDLE_MIN } from '#contract/session.contract.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { openVoiceToken } from '../../adapters/embedded-token.ts';
 import type { VoiceAgent } from '../../adapters/voice-line.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import type { CallLedger } from './call-facts.ts';
+import type { CallLedger } from './calls/call-facts.ts';
 import { findLiveSessions, noteTalkingSessions } from './phone-people.sql.ts';
 
 type Use = Pick<Deps, 'pool' | 'now' | 'seal'>;

@@ -4,7 +4,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { type Dialer, readDialer } from './dialer.service.ts';
-import { findEchoNumber } from './numbers.sql.ts';
+import { findEchoNumber } from './numbers/numbers.sql.ts';
 
 /** Seconds that a device may use its token. Ours: fetching the next one keeps the session, which 60 minutes of silence end. */
 const TOKEN_SECONDS = 2_700;

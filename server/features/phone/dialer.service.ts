@@ -1,6 +1,6 @@
 import type { Minutes } from '#contract/phone/call.contract.ts';
 import type { CurrentUser, DialerSubscription } from '#contract/session.contract.ts';
-import { type DialerAvailability, dialerAvailability, type DialerFacts, minutesSource } from '#rules/dialer.ts';
+import { type DialerAvailability, dialerAvailability, type DialerFacts, minutesSource } from '#rules/phone/dialer.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import { type DialerRow, findDialer } from './dialer.sql.ts';

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { Tx } from '../../db/tx.ts';
 
 interface Subscription {

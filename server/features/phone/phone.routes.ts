@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/phone.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
-import * as controls from './call-controls.service.ts';
-import * as notes from './call-notes.service.ts';
-import * as matches from './find-by-number.service.ts';
-import * as lists from './list-calls.service.ts';
-import { startCall } from './start-call.service.ts';
+import * as controls from './calls/call-controls.service.ts';
+import * as notes from './calls/call-notes.service.ts';
+import * as matches from './numbers/find-by-number.service.ts';
+import * as lists from './calls/list-calls.service.ts';
+import { startCall } from './calls/start-call.service.ts';
 
 export function phoneRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.fetchActiveCalls, async ({ identity }) => ({ call_list: await lists.listActive(deps, identity) }));

@@ -5,8 +5,8 @@ import type {
   PoolWithHolders,
   updatePool as UpdatePool,
 } from '#contract/pools.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,7 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs';
 import { MAX_SENDER_LINES, type TemplateFault } from '#contract/printing.contract.ts';
-import { cleanText } from '#rules/contact-name.ts';
-import { MERGE_FIELDS, type MergeValues } from '#rules/merge-fields.ts';
+import { cleanText } from '#rules/contacts/contact-name.ts';
+import { MERGE_FIELDS, type MergeValues } from '#rules/contacts/merge-fields.ts';
 import { Refusal } from '../../errors.ts';
 
 /** What a template may do: show a field, and choose between texts. There are no loops, variables or other files. */

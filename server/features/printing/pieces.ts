@@ -1,10 +1,10 @@
 import type { PrintWhat, SkipReason } from '#contract/printing.contract.ts';
 import type { TIME_ZONES } from '#contract/session.contract.ts';
-import { cleanLine, contactName } from '#rules/contact-name.ts';
-import { householdName } from '#rules/household-name.ts';
-import type { MergeValues } from '#rules/merge-fields.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { cleanLine, contactName } from '#rules/contacts/contact-name.ts';
+import { householdName } from '#rules/contacts/household-name.ts';
+import type { MergeValues } from '#rules/contacts/merge-fields.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { type LetterText, readLetter } from './letter-text.ts';
 
 /** A contact of a print; empty texts where it is not seen. */

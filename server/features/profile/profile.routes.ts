@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/profile.contract.ts';
-import { accountTypeOf } from '#rules/account-type.ts';
+import { accountTypeOf } from '#rules/access/account-type.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import { readMe } from '../session/session.service.ts';

@@ -6,13 +6,13 @@ import {
   type QuickFilter,
   type updateQuickFilter as UpdateQuickFilter,
 } from '#contract/quick-filters.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { listContacts } from '../contacts/list-contacts.service.ts';
+import { listContacts } from '../contacts/list/list-contacts.service.ts';
 import * as sql from './quick-filters.sql.ts';
 
 interface Asker {

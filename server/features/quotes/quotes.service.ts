@@ -5,9 +5,9 @@ import type {
 } from '#contract/quotes.contract.ts';
 import type { MedigapPlan, Quote, QuoteAsk } from '#contract/chat/reply.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { buyerMust, hasLetteredPlans, planDetails } from '#rules/medigap-plans.ts';
-import { stateName } from '#rules/us-states.ts';
-import { placeOfZip } from '#rules/zip-codes.ts';
+import { buyerMust, hasLetteredPlans, planDetails } from '#rules/insurance/medigap-plans.ts';
+import { stateName } from '#rules/places/us-states.ts';
+import { placeOfZip } from '#rules/places/zip-codes.ts';
 import type { RatedQuote, RateSource } from '../../adapters/quotes.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { Capture, DataCapture } from '#contract/records/data-capture.contract.ts';
-import { cleanLine, cleanText } from '#rules/contact-name.ts';
+import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

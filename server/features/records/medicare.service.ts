@@ -5,14 +5,14 @@ import {
   type MedicareFound,
   type MedicareImported,
 } from '#contract/records/medicare.contract.ts';
-import { readBlueButton } from '#rules/blue-button.ts';
-import { cleanLine } from '#rules/contact-name.ts';
-import { maskOf, readSealed, sealedFault } from '#rules/sealed-numbers.ts';
+import { readBlueButton } from '#rules/insurance/blue-button.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { maskOf, readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { readContactValues } from '../contacts/contact-values.ts';
+import { readContactValues } from '../contacts/change/contact-values.ts';
 import { type Asker, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, type SeenContact } from './change-contact.ts';
 import { type FactsRow, fillContact, findFacts, keepFacts } from './medicare.sql.ts';

@@ -1,5 +1,5 @@
 import { type Policy, PolicyFields } from '#contract/records/policies.contract.ts';
-import { cleanLine, cleanText } from '#rules/contact-name.ts';
+import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { refuseField } from '../../errors.ts';
 import type { Family, KeptRow, Values } from './record-families.ts';
 

@@ -1,5 +1,5 @@
 import type { Prescription, RxDetails } from '#contract/records/rx-details.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

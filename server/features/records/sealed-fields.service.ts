@@ -1,5 +1,5 @@
 import { SEALED_FIELDS, type SealedField, type SealedValue } from '#contract/records/sealed-fields.contract.ts';
-import { maskOf, readSealed, sealedFault } from '#rules/sealed-numbers.ts';
+import { maskOf, readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';

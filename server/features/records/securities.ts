@@ -1,5 +1,5 @@
 import { type Security, SecurityFields } from '#contract/records/securities.contract.ts';
-import { tailOf } from '#rules/sealed-numbers.ts';
+import { tailOf } from '#rules/insurance/sealed-numbers.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';

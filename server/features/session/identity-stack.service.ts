@@ -1,7 +1,7 @@
 import { ACTING_MAX_MIN, type CurrentUser, type Marker } from '#contract/session.contract.ts';
 import type { LoginType } from '#contract/users.contract.ts';
-import { markerOf, mayActFor } from '#rules/acting.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { markerOf, mayActFor } from '#rules/access/acting.ts';
+import { permissionsOf } from '#rules/access/permissions.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

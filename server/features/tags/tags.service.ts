@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts';
 import type { createTag as CreateTag, Tag, updateTag as UpdateTag } from '#contract/tags.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

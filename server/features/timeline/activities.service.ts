@@ -1,13 +1,13 @@
 import type { Body } from '#contract/endpoint.ts';
 import type { Activity, logActivity as LogActivity } from '#contract/timeline/activities.contract.ts';
-import { cleanText } from '#rules/contact-name.ts';
+import { cleanText } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { type Asker, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
-import { isTheirs } from '../contacts/notes.service.ts';
+import { isTheirs } from '../contacts/change/notes.service.ts';
 import * as rows from './activities.sql.ts';
 
 interface ActivityPlace {

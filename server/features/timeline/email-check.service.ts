@@ -1,5 +1,5 @@
 import type { Contact } from '#contract/contacts.contract.ts';
-import { isEmailAddress } from '#rules/email-address.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import type { MailServers, MailTaking } from '../../adapters/mail-servers.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';

@@ -5,8 +5,8 @@ import type {
   recordEmail as RecordEmail,
   sendEmail as SendEmail,
 } from '#contract/timeline/emails.contract.ts';
-import { cleanLine, cleanText } from '#rules/contact-name.ts';
-import { isEmailAddress } from '#rules/email-address.ts';
+import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import type { Mail } from '../../adapters/mail.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';

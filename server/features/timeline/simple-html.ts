@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { cleanText } from '#rules/contact-name.ts';
+import { cleanText } from '#rules/contacts/contact-name.ts';
 
 /** A link leads to the web or writes a mail. */
 const ADDRESS = /^(https?:\/\/|mailto:)[^\s<>"']+$/i;

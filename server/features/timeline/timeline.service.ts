@@ -7,7 +7,7 @@ import type {
   TimelineKind,
 } from '#contract/timeline.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import { kindOfAction } from '#rules/timeline-kind.ts';
+import { kindOfAction } from '#rules/contacts/timeline-kind.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

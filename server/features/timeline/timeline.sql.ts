@@ -1,6 +1,6 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#contract/timeline/activities.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
-import { thingsOfKind } from '#rules/timeline-kind.ts';
+import { thingsOfKind } from '#rules/contacts/timeline-kind.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { TimelinePlace } from './timeline-cursor.ts';
 

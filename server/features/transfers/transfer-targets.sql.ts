@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../identity.ts';
 
 /** Who gives contacts away. */

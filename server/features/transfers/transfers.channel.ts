@@ -1,5 +1,5 @@
 import { TransferChannelParams } from '#contract/transfers.contract.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import { liveStream, receivedStream, transferStream, userStream } from '../../events.ts';

@@ -1,6 +1,6 @@
 import type { SECOND_STEP_METHODS } from '#contract/session.contract.ts';
-import { toE164 } from '#rules/phone-number.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { toE164 } from '#rules/phone/phone-number.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '#contract/access.contract.ts';
 import { LOGIN_TYPES, type LoginType } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { type ActingReach, mayActFor } from '#rules/acting.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { type ActingReach, mayActFor } from '#rules/access/acting.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
 import { accountTypeSql, findLevels, type Level, reachConditions } from './acting-facts.sql.ts';

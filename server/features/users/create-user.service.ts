@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Body } from '#contract/endpoint.ts';
 import type { AdminUserDetail, createUser as CreateUser } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { cleanLine } from '#rules/contact-name.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
-import { accountTypeOf } from '#rules/account-type.ts';
-import { reachOf } from '#rules/permissions.ts';
+import { accountTypeOf } from '#rules/access/account-type.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { AdminUser } from '#contract/users.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.contract.ts';
-import type { ActingReach } from '#rules/acting.ts';
-import type { Reach } from '#rules/permissions.ts';
+import type { ActingReach } from '#rules/access/acting.ts';
+import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 
 /** Whom somebody sees. */

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import type { Body } from '#contract/endpoint.ts';
 import type { updateAdminUser } from '#contract/users.contract.ts';
-import { cleanLine } from '#rules/contact-name.ts';
-import { toE164 } from '#rules/phone-number.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { toE164 } from '#rules/phone/phone-number.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { AuthNetwork, PersonField, PersonFields } from './change-user.sql.ts';

@@ -1,8 +1,8 @@
 import { ROLES } from '#contract/access.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type * as contract from '#contract/users.contract.ts';
-import { accountTypeOf } from '#rules/account-type.ts';
-import { mayDo } from '#rules/permissions.ts';
+import { accountTypeOf } from '#rules/access/account-type.ts';
+import { mayDo } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/access.contract.ts';
-import { rankOf } from '#rules/acting.ts';
+import { rankOf } from '#rules/access/acting.ts';
 import type { Tx } from '../../db/tx.ts';
 import { refuseField } from '../../errors.ts';
 import { isBelow } from './change-user.sql.ts';

@@ -1,5 +1,5 @@
 import type { AdminUserDetail } from '#contract/users.contract.ts';
-import { rankOf } from '#rules/acting.ts';
+import { rankOf } from '#rules/access/acting.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { PersonRow } from './people.sql.ts';

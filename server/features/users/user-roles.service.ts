@@ -1,7 +1,7 @@
 import { brandOf } from '#brands/brand.ts';
 import type { FeatureName, Role } from '#contract/access.contract.ts';
 import type { AdminUserDetail } from '#contract/users.contract.ts';
-import { accountTypeOf, rolesOf } from '#rules/account-type.ts';
+import { accountTypeOf, rolesOf } from '#rules/access/account-type.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';

@@ -2,8 +2,8 @@ import type { Brand } from '#brands/brand.ts';
 import { ROLES, type Role } from '#contract/access.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { readUserRoles } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { rankOf } from '#rules/acting.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { rankOf } from '#rules/access/acting.ts';
 
 export type AssignableRole = Reply<typeof readUserRoles>['data']['assignable'][number];
 

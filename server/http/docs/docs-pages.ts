@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandOf } from '#brands/brand.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { openApiOf } from '../../openapi.ts';

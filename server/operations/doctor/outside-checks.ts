@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import { scanStream } from '../../adapters/clamd.ts';
 import { twilioAddress } from '../../adapters/twilio-address.ts';
 import { askTwilio } from '../../adapters/twilio-rest.ts';

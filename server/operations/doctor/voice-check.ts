@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { isTryout } from '#rules/tryout.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../../config.ts';
 import { voiceAddress } from '../../voice/voice-address.ts';
 import { type Check, type Told } from './finding.ts';

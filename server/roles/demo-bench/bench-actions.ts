@@ -1,5 +1,5 @@
 import type { DemoCommand, DemoWorld } from '#contract/demo.contract.ts';
-import { demoScenarioOf, DEMO_SCENARIOS } from '#rules/demo-scenarios.ts';
+import { demoScenarioOf, DEMO_SCENARIOS } from '#rules/access/demo-scenarios.ts';
 import type { ClockMessage } from '../../demo-clock.ts';
 import { BenchRefusal } from './bench-refusal.ts';
 import type { BenchLines } from './bench-lines.ts';

@@ -1,4 +1,4 @@
-import type { FinishedRecording } from '../../features/phone/call-facts.ts';
+import type { FinishedRecording } from '../../features/phone/calls/call-facts.ts';
 import { type Recorder, type RecordingOrder, SAMPLES_PER_SECOND, type SoundPacket } from '../sound.ts';
 import { Peaks } from './peaks.ts';
 import { type Side, StereoTrack } from './stereo-track.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { CallLedger, FinishedRecording } from '../../features/phone/call-facts.ts';
+import type { CallLedger, FinishedRecording } from '../../features/phone/calls/call-facts.ts';
 import { type Recorder, type RecordingOrder, type Recordings, SAMPLES_PER_SECOND } from '../sound.ts';
 import { Peaks } from './peaks.ts';
 import { WavRecorder } from './recorder.ts';

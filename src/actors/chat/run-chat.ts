@@ -1,8 +1,8 @@
 import { createActor } from 'xstate';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { intentsOf } from '#rules/chat-intents.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
+import { intentsOf } from '#rules/chat/chat-intents.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { KeptChat } from '../../machines/chat/chat-context.ts';
 import { chatViewOf, keptOf } from '../../machines/chat/chat-shown.ts';

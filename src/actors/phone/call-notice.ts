@@ -1,4 +1,4 @@
-import { formatPhone } from '#rules/phone-number.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { IncomingView } from '../../machines/phone/line-view.ts';
 
 /** One notification of the desktop a call, for as long as it rings; it leads back to this tab. */

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate';
-import { flagsOf } from '#rules/account-type.ts';
+import { flagsOf } from '#rules/access/account-type.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { callMachine } from '../../machines/phone/call.machine.ts';
 import { deviceMachine } from '../../machines/phone/device.machine.ts';

@@ -15,7 +15,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a role may be allowed to do. `src/rules/permissions.ts` says which role has which. */
+/** What a role may be allowed to do. `src/rules/access/permissions.ts` says which role has which. */
 export const PERMISSIONS = [
   'contacts.read',
   'contacts.write',
@@ -40,7 +40,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Everything that can be there or not; one function in `src/rules/features.ts` decides, and says why. */
+/** Everything that can be there or not; one function in `src/rules/access/features.ts` decides, and says why. */
 export const FEATURES = [
   'contacts',
   'contact-merge',

@@ -4,7 +4,7 @@ import { PathId } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What it must be beyond its length stands in `src/rules/password.ts`. */
+/** What it must be beyond its length stands in `src/rules/access/password.ts`. */
 const NewPassword = z
   .string()
   .check(z.minLength(1, 'Enter a new password.'), z.maxLength(128, 'Use at most 128 characters.'));

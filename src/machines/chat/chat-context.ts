@@ -9,7 +9,7 @@ import {
 } from '#contract/chat.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { maskSealed } from '#rules/sealed-words.ts';
+import { maskSealed } from '#rules/insurance/sealed-words.ts';
 import type { ChatView, IntentChoice, LeavingView, ShownMessage } from './chat-view.ts';
 import type { Departure } from './departure.machine.ts';
 

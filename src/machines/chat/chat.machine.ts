@@ -1,6 +1,6 @@
 import { type ActorRefFrom, raise, type SnapshotFrom } from 'xstate';
 import { CHAT_TEXTS } from '#contract/chat.contract.ts';
-import { nthOne } from '#rules/nth-one.ts';
+import { nthOne } from '#rules/chat/nth-one.ts';
 import { freshChat, NOT_ENDED, ongoingIn } from './chat-context.ts';
 import { leavingRegion } from './chat-leaving.ts';
 import { chatSetup } from './chat-setup.ts';

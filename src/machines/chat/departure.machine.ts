@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { EmailTemplate } from '#contract/chat/reply.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { isAppPath } from '#rules/app-path.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
 import type { LeavingView } from './chat-view.ts';
 
 /** A page to open, and what it is given. */

@@ -1,6 +1,6 @@
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import type { ExportColumn, ExportFormat, ExportManifest } from '#contract/exports.contract.ts';
-import { exportFault } from '#rules/exports.ts';
+import { exportFault } from '#rules/imports/exports.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 
 /** What a selection is, as the server counts it. */

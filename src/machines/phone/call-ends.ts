@@ -1,5 +1,5 @@
 import type { Call, CallOutcome } from '#contract/phone/call.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { EndedView } from './line-view.ts';
 
 /** How a call ended, as this tab saw it. */

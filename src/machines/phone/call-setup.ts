@@ -1,6 +1,6 @@
 import { type AnyActorRef, assign, enqueueActions, raise, sendTo, setup, stateIn } from 'xstate';
 import { type Call, type MatchedContact, type RecordingState, RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
-import { OUT_OF_MINUTES, OVER_MINUTES, quota } from '#rules/dialer.ts';
+import { OUT_OF_MINUTES, OVER_MINUTES, quota } from '#rules/phone/dialer.ts';
 import { refusalOf } from '../imports/refusal.ts';
 import {
   type CallCommand,

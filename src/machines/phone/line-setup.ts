@@ -2,7 +2,7 @@ import { type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate'
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
-import { toE164 } from '#rules/phone-number.ts';
+import { toE164 } from '#rules/phone/phone-number.ts';
 import { type CallReport, isSame } from './call-context.ts';
 import { type CallEnd, endWords, untakenWords } from './call-ends.ts';
 import { type CallActor, callMachine } from './call.machine.ts';

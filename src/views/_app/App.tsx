@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { AppActors } from '../../actors/root.ts';
-import { AnchorProvider } from '../_kit/Link.tsx';
+import { AnchorProvider } from '../_kit/display/Link.tsx';
 import { AppContext } from './app-context.ts';
 import { arrive, keepFocus } from './arrival.ts';
 import { RouterAnchor } from './RouterAnchor.tsx';

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { use, useEffect, useState } from 'react';
 import { usePageTitle } from '../_frame/use-page-title.ts';
-import { ErrorScreen } from '../_kit/ErrorScreen.tsx';
+import { ErrorScreen } from '../_kit/states/ErrorScreen.tsx';
 import { AppContext } from './app-context.ts';
 import { reportOf } from './machines-report.ts';
 

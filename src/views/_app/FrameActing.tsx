@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { leftOf, stepBelow } from '../../machines/session/identity.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { ActingBar } from '../_frame/ActingBar.tsx';
-import { formatTime } from '../_kit/format-when.ts';
+import { formatTime } from '../_kit/format/format-when.ts';
 import { useApp } from './use-app.ts';
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import { useSelector as useStore } from '@xstate/store-react';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { bannerStore } from '../../store/banner.store.ts';
-import { Banner } from '../_kit/Banner.tsx';
+import { Banner } from '../_kit/overlays/Banner.tsx';
 import { useApp } from './use-app.ts';
 
 const RunningWork = lazy(async () => ({ default: (await import('./RunningWork.tsx')).RunningWork }));

@@ -1,6 +1,6 @@
-import { IANA_ZONES } from '#rules/time-zone.ts';
-import { formatTime } from '../_kit/format-when.ts';
-import { Freshness, type FreshnessState } from '../_kit/Freshness.tsx';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { formatTime } from '../_kit/format/format-when.ts';
+import { Freshness, type FreshnessState } from '../_kit/states/Freshness.tsx';
 import { useApp } from './use-app.ts';
 import { useFreshness } from './use-freshness.ts';
 

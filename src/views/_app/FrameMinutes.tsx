@@ -3,7 +3,7 @@ import { useApp } from './use-app.ts';
 import { useGate } from './use-gate.ts';
 
 const MinutesRequests = lazy(async () => ({
-  default: (await import('../phone/MinutesRequests.tsx')).MinutesRequests,
+  default: (await import('../phone/dock/MinutesRequests.tsx')).MinutesRequests,
 }));
 
 /** What people below ask for, on every page of whoever stands above somebody. */

@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { hasDialer } from '../phone/call-refusal.ts';
 import { useApp } from './use-app.ts';
 
-const PhoneDock = lazy(async () => ({ default: (await import('../phone/PhoneDock.tsx')).PhoneDock }));
-const PopBanners = lazy(async () => ({ default: (await import('../phone/PopBanners.tsx')).PopBanners }));
+const PhoneDock = lazy(async () => ({ default: (await import('../phone/dock/PhoneDock.tsx')).PhoneDock }));
+const PopBanners = lazy(async () => ({ default: (await import('../phone/dock/PopBanners.tsx')).PopBanners }));
 
 /** The phone at the lower right, once it has loaded for somebody who has one. */
 export function FramePhone() {

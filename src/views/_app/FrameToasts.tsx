@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ShownToast } from '../../machines/_toasts/toasts.machine.ts';
-import { type Toast, Toasts } from '../_kit/Toasts.tsx';
+import { type Toast, Toasts } from '../_kit/overlays/Toasts.tsx';
 import { useActors } from './app-context.ts';
 
 /** The messages that pass. */

@@ -1,6 +1,6 @@
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { usePageTitle } from '../_frame/use-page-title.ts';
-import { KitPage } from '../_kit/KitPage.tsx';
+import { KitPage } from '../_kit/gallery/KitPage.tsx';
 import { NotFound } from './NotFound.tsx';
 import { useBoot } from './use-boot.ts';
 

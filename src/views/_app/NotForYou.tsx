@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
 
 /** In place of a page that the role does not include. */
 export function NotForYou({ reason }: { reason: string }) {

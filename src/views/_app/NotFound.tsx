@@ -2,8 +2,8 @@ import { Compass } from 'lucide-react';
 import { use } from 'react';
 import { FrameContext } from '../_frame/frame-slots.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
 
 /** In place of an address that leads nowhere, alone or within the frame. */
 export function NotFound() {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import type { AnchorProps } from '../_kit/Link.tsx';
+import type { AnchorProps } from '../_kit/display/Link.tsx';
 
 /** Links of the kit go through the router; other origins, downloads and new tabs stay the browser's. */
 export function RouterAnchor({ href, onClick, children, ...anchor }: AnchorProps) {

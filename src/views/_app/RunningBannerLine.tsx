@@ -1,5 +1,5 @@
-import { Banner } from '../_kit/Banner.tsx';
-import { formatCount } from '../_kit/format-count.ts';
+import { Banner } from '../_kit/overlays/Banner.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
 import type { RunningBanner } from './running-banner.ts';
 
 interface RunningBannerLineProps {

@@ -1,5 +1,5 @@
 import { useBulkBanners } from '../bulk/use-bulk-banners.ts';
-import { useImportBanners } from '../imports/use-import-banners.ts';
+import { useImportBanners } from '../imports/list/use-import-banners.ts';
 import { usePrintBanners } from '../printing/use-print-banners.ts';
 import { useTransferBanners } from '../transfers/use-transfer-banners.ts';
 import { RunningBannerLine } from './RunningBannerLine.tsx';

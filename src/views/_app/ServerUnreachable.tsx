@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { brandOf } from '#brands/brand.ts';
 import { usePageTitle } from '../_frame/use-page-title.ts';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { Button } from '../_kit/Button.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import { useActors } from './app-context.ts';
 
 /** In place of the app while nobody can say who is signed in. It tries again by itself. */

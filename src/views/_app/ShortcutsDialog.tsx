@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/store-react';
 import { Fragment } from 'react';
 import { shortcutsStore } from '../../store/shortcuts.store.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Kbd } from '../_kit/Kbd.tsx';
-import { Link } from '../_kit/Link.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Kbd } from '../_kit/display/Kbd.tsx';
+import { Link } from '../_kit/display/Link.tsx';
 
 interface ShortcutsDialogProps {
   /** Pages and the letter after g that leads there. */

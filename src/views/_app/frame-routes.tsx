@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { Suspense } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { useActors } from './app-context.ts';
 import { Crash } from './Crash.tsx';
 import { Frame } from './Frame.tsx';

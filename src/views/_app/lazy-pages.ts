@@ -13,7 +13,9 @@ export const SsoLogoutPage = lazy(async () => ({
 export const LegalPage = lazy(async () => ({ default: (await import('../public-pages/LegalPage.tsx')).LegalPage }));
 export const OutboxPage = lazy(async () => ({ default: (await import('../mail/OutboxPage.tsx')).OutboxPage }));
 export const NewEmailPage = lazy(async () => ({ default: (await import('../mail/NewEmailPage.tsx')).NewEmailPage }));
-export const ContactPage = lazy(async () => ({ default: (await import('../contacts/ContactPage.tsx')).ContactPage }));
+export const ContactPage = lazy(async () => ({
+  default: (await import('../contacts/page/ContactPage.tsx')).ContactPage,
+}));
 export const BulkJobsPage = lazy(async () => ({
   default: (await import('../bulk/BulkJobsPage.tsx')).BulkJobsPage,
 }));
@@ -27,15 +29,17 @@ export const AttachmentsPage = lazy(async () => ({
   default: (await import('../files/AttachmentsPage.tsx')).AttachmentsPage,
 }));
 export const ExportsPage = lazy(async () => ({ default: (await import('../exports/ExportsPage.tsx')).ExportsPage }));
-export const ImportsPage = lazy(async () => ({ default: (await import('../imports/ImportsPage.tsx')).ImportsPage }));
+export const ImportsPage = lazy(async () => ({
+  default: (await import('../imports/list/ImportsPage.tsx')).ImportsPage,
+}));
 export const TransfersPage = lazy(async () => ({
   default: (await import('../transfers/TransfersPage.tsx')).TransfersPage,
 }));
 export const TransferPage = lazy(async () => ({
   default: (await import('../transfers/TransferPage.tsx')).TransferPage,
 }));
-export const CallsPage = lazy(async () => ({ default: (await import('../phone/CallsPage.tsx')).CallsPage }));
-export const CallPage = lazy(async () => ({ default: (await import('../phone/CallPage.tsx')).CallPage }));
+export const CallsPage = lazy(async () => ({ default: (await import('../phone/calls/CallsPage.tsx')).CallsPage }));
+export const CallPage = lazy(async () => ({ default: (await import('../phone/calls/CallPage.tsx')).CallPage }));
 export const PrintsPage = lazy(async () => ({ default: (await import('../printing/PrintsPage.tsx')).PrintsPage }));
 export const PrintPage = lazy(async () => ({ default: (await import('../printing/PrintPage.tsx')).PrintPage }));
 export const LivePage = lazy(async () => ({ default: (await import('../live/LivePage.tsx')).LivePage }));

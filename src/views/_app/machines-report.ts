@@ -1,7 +1,7 @@
 import type { Seen } from '../../actors/actor-seen.ts';
 import type { AppActors } from '../../actors/root.ts';
 import type { Freshness } from '../../realtime/cable.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
 import { machinesText } from '../machines/machines-text.ts';
 
 /** A fault and the number under which the server's log has it. */

@@ -15,8 +15,8 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { FeatureName, Permission } from '#contract/access.contract.ts';
-import { type FeatureFacts, type Gate, gateOf } from '#rules/features.ts';
-import { isTryout } from '#rules/tryout.ts';
+import { type FeatureFacts, type Gate, gateOf } from '#rules/access/features.ts';
+import { isTryout } from '#rules/access/tryout.ts';
 import type { NavItem } from '../_frame/Rail.tsx';
 
 type Place = Pick<NavItem, 'key' | 'label' | 'href' | 'icon'> & {

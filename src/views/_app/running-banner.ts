@@ -1,4 +1,4 @@
-import type { BannerProps } from '../_kit/Banner.tsx';
+import type { BannerProps } from '../_kit/overlays/Banner.tsx';
 
 /** Work of this person that runs, as the process notification shows it. */
 export interface RunningBanner extends Omit<BannerProps, 'onDismiss'> {

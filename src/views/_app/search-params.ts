@@ -5,7 +5,7 @@ import type { CallResult } from '#contract/phone/call.contract.ts';
 import { listTransferAttempts } from '#contract/transfers.contract.ts';
 import { listUsers } from '#contract/users.contract.ts';
 import type { SsoQuery } from '../session/SsoCallbackPage.tsx';
-import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/contact-tab-keys.ts';
+import { CONTACT_TAB_KEYS, type ContactTabKey } from '../contacts/page/contact-tab-keys.ts';
 import { RULES_TABS, type RulesTab } from '../compliance/rules-tabs.ts';
 import { LIST_TABS, type ListTab } from '../reference/list-tabs.ts';
 import { PROFILE_TABS, type ProfileTab } from '../profile/profile-tabs.ts';

@@ -1,6 +1,6 @@
 import type { FeatureName } from '#contract/access.contract.ts';
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { type Gate, gateOf } from '#rules/features.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { type Gate, gateOf } from '#rules/access/features.ts';
 import { useApp } from './use-app.ts';
 
 /** Whether the current user has a feature, else why not. */

@@ -1,6 +1,6 @@
 import { listContacts } from '#contract/contacts.contract.ts';
 import type { Resources } from '../../actors/_resource.actors.ts';
-import { pageCall } from '../contacts/use-contact-list.ts';
+import { pageCall } from '../contacts/list/use-contact-list.ts';
 import { contactsSearch } from './search-params.ts';
 
 /** Paths that show the contact list; the start leads to it. */

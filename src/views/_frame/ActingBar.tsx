@@ -1,6 +1,6 @@
 import { LogOut, VenetianMask } from 'lucide-react';
-import { Button } from '../_kit/Button.tsx';
-import { Icon } from '../_kit/Icon.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
 
 export interface ActingBarProps {
   /** Names from who signed in up to whom they act for: two or three. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { classes } from '../_kit/class-names.ts';
+import { classes } from '../_kit/format/class-names.ts';
 import { FrameContext } from './frame-slots.ts';
 import { NavSheet } from './NavSheet.tsx';
 import { RailContent, type RailProps } from './Rail.tsx';

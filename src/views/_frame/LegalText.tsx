@@ -1,8 +1,8 @@
 import type { Brand, LegalPage } from '#brands/brand.ts';
 import { type LegalPages, legalPagesOf } from '#brands/legal-pages.ts';
-import { Facts } from '../_kit/Facts.tsx';
-import { formatPlainDate } from '../_kit/format-when.ts';
-import { Link } from '../_kit/Link.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { formatPlainDate } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 export type LegalPath = '/contact-us' | '/privacy-policy' | '/terms-of-use';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { RailContent, type RailProps } from './Rail.tsx';
 
 interface NavSheetProps extends RailProps {

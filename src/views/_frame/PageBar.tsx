@@ -1,9 +1,9 @@
 import { ChevronRight, Menu } from 'lucide-react';
 import { Fragment, type ReactNode, use } from 'react';
-import { classes } from '../_kit/class-names.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { Anchor } from '../_kit/Link.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { Anchor } from '../_kit/display/Link.tsx';
 import { FrameContext } from './frame-slots.ts';
 import { usePageTitle } from './use-page-title.ts';
 

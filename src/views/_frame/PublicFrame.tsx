@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Brand } from '#brands/brand.ts';
-import { classes } from '../_kit/class-names.ts';
-import { Anchor } from '../_kit/Link.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { Anchor } from '../_kit/display/Link.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { usePageTitle } from './use-page-title.ts';
 

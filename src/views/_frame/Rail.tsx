@@ -1,9 +1,9 @@
 import { Lock, type LucideIcon, Search } from 'lucide-react';
 import type { Brand } from '#brands/brand.ts';
-import { classes } from '../_kit/class-names.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { Kbd } from '../_kit/Kbd.tsx';
-import { Anchor } from '../_kit/Link.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Kbd } from '../_kit/display/Kbd.tsx';
+import { Anchor } from '../_kit/display/Link.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { PersonMenu, type PersonMenuProps } from './PersonMenu.tsx';
 

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { type ApiToken, refreshApiToken, showApiToken } from '#contract/api-access.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
 import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 /** The one token that may do everything its person may. It is looked at by will only, since that needs a proof. */
 export function ApiTokenCard({ zone }: { zone: string }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Permission } from '#contract/access.contract.ts';
-import { PERMISSION_LABELS } from '#rules/permission-labels.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { PERMISSION_LABELS } from '#rules/access/permission-labels.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { type Failed, FormFailure } from '../profile/FormFailure.tsx';
 
 interface KeyDraft {

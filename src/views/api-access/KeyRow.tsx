@@ -2,17 +2,17 @@ import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Permission } from '#contract/access.contract.ts';
 import { type ApiKey, deleteApiKey, listApiKeys, updateApiKey } from '#contract/api-access.contract.ts';
-import { PERMISSION_LABELS } from '#rules/permission-labels.ts';
+import { PERMISSION_LABELS } from '#rules/access/permission-labels.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
 import { useNow } from '../_app/use-now.ts';
 import { KeyForm } from './KeyForm.tsx';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 interface KeyRowProps {
   apiKey: ApiKey;

@@ -1,6 +1,6 @@
-import { Button } from '../_kit/Button.tsx';
-import { CopyButton } from '../_kit/CopyButton.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { CopyButton } from '../_kit/controls/CopyButton.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 
 interface ShownOnceProps {
   /** "This is your new key" */

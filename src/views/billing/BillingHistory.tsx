@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { type BillingEntry, listBillingHistory } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { formatDate } from '../_kit/format-when.ts';
-import { Pager } from '../_kit/Pager.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { formatDate } from '../_kit/format/format-when.ts';
+import { Pager } from '../_kit/display/Pager.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 
 /** Rows of one page. Ours: a year of months nearly fits. */
 const LIMIT = 10;

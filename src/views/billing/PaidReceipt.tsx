@@ -1,9 +1,9 @@
 import type { BillingInfo } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import type { Receipt } from '../../machines/billing/billing-context.ts';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { formatDate } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { formatDate } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
 
 interface PaidReceiptProps {
   readonly receipt: Receipt;

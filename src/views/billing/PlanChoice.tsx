@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { Plan } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import type { BillingFacts } from '../../machines/billing/billing-context.ts';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 /** The plans side by side; nothing is charged before the next page. */
 export function PlanChoice({ facts: { plans, billing } }: { facts: BillingFacts }) {

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import type { BillingInfo, PlanPreview } from '#contract/billing.contract.ts';
-import { dollars } from '#rules/money.ts';
+import { dollars } from '#rules/billing/money.ts';
 import type { BillingActor } from '../../machines/billing/billing.machine.ts';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { type Fact, Facts } from '../_kit/Facts.tsx';
-import { formatDate } from '../_kit/format-when.ts';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { type Fact, Facts } from '../_kit/display/Facts.tsx';
+import { formatDate } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import type { BillingViewProps } from './billing-view.ts';
 import { brandWord, expiryWord } from './card-words.ts';
 

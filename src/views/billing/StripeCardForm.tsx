@@ -2,8 +2,8 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { loadStripe } from '@stripe/stripe-js';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { CardSetUp } from '#contract/billing.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import type { CardFormProps } from './card-form.ts';
 
 interface StripeCardFormProps extends CardFormProps {

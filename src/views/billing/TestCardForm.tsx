@@ -1,10 +1,10 @@
 import { CreditCard } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { brandOfNumber, type CardFaults, groupNumber, TEST_CARDS, testCardOf } from '#rules/payment-cards.ts';
+import { brandOfNumber, type CardFaults, groupNumber, TEST_CARDS, testCardOf } from '#rules/billing/payment-cards.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { brandWord } from './card-words.ts';
 

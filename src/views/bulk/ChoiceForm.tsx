@@ -3,7 +3,7 @@ import type { BulkAction, BulkChange } from '#contract/bulk.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
 import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/reference.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;
 

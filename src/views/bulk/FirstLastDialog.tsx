@@ -3,11 +3,11 @@ import { selectFirstLast } from '#contract/bulk.contract.ts';
 import { type ContactsScopeInput, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
-import { formatContacts } from '../_kit/format-count.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
+import { formatContacts } from '../_kit/format/format-count.ts';
 import './bulk.css';
 
 interface FirstLastDialogProps {

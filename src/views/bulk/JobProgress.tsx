@@ -1,6 +1,6 @@
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import { progressOf } from '../../machines/bulk/bulk-context.ts';
-import { WorkProgress } from '../_kit/WorkProgress.tsx';
+import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, bulkTimeLeft, doneWords, STATUS_WORDS } from './bulk-words.ts';
 
 /** How far a bulk job is. */

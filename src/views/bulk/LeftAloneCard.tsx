@@ -1,8 +1,8 @@
-import { Card } from '../_kit/Card.tsx';
-import { formatCount, formatRange } from '../_kit/format-count.ts';
-import { Anchor } from '../_kit/Link.tsx';
-import { Pager } from '../_kit/Pager.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount, formatRange } from '../_kit/format/format-count.ts';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { Pager } from '../_kit/display/Pager.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 
 /** Contacts of a page. Ours. */
 export const LEFT_ALONE_ROWS = 20;

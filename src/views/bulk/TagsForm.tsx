@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type BulkChange, TAG_MODES, type TagMode } from '#contract/bulk.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 const MODE_WORDS: Readonly<Record<TagMode, string>> = {
   add: 'Add these tags',

@@ -1,18 +1,18 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import type { Resource } from '../_app/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { formatRange } from '../_kit/format-count.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Link } from '../_kit/Link.tsx';
-import { Pager } from '../_kit/Pager.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { formatRange } from '../_kit/format/format-count.ts';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
+import { Pager } from '../_kit/display/Pager.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './bulk.css';
 
 /** Pieces of work of a page. Ours. */

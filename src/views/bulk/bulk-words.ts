@@ -1,9 +1,9 @@
 import type { BulkAction, BulkChange, BulkCheck, BulkJob, BulkReason, BulkStatus } from '#contract/bulk.contract.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
 import { progressOf } from '../../machines/bulk/bulk-context.ts';
-import { formatContacts, formatCount } from '../_kit/format-count.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
-import type { Tone } from '../_kit/Icon.tsx';
+import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
 
 type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;
 

@@ -3,7 +3,7 @@ import { MessageCircleQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useApp } from '../_app/use-app.ts';
 import { isNarrow } from '../_app/use-panel-place.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
 import { hasDialer } from '../phone/call-refusal.ts';
 import { useStay } from './use-stay.ts';
 import { useToggleKey } from './use-toggle-key.ts';

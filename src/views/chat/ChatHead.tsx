@@ -1,9 +1,9 @@
 import { ArrowLeft, GripVertical, X } from 'lucide-react';
-import { sessionLabel } from '#rules/chat-intents.ts';
+import { sessionLabel } from '#rules/chat/chat-intents.ts';
 import type { PanelPlacing } from '../_app/use-panel-place.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dot } from '../_kit/Dot.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dot } from '../_kit/display/Dot.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 interface ChatHeadProps extends ShownChat {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type ChatIntent, MESSAGE_MAX } from '#contract/chat.contract.ts';
 import type { ChatContact } from '#contract/chat/reply.contract.ts';
 import { chatDraftKey, textDraftsStore } from '../../store/text-drafts.store.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 const PLACEHOLDERS: Readonly<Record<ChatIntent, string>> = {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { ChatView } from '../../machines/chat/chat-view.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 import { Composer } from './Composer.tsx';
 import { Leaving } from './Leaving.tsx';
 import { Message } from './Message.tsx';
 import { Suggestions } from './Suggestions.tsx';
-import './chat-cards.css';
+import './cards/chat-cards.css';
 
 /** What was said, and what one says next. */
 export function Conversation({ view, send }: ShownChat) {

@@ -12,10 +12,10 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { ChatIntent } from '#contract/chat.contract.ts';
-import { sessionLabel } from '#rules/chat-intents.ts';
+import { sessionLabel } from '#rules/chat/chat-intents.ts';
 import type { IntentChoice } from '../../machines/chat/chat-view.ts';
 import { useApp } from '../_app/use-app.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 const ICONS: Readonly<Record<ChatIntent, LucideIcon>> = {

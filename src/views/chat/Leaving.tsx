@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { EMAIL_REDIRECT_MS, REDIRECT_MS } from '#contract/chat.contract.ts';
 import type { LeavingView } from '../../machines/chat/chat-view.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 interface LeavingProps extends Pick<ShownChat, 'send'> {

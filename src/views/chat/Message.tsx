@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { isAppPath } from '#rules/app-path.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { ShownMessage } from '../../machines/chat/chat-view.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
-import { Button } from '../_kit/Button.tsx';
-import { ContactCards } from './ContactCards.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { ContactCards } from './cards/ContactCards.tsx';
 import type { MessageProps } from './shown-chat.ts';
 import { cardWords, whenOf } from './chat-words.ts';
-import { EmailCard } from './EmailCard.tsx';
-import { InsightCard } from './InsightCard.tsx';
+import { EmailCard } from './cards/EmailCard.tsx';
+import { InsightCard } from './cards/InsightCard.tsx';
 import { Questions } from './Questions.tsx';
-import { QuoteCard } from './QuoteCard.tsx';
-import { ScopeCard } from './ScopeCard.tsx';
-import { Sources } from './Sources.tsx';
+import { QuoteCard } from './cards/QuoteCard.tsx';
+import { ScopeCard } from './cards/ScopeCard.tsx';
+import { Sources } from './cards/Sources.tsx';
 import { Suggestions } from './Suggestions.tsx';
 
 /** What one of both has said, with the cards of an answer. Its words are spoken; of its cards, what they are. */

@@ -1,5 +1,5 @@
 import type { ChatQuestion } from '#contract/chat/reply.contract.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 interface QuestionsProps extends Pick<ShownChat, 'send'> {

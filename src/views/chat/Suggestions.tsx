@@ -1,4 +1,4 @@
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 /** What one may say next, at a press. */

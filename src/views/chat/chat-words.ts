@@ -1,7 +1,7 @@
 import type { CONTACT_ORDER_FIELDS, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { ShownMessage } from '../../machines/chat/chat-view.ts';
-import { formatContacts, formatCounted } from '../_kit/format-count.ts';
-import { formatWhen } from '../_kit/format-when.ts';
+import { formatContacts, formatCounted } from '../_kit/format/format-count.ts';
+import { formatWhen } from '../_kit/format/format-when.ts';
 
 /** "Today 2:13 PM"; empty when it is no time (core §8). */
 export function whenOf(instant: string, zone: string, now: Date): string {

@@ -3,10 +3,10 @@ import { addComplianceRule, type ComplianceRule, listComplianceRules } from '#co
 import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { bodyOf, draftAfter, emptyDraft, type RuleDraft } from './rule-draft.ts';
 import { RuleReachFields } from './RuleReachFields.tsx';
 import { RuleValueFields } from './RuleValueFields.tsx';

@@ -1,15 +1,15 @@
 import { COUNSEL_NOTE, type Decision } from '#contract/compliance.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { CHANNEL_WORDS, PURPOSE_WORDS } from './compliance-words.ts';
 import { useContactability } from './use-contactability.ts';
 

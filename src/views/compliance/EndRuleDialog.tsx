@@ -3,11 +3,11 @@ import { type ComplianceRule, endComplianceRule, listComplianceRules } from '#co
 import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { formatPlainDate } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { formatPlainDate } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 const DAY_MS = 86_400_000;
 

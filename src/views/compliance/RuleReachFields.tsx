@@ -1,6 +1,6 @@
 import { CHANNELS, PURPOSES, RULE_TOPICS, type RuleTopic } from '#contract/compliance.contract.ts';
-import { STATE_CODES } from '#rules/us-places.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { STATE_CODES } from '#rules/places/us-places.ts';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { CHANNEL_WORDS, PURPOSE_WORDS, TOPIC_WORDS } from './compliance-words.ts';
 import { hasReach, hasWay, ofTopic, type RuleDraft } from './rule-draft.ts';
 

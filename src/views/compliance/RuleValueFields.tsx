@@ -1,7 +1,7 @@
 import { RECORDING_MODES, type RecordingMode, WEEKDAYS } from '#contract/compliance.contract.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { dayWords, MODE_WORDS } from './compliance-words.ts';
 import type { RuleFieldsProps } from './RuleReachFields.tsx';
 

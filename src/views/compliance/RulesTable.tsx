@@ -1,9 +1,9 @@
 import type { ComplianceRule, RuleTopic } from '#contract/compliance.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatPlainDate } from '../_kit/format-when.ts';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatPlainDate } from '../_kit/format/format-when.ts';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
 import { reachWords, TOPIC_WORDS, valueWords } from './compliance-words.ts';
 
 interface RulesTableProps {

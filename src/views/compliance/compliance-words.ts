@@ -9,7 +9,7 @@ import type {
   RuleTopic,
   Weekday,
 } from '#contract/compliance.contract.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 
 export const CHANNEL_WORDS: Readonly<Record<Channel | 'any', string>> = {
   call: 'Calls',

@@ -1,7 +1,7 @@
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { whereabouts } from '#rules/us-places.ts';
-import { wallClocks } from '#rules/zoned-time.ts';
+import { whereabouts } from '#rules/places/us-places.ts';
+import { wallClocks } from '#rules/time/zoned-time.ts';
 
 /** Whether the last day of consent is over: on one of the clocks of whoever is called, in UTC for what has no place. */
 export function hasRunOut(

@@ -1,5 +1,5 @@
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
-import { instantAt, wallClocks } from '#rules/zoned-time.ts';
+import { instantAt, wallClocks } from '#rules/time/zoned-time.ts';
 
 const NOON = 12 * 60;
 const END_OF_DAY = 24 * 60;

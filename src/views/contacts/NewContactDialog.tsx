@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type Contact, type ContactFields, createContact, listContacts } from '#contract/contacts.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { Hints } from '../duplicates/Hints.tsx';
 import { useHints } from '../duplicates/use-hints.ts';
 

@@ -2,7 +2,7 @@ import { deleteContacts, listContacts, readContact, restoreContacts } from '#con
 import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { formatCounted } from '../_kit/format-count.ts';
+import { formatCounted } from '../_kit/format/format-count.ts';
 
 const CHANGED = [listContacts, readContact];
 

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FollowUp } from '#contract/dashboard.contract.ts';
-import { Avatar } from '../_kit/Avatar.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { DialNumber } from '../phone/DialNumber.tsx';
+import { Avatar } from '../_kit/display/Avatar.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { DialNumber } from '../phone/panel/DialNumber.tsx';
 
 interface DashboardLineProps {
   contact: Pick<FollowUp, 'number' | 'name' | 'phone' | 'owner'>;

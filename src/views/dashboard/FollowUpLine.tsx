@@ -3,7 +3,7 @@ import { listContacts, readContact, updateContact } from '#contract/contacts.con
 import { type FollowUp, readDashboard } from '#contract/dashboard.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { DashboardLine } from './DashboardLine.tsx';
 import { dayAfter, dayWords, lateWords } from './day-words.ts';
 

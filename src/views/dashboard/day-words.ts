@@ -1,5 +1,5 @@
-import { formatCounted } from '../_kit/format-count.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { DemoWorld } from '#contract/demo.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatDate, formatTimeWithSeconds } from '../_kit/format-when.ts';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatDate, formatTimeWithSeconds } from '../_kit/format/format-when.ts';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { clockWords } from './clock-words.ts';
 import { type Commanding, isSame } from './commanding.ts';
 

@@ -1,6 +1,6 @@
 import type { DemoWorld } from '#contract/demo.contract.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatTimeWithSeconds } from '../_kit/format-when.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatTimeWithSeconds } from '../_kit/format/format-when.ts';
 
 /** Lines that are shown. Ours: what a tester still remembers. */
 const SHOWN = 12;

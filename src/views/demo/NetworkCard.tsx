@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type DemoCommand, type DemoLine, FAULT_S, type LineFaultKind } from '#contract/demo.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { type Commanding, isSame } from './commanding.ts';
 
 const LINES = [

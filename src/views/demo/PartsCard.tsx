@@ -1,6 +1,6 @@
 import type { DemoCommand, DemoWorld } from '#contract/demo.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
 import { type Commanding, isSame } from './commanding.ts';
 
 interface PartsCardProps extends Commanding {

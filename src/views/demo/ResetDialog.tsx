@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 interface ResetDialogProps {
   onClose: () => void;

@@ -1,6 +1,6 @@
-import { DEMO_SCENARIOS } from '#rules/demo-scenarios.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
+import { DEMO_SCENARIOS } from '#rules/access/demo-scenarios.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
 import { type Commanding, isSame } from './commanding.ts';
 
 /** Troubles that have a name. */

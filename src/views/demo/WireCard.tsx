@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import type { DemoWorld } from '#contract/demo.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { classes } from '../_kit/class-names.ts';
-import { Dot } from '../_kit/Dot.tsx';
-import { formatDuration, formatTimeLeft } from '../_kit/format-duration.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { Dot } from '../_kit/display/Dot.tsx';
+import { formatDuration, formatTimeLeft } from '../_kit/format/format-duration.ts';
 import type { Commanding } from './commanding.ts';
 
 interface WireCardProps extends Pick<Commanding, 'command'> {

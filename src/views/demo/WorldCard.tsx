@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Link } from '../_kit/Link.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Link } from '../_kit/display/Link.tsx';
 import { type Commanding, isSame } from './commanding.ts';
 
 const ResetDialog = lazy(async () => ({ default: (await import('./ResetDialog.tsx')).ResetDialog }));

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Lookalike } from '#contract/duplicates.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
-import { formatDate } from '../_kit/format-when.ts';
-import { Link } from '../_kit/Link.tsx';
+import { formatDate } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
 
 interface ContactHeadProps {
   contact: Lookalike;

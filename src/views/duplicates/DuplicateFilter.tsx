@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import './duplicates.css';
 
 const SHARED = [

@@ -1,6 +1,6 @@
 import type { FoundDuplicate } from '#contract/duplicates.contract.ts';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { hintWords } from './duplicate-words.ts';
 import './duplicates.css';
 

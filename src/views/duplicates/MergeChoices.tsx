@@ -1,8 +1,8 @@
 import type { FieldChoice, MergedField, MergePreview } from '#contract/duplicates.contract.ts';
 import { type MergeCommand, type MergeWish, survivingId } from '../../machines/duplicates/merge-context.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { ContactHead } from './ContactHead.tsx';
 import { distinctName, FIELD_WORDS } from './duplicate-words.ts';
 import { SideBySide, type SideRow } from './SideBySide.tsx';

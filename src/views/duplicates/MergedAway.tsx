@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { nameOf, namesOf } from './duplicate-words.ts';
 
 interface MergedAwayProps {

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { listMerges, type Merge } from '#contract/duplicates.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { formatDate } from '../_kit/format-when.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { formatDate } from '../_kit/format/format-when.ts';
 import { partsOf } from './duplicate-words.ts';
 import { useMergeRefusal } from './use-merging.ts';
 

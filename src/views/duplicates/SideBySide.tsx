@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { classes } from '../_kit/class-names.ts';
+import { classes } from '../_kit/format/class-names.ts';
 
 export interface SideRow {
   readonly key: string;

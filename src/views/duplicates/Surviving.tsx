@@ -1,8 +1,8 @@
 import { type Lookalike, MERGED_FIELDS, type MergedField, type MergePreview } from '#contract/duplicates.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { Card } from '../_kit/Card.tsx';
-import { type Fact, Facts } from '../_kit/Facts.tsx';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { type Fact, Facts } from '../_kit/display/Facts.tsx';
 import { distinctName, FIELD_WORDS, movedWords, namesOf } from './duplicate-words.ts';
 
 /** Fields that are shown also when all say the same. */

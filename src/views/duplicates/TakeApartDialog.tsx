@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import type { Merge } from '#contract/duplicates.contract.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
 import { usePageMachines } from '../_app/use-page-machines.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { apartWords, keptWords, partsOf } from './duplicate-words.ts';
 import './duplicates.css';
 

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import type { Lookalike } from '#contract/duplicates.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { DialNumber } from '../phone/DialNumber.tsx';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { DialNumber } from '../phone/panel/DialNumber.tsx';
 import type { SideRow } from './SideBySide.tsx';
 
 /** What contacts are told apart by, in words; empty: nothing. */

@@ -7,8 +7,8 @@ import type {
   MergedField,
   MovedKind,
 } from '#contract/duplicates.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 
 export const VERDICT_WORDS: Readonly<Record<DuplicateVerdict, string>> = {
   same: 'Same person',

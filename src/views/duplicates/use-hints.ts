@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { findDuplicates, type FoundDuplicate } from '#contract/duplicates.contract.ts';
-import { isEmailAddress } from '#rules/email-address.ts';
-import { toE164 } from '#rules/phone-number.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import { toE164 } from '#rules/phone/phone-number.ts';
 import { useGate } from '../_app/use-gate.ts';
 import { useResource } from '../_app/use-resource.ts';
 

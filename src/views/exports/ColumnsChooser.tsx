@@ -1,7 +1,7 @@
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/exports.contract.ts';
-import { EXPORT_HEADERS, EXPORT_PRESETS } from '#rules/exports.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { EXPORT_HEADERS, EXPORT_PRESETS } from '#rules/imports/exports.ts';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 const OWN = 'own';
 

@@ -1,8 +1,8 @@
 import { EXPORT_FORMATS, EXPORT_WHY_MAX, type ExportFormat } from '#contract/exports.contract.ts';
-import { isWhyDue } from '#rules/exports.ts';
+import { isWhyDue } from '#rules/imports/exports.ts';
 import type { ExportChoice, ExportContext } from '../../machines/exports/export-context.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { ColumnsChooser } from './ColumnsChooser.tsx';
 import { FORMATS } from './export-words.ts';
 

@@ -1,9 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
 import type { exportMachine } from '../../machines/exports/export.machine.ts';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { ProgressLine } from '../_kit/Progress.tsx';
-import { formatContacts } from '../_kit/format-count.ts';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { ProgressLine } from '../_kit/states/Progress.tsx';
+import { formatContacts } from '../_kit/format/format-count.ts';
 import { progressWords, shortHash, sizeOf } from './export-words.ts';
 
 /** Where it stands, once it is more than a form. */

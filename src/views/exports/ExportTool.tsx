@@ -1,7 +1,7 @@
 import { FileOutput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { useExportRefusal } from './use-export-refusal.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));

@@ -1,12 +1,12 @@
 import { listExports } from '#contract/exports.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { formatContacts } from '../_kit/format-count.ts';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { formatContacts } from '../_kit/format/format-count.ts';
 import { STATUS_WORDS, whatOf, whoOf } from './export-words.ts';
 import { useExportRefusal } from './use-export-refusal.ts';
 import './exports.css';

@@ -1,13 +1,13 @@
 import type { ExportManifest } from '#contract/exports.contract.ts';
-import { EXPORT_HEADERS } from '#rules/exports.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { EXPORT_HEADERS } from '#rules/imports/exports.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
-import { CopyButton } from '../_kit/CopyButton.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
+import { CopyButton } from '../_kit/controls/CopyButton.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
 import { shortHash, STATUS_WORDS, sizeOf, whatOf, whoOf } from './export-words.ts';
 
 interface ManifestTableProps {

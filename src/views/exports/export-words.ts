@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportManifest } from '#contract/exports.contract.ts';
 import type { ExportContext } from '../../machines/exports/export-context.ts';
-import type { Tone } from '../_kit/Icon.tsx';
-import { formatContacts, formatCount } from '../_kit/format-count.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
+import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 

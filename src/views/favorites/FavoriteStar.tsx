@@ -3,7 +3,7 @@ import { addFavorites, listFavorites, removeFavorites } from '#contract/favorite
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import './favorites.css';
 
 /** The list that the star fills. */

@@ -5,17 +5,17 @@ import {
   listAttachmentImports,
   listUnmatchedFiles,
 } from '#contract/files.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Link } from '../_kit/Link.tsx';
-import { ProgressLine } from '../_kit/Progress.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Link } from '../_kit/display/Link.tsx';
+import { ProgressLine } from '../_kit/states/Progress.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { TabState } from '../records/TabState.tsx';
 
 /** One ZIP: how far it is, and what of it went to nobody. */

@@ -8,11 +8,11 @@ import {
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { DropFile } from '../_kit/DropFile.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { ProgressLine } from '../_kit/Progress.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { DropFile } from '../_kit/controls/DropFile.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { ProgressLine } from '../_kit/states/Progress.tsx';
 import { TabState } from '../records/TabState.tsx';
 import { AttachmentRow } from './AttachmentRow.tsx';
 import './files.css';

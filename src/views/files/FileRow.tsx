@@ -8,15 +8,15 @@ import {
   type listFiles,
   restoreFile,
 } from '#contract/files.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { RecordingPlayer } from '../phone/RecordingPlayer.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { RecordingPlayer } from '../phone/calls/RecordingPlayer.tsx';
 import { useUndo } from '../records/use-undo.ts';
 import { drawingOf, isShown, sizeOf } from './file-words.ts';
 

@@ -5,10 +5,10 @@ import { type ContactFile, downloadFile, type FilePreview, previewFile } from '#
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { TabState } from '../records/TabState.tsx';
 
 interface PreviewDialogProps {

@@ -4,7 +4,7 @@ import { UploadRow } from './UploadRow.tsx';
 import type { Sending } from './use-uploads.ts';
 import './files.css';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 interface UploadListProps {
   contactId: number;

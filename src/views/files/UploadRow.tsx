@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type UploadPlace, useFileUpload } from '../_app/use-file-upload.ts';
-import { Button } from '../_kit/Button.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { ProgressLine } from '../_kit/Progress.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { ProgressLine } from '../_kit/states/Progress.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { sizeOf } from './file-words.ts';
 
 interface UploadRowProps {

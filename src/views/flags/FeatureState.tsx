@@ -1,6 +1,6 @@
 import { Ban, Building2, FlaskConical, Lock, type LucideIcon, ToggleLeft, UserX } from 'lucide-react';
-import type { Gate, Obstacle } from '#rules/features.ts';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import type { Gate, Obstacle } from '#rules/access/features.ts';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 const ICONS: Readonly<Record<Obstacle, LucideIcon>> = {
   brand: Building2,

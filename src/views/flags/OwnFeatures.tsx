@@ -1,9 +1,9 @@
-import { featureFactsOf } from '#rules/feature-facts.ts';
-import { featuresOf } from '#rules/features.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { featuresOf } from '#rules/access/features.ts';
 import { useApp } from '../_app/use-app.ts';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { FeatureState } from './FeatureState.tsx';
 
 /** What the current user has, and of everything else why not. */

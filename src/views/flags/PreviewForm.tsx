@@ -1,8 +1,8 @@
 import { type Brand, brands } from '#brands/brand.ts';
 import { ROLES, type Role } from '#contract/access.contract.ts';
-import type { FeatureFacts } from '#rules/features.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import type { FeatureFacts } from '#rules/access/features.ts';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 /** As whom features are looked at. */
 export interface Preview {

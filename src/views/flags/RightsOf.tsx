@@ -1,8 +1,8 @@
 import { PERMISSIONS, type Role } from '#contract/access.contract.ts';
-import { PERMISSION_LABELS } from '#rules/permission-labels.ts';
-import { mayDo } from '#rules/permissions.ts';
-import { Card } from '../_kit/Card.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { PERMISSION_LABELS } from '#rules/access/permission-labels.ts';
+import { mayDo } from '#rules/access/permissions.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 /** What a role may do, and what not. */
 export function RightsOf({ roles, label }: { roles: readonly Role[]; label: string }) {

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type Debt, detourOf } from '../../machines/guards/detour.ts';
-import { Note } from '../_kit/Note.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 
 const WORDS: Record<Debt, { title: string; text: string }> = {
   payment: {

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { type HelpEntry, type HelpPage, readHelpPage } from '#contract/help.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { HelpBlocks } from './HelpBlocks.tsx';
 import './help.css';
 

@@ -1,5 +1,5 @@
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
-import { Link } from '../_kit/Link.tsx';
+import { Link } from '../_kit/display/Link.tsx';
 
 /** What a help page says. Its blocks never change their order, so that their place names them. */
 export const HelpBlocks = ({ blocks }: { blocks: readonly HelpBlock[] }) =>

@@ -6,15 +6,15 @@ import { focusWhenThere } from '../_app/arrival.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { formatCounted } from '../_kit/format-count.ts';
-import { Found } from '../_kit/Found.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { SearchBox } from '../contacts/SearchBox.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { Found } from '../_kit/display/Found.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { SearchBox } from '../contacts/list/SearchBox.tsx';
 import './help.css';
 
 interface HelpPageProps {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../machines/imports/refusal.ts';
-import { Note } from '../_kit/Note.tsx';
-import { RequestId } from '../_kit/RequestId.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { RequestId } from '../_kit/display/RequestId.tsx';
 
 /** Why the last command did not happen. What was there stays as it was. */
 export function RefusalNote({ refusal }: { refusal: Refusal | null }) {

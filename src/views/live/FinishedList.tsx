@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatCount, formatCounted } from '../_kit/format-count.ts';
-import { formatClock } from '../_kit/format-duration.ts';
-import { formatTime } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { Anchor } from '../_kit/Link.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
-import { STATUS_WORDS } from '../imports/status-words.ts';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
+import { formatClock } from '../_kit/format/format-duration.ts';
+import { formatTime } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
+import { STATUS_WORDS } from '../imports/list/status-words.ts';
 
 export function FinishedList({ overview, zone }: { overview: LiveOverview; zone: string }) {
   return (

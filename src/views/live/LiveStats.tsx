@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { rowsPerSecond } from '../../machines/live/merge-overview.ts';
-import { formatCount, formatCounted, formatShare } from '../_kit/format-count.ts';
+import { formatCount, formatCounted, formatShare } from '../_kit/format/format-count.ts';
 
 /** Four numbers that say whether to look closer. */
 export function LiveStats({ overview }: { overview: LiveOverview }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { LiveOverview, LivePerson } from '#contract/live.contract.ts';
-import { Avatar } from '../_kit/Avatar.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
+import { Avatar } from '../_kit/display/Avatar.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
 import { useNow } from '../_app/use-now.ts';
 
 /** Who is there, and what they do now; who is not can be opened. */

@@ -3,13 +3,13 @@ import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { Anchor } from '../_kit/Link.tsx';
-import { Progress } from '../_kit/Progress.tsx';
-import { barState, countWords, doneWords, paceWords } from '../imports/status-words.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { Progress } from '../_kit/states/Progress.tsx';
+import { barState, countWords, doneWords, paceWords } from '../imports/list/status-words.ts';
 import { ChangeRow, PrintRow, TransferRow } from './ChangeRow.tsx';
 
 interface RunningListProps {

@@ -1,7 +1,7 @@
 import type { LiveOverview } from '#contract/live.contract.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { formatTime } from '../_kit/format-when.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { formatTime } from '../_kit/format/format-when.ts';
 import { linePath, PLOT, scaleTop } from './throughput-line.ts';
 
 interface ThroughputCardProps {

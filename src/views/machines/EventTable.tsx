@@ -1,7 +1,7 @@
 import type { Recorded } from '../_app/machines-seen.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatCount } from '../_kit/format-count.ts';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { clockOf, outcomeWords } from './machine-words.ts';
 
 /** The last events of one machine and what they led to, the last one first. */

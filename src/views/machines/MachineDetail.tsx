@@ -1,10 +1,10 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { ActorSeen } from '../_app/machines-seen.ts';
-import { Card } from '../_kit/Card.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { formatDuration } from '../_kit/format-duration.ts';
-import { Tag } from '../_kit/Tag.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { formatDuration } from '../_kit/format/format-duration.ts';
+import { Tag } from '../_kit/display/Tag.tsx';
 import { chartOf } from './chart/chart-of.ts';
 import { MachineChart } from './chart/MachineChart.tsx';
 import { titleOf, wordsOf } from './chart/words.ts';

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, Collection, Tree, TreeItem, TreeItemContent } from 'react-aria-components';
-import { classes } from '../_kit/class-names.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
 import { titleOf, wordsOf } from './chart/words.ts';
 import { standOf, timeOf } from './machine-words.ts';
 import type { TreeNode } from './tree-of.ts';

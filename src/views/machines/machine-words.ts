@@ -1,5 +1,5 @@
 import type { ActorSeen, Recorded } from '../_app/machines-seen.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
 import { wordsOf } from './chart/words.ts';
 
 /** `line.connected` → `line › connected`. */

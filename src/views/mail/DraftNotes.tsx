@@ -1,5 +1,5 @@
-import { Button } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { blanksIn, type EmailDraft } from './email-drafts.ts';
 
 interface DraftNotesProps {

@@ -1,8 +1,8 @@
 import type { Contact } from '#contract/contacts.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { contactName } from '#rules/contact-name.ts';
-import { ContactSearch } from '../contacts/ContactSearch.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { contactName } from '#rules/contacts/contact-name.ts';
+import { ContactSearch } from '../contacts/list/ContactSearch.tsx';
 import { EmailCheck } from '../timeline/EmailCheck.tsx';
 import type { EmailDraft } from './email-drafts.ts';
 

@@ -1,7 +1,7 @@
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { ComposerText } from '../timeline/ComposerText.tsx';
 import { MailLine } from '../timeline/MailLine.tsx';
 import { addressesIn, addressRefusal, lackIn, refusalWords } from '../timeline/mail-words.ts';

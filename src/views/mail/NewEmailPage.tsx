@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { sentWords } from '../timeline/use-send-mail.ts';
 import { type Sent, NewEmailForm } from './NewEmailForm.tsx';
 import './mail.css';

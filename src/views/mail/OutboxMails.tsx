@@ -1,12 +1,12 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { listOutboxMails } from '#contract/mail.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
 import { OutboxList } from './OutboxList.tsx';
 
 /** Mails that stayed inside. */

@@ -1,7 +1,7 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Tabs } from '../_kit/Tabs.tsx';
+import { Tabs } from '../_kit/display/Tabs.tsx';
 import { OutboxMails } from './OutboxMails.tsx';
 import { OutboxTexts } from './OutboxTexts.tsx';
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { type SubmitEvent, useRef } from 'react';
 import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 /** Whose password it is. */
 export function AskForm({ actor }: { actor: PasswordResetActor }) {

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
-import { passwordFaults } from '#rules/password.ts';
+import { passwordFaults } from '#rules/access/password.ts';
 import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
 import { useBoot } from '../_app/use-boot.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { PasswordField } from '../_kit/PasswordField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { PasswordField } from '../_kit/controls/PasswordField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 /** The new password. What is said about it while typing is advice: the server knows whose it is. */

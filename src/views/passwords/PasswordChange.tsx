@@ -1,13 +1,13 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { updatePassword } from '#contract/passwords.contract.ts';
-import { passwordFaults } from '#rules/password.ts';
+import { passwordFaults } from '#rules/access/password.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { PasswordField } from '../_kit/PasswordField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { PasswordField } from '../_kit/controls/PasswordField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 /** A new password of one's own. What it must be shows while it is typed; the server knows more bad ones. */

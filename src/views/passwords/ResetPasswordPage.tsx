@@ -7,9 +7,9 @@ import { useActors } from '../_app/app-context.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
 import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { AskForm } from './AskForm.tsx';
 import { ChooseForm } from './ChooseForm.tsx';
 

@@ -1,9 +1,9 @@
 import type { MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
 import { MIN_DIALLED, MINUTES_WARNING } from '#contract/phone/call.contract.ts';
-import { formatPhone } from '#rules/phone-number.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { CallView, DeviceView, LineView, PhoneView } from '../../machines/phone/line-view.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import type { Tone } from '../_kit/Icon.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
 import { callRefusal, isOutOfMinutes } from './call-refusal.ts';
 
 export interface StateWord {

@@ -1,5 +1,5 @@
 import type { PrintKind, PrintPreview } from '#contract/printing.contract.ts';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 
 interface FirstPieceProps {
   kind: PrintKind;

@@ -1,6 +1,6 @@
 import { LABELS_A_SHEET } from '#contract/printing.contract.ts';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { labelPlace } from './label-place.ts';
 
 /** As it is written. */

@@ -5,11 +5,11 @@ import {
   MAX_LETTER_SENDER,
   type TemplateFault,
 } from '#contract/printing.contract.ts';
-import { MERGE_FIELDS, mergeMark } from '#rules/merge-fields.ts';
+import { MERGE_FIELDS, mergeMark } from '#rules/contacts/merge-fields.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextArea } from '../_kit/TextField.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextArea } from '../_kit/controls/TextField.tsx';
 import { firstLetter, isSameLetter, type LetterDraft } from './letter-draft.ts';
 import { LetterKeeping } from './LetterKeeping.tsx';
 

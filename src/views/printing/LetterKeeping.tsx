@@ -9,8 +9,8 @@ import {
 import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { isSameLetter, type LetterDraft } from './letter-draft.ts';
 
 interface LetterKeepingProps {

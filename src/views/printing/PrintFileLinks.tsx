@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { readPrintFile } from '#contract/printing.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 
 /** Milliseconds before their end at which addresses are asked for anew, and at least between two askings. Ours. */
 const EARLY_MS = 60_000;

@@ -6,7 +6,7 @@ import { isRunning } from '../../machines/printing/print-context.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { WORK_ROWS, WorkPage } from '../bulk/WorkPage.tsx';
-import { mergeRunning } from '../imports/merge-running.ts';
+import { mergeRunning } from '../imports/list/merge-running.ts';
 import { outcomeOf, printTitle, STATUS_WORDS } from './print-words.ts';
 
 const EMPTY = {

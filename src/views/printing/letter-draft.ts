@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { mergeMark } from '#rules/merge-fields.ts';
+import { mergeMark } from '#rules/contacts/merge-fields.ts';
 
 /** A letter as it is written. */
 export interface LetterDraft {

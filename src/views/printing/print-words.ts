@@ -6,9 +6,9 @@ import type {
   SkipReason,
   WorkersStatus,
 } from '#contract/printing.contract.ts';
-import { formatContacts, formatCount, formatCounted } from '../_kit/format-count.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
-import type { Tone } from '../_kit/Icon.tsx';
+import { formatContacts, formatCount, formatCounted } from '../_kit/format/format-count.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
 
 /** "288 labels", "1 letter" */
 export const piecesOf = (kind: PrintKind, count: number): string =>

@@ -1,9 +1,9 @@
 import { listAuthIps } from '#contract/profile.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 
 /** From where one may sign in; only an administrator changes it. */
 export function AllowedAddresses() {

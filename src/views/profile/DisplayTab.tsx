@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/store-react';
 import { displayStore } from '../../store/display.store.ts';
 import { displayOf, optionsOf } from '../_app/show-display.ts';
 import { DisplayOptionsForm } from '../_frame/DisplayOptionsForm.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 /** Sizes and colours; each choice shows and is saved at once. */
 export function DisplayTab() {

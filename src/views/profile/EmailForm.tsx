@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { updateUser } from '#contract/profile.contract.ts';
 import { useApp } from '../_app/use-app.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import { heldUnless, useOwnChange } from './use-own-change.ts';
 

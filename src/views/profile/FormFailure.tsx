@@ -1,4 +1,4 @@
-import { Note } from '../_kit/Note.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 
 /** Of a call or of a machine. */
 export interface Failed {

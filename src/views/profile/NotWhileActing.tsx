@@ -1,7 +1,7 @@
 import { UserRoundX } from 'lucide-react';
 import { useApp } from '../_app/use-app.ts';
-import { Card } from '../_kit/Card.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
 
 /** In place of what is somebody's own, while another acts for them. `what` ends the sentence "Nobody else sees …". */
 export function NotWhileActing({ what }: { what: string }) {

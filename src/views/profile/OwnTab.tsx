@@ -1,7 +1,7 @@
 import { useApp } from '../_app/use-app.ts';
 import { useGate } from '../_app/use-gate.ts';
 import { useNow } from '../_app/use-now.ts';
-import { PhoneCard } from '../phone/PhoneCard.tsx';
+import { PhoneCard } from '../phone/calls/PhoneCard.tsx';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NameForm } from './NameForm.tsx';

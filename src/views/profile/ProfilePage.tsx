@@ -1,14 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
 import { useApp } from '../_app/use-app.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
 import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Tabs } from '../_kit/Tabs.tsx';
+import { Tabs } from '../_kit/display/Tabs.tsx';
 import { ApiKeysCard } from '../api-access/ApiKeysCard.tsx';
 import { ApiTokenCard } from '../api-access/ApiTokenCard.tsx';
 import { OwnFeatures } from '../flags/OwnFeatures.tsx';
@@ -23,7 +23,7 @@ import { OwnTab } from './OwnTab.tsx';
 import { PROFILE_TABS, type ProfileTab } from './profile-tabs.ts';
 import './profile.css';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 const LABELS: Readonly<Record<ProfileTab, string>> = {
   profile: 'Profile',

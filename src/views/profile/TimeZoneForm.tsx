@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { updateTimezone } from '#contract/profile.contract.ts';
 import { type CurrentUser, TIME_ZONES } from '#contract/session.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatTime } from '../_kit/format-when.ts';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatTime } from '../_kit/format/format-when.ts';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import { heldUnless, useOwnChange } from './use-own-change.ts';
 

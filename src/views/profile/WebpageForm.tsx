@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { updateWebpage } from '#contract/profile.contract.ts';
 import { useApp } from '../_app/use-app.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { TextArea, TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { TextArea, TextField } from '../_kit/controls/TextField.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import { pageAddress } from './page-address.ts';
 import { heldUnless, useOwnChange } from './use-own-change.ts';

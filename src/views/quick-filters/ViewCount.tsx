@@ -1,6 +1,6 @@
 import { readQuickFilter } from '#contract/quick-filters.contract.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { formatCount } from '../_kit/format-count.ts';
+import { formatCount } from '../_kit/format/format-count.ts';
 
 /** How many contacts a view has; nothing while it is not known. */
 export function ViewCount({ id }: { id: number }) {

@@ -3,12 +3,12 @@ import { authenticateCsg, type CsgConnection, readCsgConnection } from '#contrac
 import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 /** The agency's own account at CSG, where quotes come from real rates. */

@@ -10,9 +10,9 @@ import {
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { cellError, type GridColumn, GridEditor } from './GridEditor.tsx';
 import { KeepTyped } from './KeepTyped.tsx';
 import { TabState } from './TabState.tsx';

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { classes } from '../_kit/class-names.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 export interface GridColumn<Name extends string> {
   readonly name: Name;

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 interface KeepTypedProps {
   /** "the prescriptions" */

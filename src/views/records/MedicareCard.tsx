@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { readMedicare } from '#contract/records/medicare.contract.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Facts } from '../_kit/Facts.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
 import { FACT_WORDS } from './medicare-words.ts';
 import { TabState } from './TabState.tsx';
 import { useTouched } from './use-touched.ts';

@@ -9,12 +9,12 @@ import {
 } from '#contract/records/medicare.contract.ts';
 import { listSealedFields } from '#contract/records/sealed-fields.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { DropFile } from '../_kit/DropFile.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextArea } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { DropFile } from '../_kit/controls/DropFile.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextArea } from '../_kit/controls/TextField.tsx';
 import { MEDICARE_WORDS } from './medicare-words.ts';
 
 interface MedicareDialogProps {

@@ -7,7 +7,7 @@ import {
   type PolicyFields,
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
-import { policyName } from '#rules/policy-words.ts';
+import { policyName } from '#rules/insurance/policy-words.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { NEW_POLICY, POLICY_FIELDS } from './policy-words.ts';

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextArea, TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextArea, TextField } from '../_kit/controls/TextField.tsx';
 import { type Draft, type Faults, type FieldOf, fromDraft } from './record-fields.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 /** Why it could not be saved. */
 interface Refused {

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { REVEALED_MS } from '#contract/records/sealed-fields.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { CopyButton } from '../_kit/CopyButton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { CopyButton } from '../_kit/controls/CopyButton.tsx';
 import type { Revealed } from './use-revealed.ts';
 
 interface RevealButtonsProps {

@@ -12,11 +12,11 @@ import {
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { cellError, type GridColumn, GridEditor } from './GridEditor.tsx';
 import { KeepTyped } from './KeepTyped.tsx';
 import { TabState } from './TabState.tsx';

@@ -8,20 +8,20 @@ import {
   type SealedValue,
   updateSealedFields,
 } from '#contract/records/sealed-fields.contract.ts';
-import { shownSealed } from '#rules/sealed-numbers.ts';
+import { shownSealed } from '#rules/insurance/sealed-numbers.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { TextField } from '../_kit/TextField.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { RevealButtons, REVEALED_WORDS } from './RevealButtons.tsx';
 import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { useTouched } from './use-touched.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 const LABELS: Readonly<Record<SealedField, string>> = {
   medicare_number: 'Medicare number',

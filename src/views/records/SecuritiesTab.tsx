@@ -9,13 +9,13 @@ import {
   type Security,
 } from '#contract/records/securities.contract.ts';
 import { REVEALED_MS } from '#contract/records/sealed-fields.contract.ts';
-import { dollars } from '#rules/money.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
+import { dollars } from '#rules/billing/money.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { Cell, HeadCell, Table } from '../_kit/Table.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { KIND_WORDS } from './security-words.ts';
 import { useRevealed } from './use-revealed.ts';
 import { useUndo } from './use-undo.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 
 interface TabStateProps<Data> {
   resource: Resource<Data>;

@@ -1,7 +1,7 @@
 import type { Policy, PolicyFields } from '#contract/records/policies.contract.ts';
-import { dollars } from '#rules/money.ts';
-import { POLICY_TYPE_WORDS } from '#rules/policy-words.ts';
-import type { Tone } from '../_kit/Icon.tsx';
+import { dollars } from '#rules/billing/money.ts';
+import { POLICY_TYPE_WORDS } from '#rules/insurance/policy-words.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
 import type { FieldOf } from './record-fields.ts';
 
 export const STATUS_WORDS: Readonly<Record<Policy['status'], { readonly word: string; readonly tone?: Tone }>> = {

@@ -1,4 +1,4 @@
-import { parseDollars, typedDollars } from '#rules/money.ts';
+import { parseDollars, typedDollars } from '#rules/billing/money.ts';
 
 /** One input of a form. */
 export interface FieldOf<Name extends string> {

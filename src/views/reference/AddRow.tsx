@@ -2,9 +2,9 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TagColor } from '#contract/tags.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import type { ListKind, RowChange } from './list-kinds.ts';
 import { type Around, COLOR_OPTIONS } from './ReferenceRow.tsx';
 

@@ -1,5 +1,5 @@
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Tabs } from '../_kit/Tabs.tsx';
+import { Tabs } from '../_kit/display/Tabs.tsx';
 import { LIST_KINDS } from './list-kinds.ts';
 import { LIST_TABS, type ListTab } from './list-tabs.ts';
 import { PoolsList } from './PoolsList.tsx';

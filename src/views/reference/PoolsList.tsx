@@ -6,14 +6,14 @@ import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { InlineEdit } from '../_kit/InlineEdit.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { InlineEdit } from '../_kit/controls/InlineEdit.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 const SHOWN = [listPools, readPool];
 

@@ -4,10 +4,10 @@ import { TAG_COLORS, type TagColor } from '#contract/tags.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { InlineEdit } from '../_kit/InlineEdit.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { Cell } from '../_kit/Table.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { InlineEdit } from '../_kit/controls/InlineEdit.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { Cell } from '../_kit/display/Table.tsx';
 import { TAG_DOT } from '../contacts/tag-color.ts';
 import type { ListKind, ListRow, RowChange } from './list-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Boot } from '#contract/_boot.contract.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
 
 interface DemoPeopleProps {
   demo: NonNullable<Boot['demo']>;

@@ -4,18 +4,18 @@ import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } fro
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { deviceWords, placeWords } from './device-words.ts';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 /** Where one is signed in, and the quick way out of everywhere else. */
 export function OwnSessions({ zone }: { zone: string }) {

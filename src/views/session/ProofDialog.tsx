@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ConfirmActor } from '../../machines/session/confirm.machine.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { PasswordField } from '../_kit/PasswordField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { PasswordField } from '../_kit/controls/PasswordField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 interface ProofDialogProps {
   actor: ConfirmActor;

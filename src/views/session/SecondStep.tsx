@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import type { SecondStepDue } from '#contract/session.contract.ts';
 import type { SecondStepActor, SecondStepMethod } from '../../machines/session/second-step.machine.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 /** The second step of a sign-in, in the place of the password form. */
 export function SecondStep({ actor }: { actor: SecondStepActor }) {

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { useActors } from '../_app/app-context.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { PasswordField } from '../_kit/PasswordField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { PasswordField } from '../_kit/controls/PasswordField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { DemoPeople } from './DemoPeople.tsx';
 
 const FAILURE = 'sign-in-failure';

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { useActors } from '../_app/app-context.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { SecondStep } from './SecondStep.tsx';
 
 /** What the identity provider has written into the address, or why it has not. */

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { useActors } from '../_app/app-context.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
-import { ButtonLink } from '../_kit/Button.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { ButtonLink } from '../_kit/controls/Button.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 
 /** Signs out whoever the identity provider sends here. */
 export function SsoLogoutPage() {

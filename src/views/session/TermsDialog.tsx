@@ -4,10 +4,10 @@ import { acceptTos } from '#contract/profile.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { useSubmit } from '../_app/use-submit.ts';
 import { LegalSections } from '../_frame/LegalText.tsx';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { formatPlainDate } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { formatPlainDate } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
 
 interface TermsDialogProps {
   brand: Brand;

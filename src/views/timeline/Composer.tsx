@@ -2,7 +2,7 @@ import { CalendarCheck, Mail, MessageSquare, NotebookPen, Phone } from 'lucide-r
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { useApp } from '../_app/use-app.ts';
-import { Tabs } from '../_kit/Tabs.tsx';
+import { Tabs } from '../_kit/display/Tabs.tsx';
 import { LogForm, type LogKind } from './LogForm.tsx';
 import { MailForm } from './MailForm.tsx';
 import { NoteForm } from './NoteForm.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { Kbd } from '../_kit/Kbd.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Kbd } from '../_kit/display/Kbd.tsx';
 
 interface ComposerTextProps {
   label: string;

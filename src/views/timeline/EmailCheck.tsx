@@ -5,8 +5,8 @@ import { forceVerifyEmail, validateEmail } from '#contract/timeline/emails.contr
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import './timeline.css';
 
 const LOOKS = {

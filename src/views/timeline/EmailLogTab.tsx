@@ -2,12 +2,12 @@ import { Mail, MailOpen, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, listEmailLogs } from '#contract/timeline/emails.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { formatTime, formatWhen } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
+import { formatTime, formatWhen } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
 import { EmailState } from './EmailState.tsx';
 import { LOG_ROWS, LogPage } from './LogPage.tsx';
 

@@ -4,8 +4,8 @@ import { type ContactEmail, listEmailLogs, sendEmailAgain } from '#contract/time
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 const LOOKS = {
   queued: { words: 'On its way', icon: Clock },

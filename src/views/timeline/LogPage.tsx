@@ -2,11 +2,11 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Resource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { Pager } from '../_kit/Pager.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { Pager } from '../_kit/display/Pager.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './timeline.css';
 
 interface LogPageProps<Row> {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../_kit/Button.tsx';
-import { TextArea } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { TextArea } from '../_kit/controls/TextField.tsx';
 
 interface NoteEditorProps {
   label: string;

@@ -4,7 +4,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { listNotes } from '#contract/contacts/notes.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { TextField } from '../_kit/TextField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { LogPage } from './LogPage.tsx';
 import { NoteCard } from './NoteCard.tsx';
 import { NoteForm } from './NoteForm.tsx';

@@ -3,10 +3,10 @@ import { listNotes, type Note, NOTE_MAX, updatePinnedNote } from '#contract/cont
 import { readTimeline } from '#contract/timeline.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { NoteEditor } from './NoteEditor.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 

@@ -4,21 +4,23 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { readContact } from '#contract/contacts.contract.ts';
 import { removeActivity, restoreActivity } from '#contract/timeline/activities.contract.ts';
 import { readTimeline, type TimelineEntry } from '#contract/timeline.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { formatCount } from '../_kit/format-count.ts';
-import { formatDate, formatTime } from '../_kit/format-when.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { Link } from '../_kit/Link.tsx';
-import { DISPOSITION_WORDS } from '../phone/call-words.ts';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { formatDate, formatTime } from '../_kit/format/format-when.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { Link } from '../_kit/display/Link.tsx';
+import { DISPOSITION_WORDS } from '../phone/calls/call-words.ts';
 import { EmailState } from './EmailState.tsx';
 import { entryWords } from './entry-words.ts';
 import { useNoteRemoval } from './use-note-removal.ts';
 import { useUndo } from './use-undo.ts';
 
-const RecordingPlayer = lazy(async () => ({ default: (await import('../phone/RecordingPlayer.tsx')).RecordingPlayer }));
+const RecordingPlayer = lazy(async () => ({
+  default: (await import('../phone/calls/RecordingPlayer.tsx')).RecordingPlayer,
+}));
 
 /** One line of the timeline: who did what, as whom, and what was written. */
 export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contact: Contact }) {

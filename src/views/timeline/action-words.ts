@@ -1,4 +1,4 @@
-import { plainWords } from '#rules/field-words.ts';
+import { plainWords } from '#rules/contacts/field-words.ts';
 
 /** What somebody did, after their name. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { formatDate, type Instant } from '../_kit/format-when.ts';
+import { formatDate, type Instant } from '../_kit/format/format-when.ts';
 
 export interface Day<Entry> {
   /** "Today", "Yesterday", else "Tuesday, 11/17/2026". */

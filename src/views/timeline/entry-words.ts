@@ -21,8 +21,8 @@ import {
 import type { ActivityType } from '#contract/timeline/activities.contract.ts';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
-import { fieldWords } from '#rules/field-words.ts';
-import { lastingText } from '#rules/lasting-text.ts';
+import { fieldWords } from '#rules/contacts/field-words.ts';
+import { lastingText } from '#rules/time/lasting-text.ts';
 import { actionWords, bulkWords } from './action-words.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {

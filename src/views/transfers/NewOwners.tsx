@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { listTransferTargets, MAX_TRANSFER_TARGETS } from '#contract/transfers.contract.ts';
 import type { TransferChoice } from '../../machines/transfers/transfer-context.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Avatar } from '../_kit/Avatar.tsx';
-import { Button } from '../_kit/Button.tsx';
-import { Chip } from '../_kit/Chip.tsx';
-import { formatCounted } from '../_kit/format-count.ts';
-import { Icon } from '../_kit/Icon.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
-import { SearchBox } from '../contacts/SearchBox.tsx';
+import { Avatar } from '../_kit/display/Avatar.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Chip } from '../_kit/display/Chip.tsx';
+import { formatCounted } from '../_kit/format/format-count.ts';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
+import { SearchBox } from '../contacts/list/SearchBox.tsx';
 import '../users/users.css';
 
 /** People shown at once. Ours: more are found by typing. */

@@ -1,5 +1,5 @@
-import { AlertDialog } from '../_kit/AlertDialog.tsx';
-import { formatContacts, formatCount } from '../_kit/format-count.ts';
+import { AlertDialog } from '../_kit/overlays/AlertDialog.tsx';
+import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 
 interface RevertQuestionProps {
   count: number;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { stillMoved } from '../../machines/transfers/transfer-context.ts';
 import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 
 const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
 

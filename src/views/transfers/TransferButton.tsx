@@ -5,7 +5,7 @@ import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning } from '../../machines/transfers/transfer-context.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useGate } from '../_app/use-gate.ts';
-import { Button } from '../_kit/Button.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import { CHANGED_BY_TRANSFER } from './changed-by-transfer.ts';
 import { useTransferUndo } from './use-transfer-undo.ts';
 

@@ -1,5 +1,5 @@
 import type { TransferPreview } from '#contract/transfers.contract.ts';
-import { Note } from '../_kit/Note.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 import { consentSentence, previewSentences } from './transfer-words.ts';
 
 interface TransferCheckProps {

@@ -7,11 +7,11 @@ import { attestedOf, isHalfSaid, type TransferChoice } from '../../machines/tran
 import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
 import { usePageMachine } from '../_app/use-page-machine.ts';
 import { usePageMachines } from '../_app/use-page-machines.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { formatContacts, formatCount } from '../_kit/format-count.ts';
-import { Note } from '../_kit/Note.tsx';
-import { TextArea } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextArea } from '../_kit/controls/TextField.tsx';
 import { NewOwners } from './NewOwners.tsx';
 import { TransferCheck } from './TransferCheck.tsx';
 import './transfers.css';

@@ -1,10 +1,10 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
-import { Card } from '../_kit/Card.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
 
 /** Between whom, by whose word, and on what ground. */
 export function TransferFacts({ attempt }: { attempt: TransferAttempt }) {

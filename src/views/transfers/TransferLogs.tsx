@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { listTransferLogs, type TransferAttempt } from '#contract/transfers.contract.ts';
-import { IANA_ZONES } from '#rules/time-zone.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatRange } from '../_kit/format-count.ts';
-import { formatDate, formatTimeWithSeconds } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
-import { Pager } from '../_kit/Pager.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatRange } from '../_kit/format/format-count.ts';
+import { formatDate, formatTimeWithSeconds } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { Pager } from '../_kit/display/Pager.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { EVENT_WORDS, eventSentence } from './transfer-words.ts';
 
 const PAGE_ROWS = 10;

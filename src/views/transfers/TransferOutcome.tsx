@@ -1,7 +1,7 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
-import { formatCount } from '../_kit/format-count.ts';
-import { Note } from '../_kit/Note.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { Note } from '../_kit/display/Note.tsx';
 import { outcomeOf, REASON_WORDS } from './transfer-words.ts';
 
 /** How a transfer came out, why contacts were left alone, and what a revert has kept. */

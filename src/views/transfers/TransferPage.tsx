@@ -4,12 +4,12 @@ import type { TransferActor } from '../../machines/transfers/transfer.machine.ts
 import { usePageMachine } from '../_app/use-page-machine.ts';
 import { usePageMachines } from '../_app/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/Button.tsx';
-import { EmptyState } from '../_kit/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/ErrorPanel.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
-import { useFocusKept } from '../_kit/use-focus-kept.ts';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { sentenceOf, transferTitle } from './transfer-words.ts';
 import { TransferActions } from './TransferActions.tsx';
 import { TransferFacts } from './TransferFacts.tsx';

@@ -1,6 +1,6 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { progressOf, stageOf } from '../../machines/transfers/transfer-context.ts';
-import { WorkProgress } from '../_kit/WorkProgress.tsx';
+import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, doneWords, STAGE_WORDS, timeLeftOf } from './transfer-words.ts';
 
 /** How far a transfer or its revert is, and the sum that anyone can check. */

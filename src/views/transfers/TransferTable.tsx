@@ -1,12 +1,12 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning, progressOf, stageOf } from '../../machines/transfers/transfer-context.ts';
 import { useNow } from '../_app/use-now.ts';
-import { formatCount } from '../_kit/format-count.ts';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Anchor } from '../_kit/Link.tsx';
-import { Progress } from '../_kit/Progress.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
+import { formatCount } from '../_kit/format/format-count.ts';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { Progress } from '../_kit/states/Progress.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
 import { barState, doneWords, namesOf, paceWords, sentenceOf, STAGE_WORDS, transferTitle } from './transfer-words.ts';
 
 export function TransferTable({ attempts, zone }: { attempts: readonly TransferAttempt[]; zone: string }) {

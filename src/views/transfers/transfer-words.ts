@@ -7,9 +7,9 @@ import type {
 } from '#contract/transfers.contract.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
 import { isRunning, progressOf, stageOf, type TransferStage } from '../../machines/transfers/transfer-context.ts';
-import { formatContacts, formatCount, formatCounted } from '../_kit/format-count.ts';
-import { formatDuration } from '../_kit/format-duration.ts';
-import type { Tone } from '../_kit/Icon.tsx';
+import { formatContacts, formatCount, formatCounted } from '../_kit/format/format-count.ts';
+import { formatDuration } from '../_kit/format/format-duration.ts';
+import type { Tone } from '../_kit/display/Icon.tsx';
 
 interface Named {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
-import { Button } from '../_kit/Button.tsx';
-import { CopyButton } from '../_kit/CopyButton.tsx';
-import { Icon } from '../_kit/Icon.tsx';
-import { Note } from '../_kit/Note.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { CopyButton } from '../_kit/controls/CopyButton.tsx';
+import { Icon } from '../_kit/display/Icon.tsx';
+import { Note } from '../_kit/display/Note.tsx';
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TwoFactorSetUp } from '#contract/two-factor.contract.ts';
 import type { SessionFailure } from '../../machines/session/session-failure.ts';
-import { Button } from '../_kit/Button.tsx';
-import { CopyButton } from '../_kit/CopyButton.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { CopyButton } from '../_kit/controls/CopyButton.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 interface ScanCodeProps {

@@ -2,15 +2,15 @@ import { lazy, Suspense, useState } from 'react';
 import { CODE_METHODS, type TwoFactorStatus } from '#contract/two-factor.contract.ts';
 import { useSelector } from '@xstate/react';
 import type { CodeMethod, TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { formatDate, formatWhen } from '../_kit/format-when.ts';
-import { Note } from '../_kit/Note.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatDate, formatWhen } from '../_kit/format/format-when.ts';
+import { Note } from '../_kit/display/Note.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { useNow } from '../_app/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
-const AlertDialog = lazy(async () => ({ default: (await import('../_kit/AlertDialog.tsx')).AlertDialog }));
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
 const METHODS: Readonly<Record<CodeMethod, string>> = {
   app: 'From the authenticator app',

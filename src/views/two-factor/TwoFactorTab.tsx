@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SkeletonLines } from '../_kit/Skeleton.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { ScanCode } from './ScanCode.tsx';

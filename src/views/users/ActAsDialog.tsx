@@ -3,10 +3,10 @@ import { ACTING_MAX_MIN } from '#contract/session.contract.ts';
 import { type AdminUser, loginAsUser, type LoginType } from '#contract/users.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import { LOGIN_TYPE_WORDS, nameOf, NOT_WHILE_ACTING } from './user-words.ts';
 
 interface ActAsDialogProps {

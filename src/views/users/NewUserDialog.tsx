@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { Role } from '#contract/access.contract.ts';
 import { ROLES } from '#contract/access.contract.ts';
 import { createUser, listUserPlaces, listUsers } from '#contract/users.contract.ts';
-import { rolesOf } from '#rules/account-type.ts';
-import { rankOf } from '#rules/acting.ts';
+import { rolesOf } from '#rules/access/account-type.ts';
+import { rankOf } from '#rules/access/acting.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Dialog } from '../_kit/Dialog.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Dialog } from '../_kit/overlays/Dialog.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 
 const INPUTS = [
   { name: 'first_name', label: 'First name', half: true },

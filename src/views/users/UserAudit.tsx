@@ -1,7 +1,7 @@
 import type { AdminUserDetail } from '#contract/users.contract.ts';
 import { useNow } from '../_app/use-now.ts';
-import { Card } from '../_kit/Card.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
+import { Card } from '../_kit/display/Card.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
 import { actionWords } from './user-words.ts';
 
 /** What happened around the person, newest first: by whom, and as whom. */

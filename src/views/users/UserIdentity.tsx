@@ -1,13 +1,13 @@
 import { TIME_ZONES } from '#contract/session.contract.ts';
 import { type AdminUserDetail, listUserPlaces } from '#contract/users.contract.ts';
-import { jobTitleLabel, jobTitlesOf } from '#rules/job-titles.ts';
-import { formatPhone } from '#rules/phone-number.ts';
+import { jobTitleLabel, jobTitlesOf } from '#rules/access/job-titles.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useResource } from '../_app/use-resource.ts';
-import { Card } from '../_kit/Card.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { InlineEdit } from '../_kit/InlineEdit.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { InlineEdit } from '../_kit/controls/InlineEdit.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import type { UserChange } from './use-user-change.ts';
 
 interface UserIdentityProps {

@@ -1,11 +1,11 @@
 import { type AdminUserDetail, listUsers, readUser, setPaidMembership } from '#contract/users.contract.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useSubmit } from '../_app/use-submit.ts';
-import { Card } from '../_kit/Card.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { Note } from '../_kit/Note.tsx';
-import { SelectField } from '../_kit/SelectField.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import { SelectField } from '../_kit/controls/SelectField.tsx';
 import type { UserChange } from './use-user-change.ts';
 
 interface UserMembershipProps {

@@ -1,13 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUserDetail } from '#contract/users.contract.ts';
-import { Button } from '../_kit/Button.tsx';
-import { Card } from '../_kit/Card.tsx';
-import { Checkbox } from '../_kit/Checkbox.tsx';
-import { Facts } from '../_kit/Facts.tsx';
-import { IconButton } from '../_kit/IconButton.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { TextField } from '../_kit/TextField.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Card } from '../_kit/display/Card.tsx';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { Facts } from '../_kit/display/Facts.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { TextField } from '../_kit/controls/TextField.tsx';
 import type { UserChange } from './use-user-change.ts';
 
 interface UserSecurityProps {

@@ -3,12 +3,12 @@ import type { AdminUser } from '#contract/users.contract.ts';
 import type { UsersSearch } from '../_app/search-params.ts';
 import { useApp } from '../_app/use-app.ts';
 import { useNow } from '../_app/use-now.ts';
-import { Button } from '../_kit/Button.tsx';
-import { formatWhen } from '../_kit/format-when.ts';
-import { Anchor } from '../_kit/Link.tsx';
-import { StatusWord } from '../_kit/StatusWord.tsx';
-import { Cell, HeadCell, Table, TableScroll } from '../_kit/Table.tsx';
-import { Tag } from '../_kit/Tag.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
+import { formatWhen } from '../_kit/format/format-when.ts';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { StatusWord } from '../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table, TableScroll } from '../_kit/display/Table.tsx';
+import { Tag } from '../_kit/display/Tag.tsx';
 import { actLabel, listName, nameOf } from './user-words.ts';
 
 type OrderField = NonNullable<UsersSearch['order_field']>;

@@ -1,7 +1,7 @@
 import type { EmailTemplate } from '#contract/chat/reply.contract.ts';
 import type { Decision } from '#contract/compliance.contract.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { BLANKS, isSaid } from './blanks.ts';
 import { whenWords } from './hear-when.ts';
 import { languageOf, month65, type Writing } from './write-email.ts';

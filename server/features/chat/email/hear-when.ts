@@ -1,4 +1,4 @@
-import { parsePlainDate } from '#rules/plain-date.ts';
+import { parsePlainDate } from '#rules/time/plain-date.ts';
 
 export type Language = 'en' | 'es';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Liquid } from 'liquidjs';
 import type { Brand } from '#brands/brand.ts';
-import { cleanLine, contactName } from '#rules/contact-name.ts';
-import { jobTitleLabel } from '#rules/job-titles.ts';
-import { formatPhone } from '#rules/phone-number.ts';
-import { turns65 } from '#rules/turning-65.ts';
+import { cleanLine, contactName } from '#rules/contacts/contact-name.ts';
+import { jobTitleLabel } from '#rules/access/job-titles.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { turns65 } from '#rules/insurance/turning-65.ts';
 import { BLANKS, dayWords, holidayWords, isSaid, talkWords } from './blanks.ts';
 import type { Draft } from './draft.ts';
 import type { Sender } from './email.sql.ts';

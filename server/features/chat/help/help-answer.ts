@@ -1,6 +1,6 @@
 import type { HelpBlock } from '#contract/help.contract.ts';
 import type { ChatSource } from '#contract/chat/reply.contract.ts';
-import { isAppPath } from '#rules/app-path.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
 import { linesOf } from '../../help/help-blocks.ts';
 import type { HelpBookPage, HelpSection } from '../../help/help-book.ts';
 import type { SectionFound } from '../../help/help-index.ts';

@@ -1,6 +1,6 @@
 import type { ChatSource } from '#contract/chat/reply.contract.ts';
 import type { TimelineEntry } from '#contract/timeline.contract.ts';
-import { fieldWords } from '#rules/field-words.ts';
+import { fieldWords } from '#rules/contacts/field-words.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import { dateIn, type InsightPoint, listed, pageOf } from './insight-point.ts';
 import { quoteOf } from './quoted-words.ts';

@@ -3,7 +3,7 @@ import { ChatContact, POINT_KINDS } from '#contract/chat/reply.contract.ts';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { Deps } from '../../../deps.ts';
 import { readContact } from '../../contacts/contacts.service.ts';
-import { listContacts } from '../../contacts/list-contacts.service.ts';
+import { listContacts } from '../../contacts/list/list-contacts.service.ts';
 import type { Answerer, ChatAnswer, ChatTurn } from '../answer.ts';
 import { chatContact, findNamed, MOST_CARDS, type Named, requireContacts } from '../named-contacts.ts';
 import { isNo, isYes, parseOrdinal } from '../said.ts';

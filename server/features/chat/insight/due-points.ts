@@ -1,7 +1,7 @@
 import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { Policy } from '#contract/records/policies.contract.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { policyName } from '#rules/policy-words.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { policyName } from '#rules/insurance/policy-words.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import { callSource, dateIn, daysBetween, farWords, fieldSource, type InsightPoint, pageOf } from './insight-point.ts';
 import type { Matter } from './point-importance.ts';

@@ -8,9 +8,9 @@ import {
   medigapOpenEnrolment,
   type Period,
   yearlyEnrolment,
-} from '#rules/enrolment-periods.ts';
-import { ageOn, formatPlainDate } from '#rules/plain-date.ts';
-import { birthday65 } from '#rules/turning-65.ts';
+} from '#rules/insurance/enrolment-periods.ts';
+import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
+import { birthday65 } from '#rules/insurance/turning-65.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import { daysBetween, farWords, fieldSource, type InsightPoint } from './insight-point.ts';
 

@@ -1,8 +1,8 @@
 import type { ChatContact, ChatSource, PointKind } from '#contract/chat/reply.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { contactName } from '#rules/contact-name.ts';
-import { formatPhone } from '#rules/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { contactName } from '#rules/contacts/contact-name.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { ChatAnswer } from '../answer.ts';
 import { chatContact } from '../named-contacts.ts';
 import type { Counts } from './insight-facts.sql.ts';

@@ -1,7 +1,7 @@
 import type { Contact } from '#contract/contacts.contract.ts';
 import type { ChatSource, KeyPoint } from '#contract/chat/reply.contract.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { wallClocks } from '#rules/zoned-time.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { wallClocks } from '#rules/time/zoned-time.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import type { Matter } from './point-importance.ts';
 

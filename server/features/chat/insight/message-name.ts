@@ -1,4 +1,4 @@
-import { foldName } from '#rules/person-name.ts';
+import { foldName } from '#rules/contacts/person-name.ts';
 
 /** Words of questions, which are no part of a name. */
 const ASKING = new Set(

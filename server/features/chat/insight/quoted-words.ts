@@ -1,5 +1,5 @@
-import { cutText } from '#rules/cut-text.ts';
-import { maskSealed } from '#rules/sealed-words.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import { maskSealed } from '#rules/insurance/sealed-words.ts';
 
 /** Characters of a quote at most. Ours: three lines of a card. */
 const MOST = 180;

@@ -1,5 +1,5 @@
 import type { Decision } from '#contract/compliance.contract.ts';
-import { decisionSentence } from '#rules/contactability-words.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import { dateIn, type InsightPoint, pageOf } from './insight-point.ts';
 import type { Matter } from './point-importance.ts';

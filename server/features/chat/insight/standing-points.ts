@@ -1,8 +1,8 @@
 import type { ChatSource } from '#contract/chat/reply.contract.ts';
 import type { Policy } from '#contract/records/policies.contract.ts';
-import { lastingText } from '#rules/lasting-text.ts';
-import { formatPlainDate } from '#rules/plain-date.ts';
-import { POLICY_TYPE_WORDS, policyName } from '#rules/policy-words.ts';
+import { lastingText } from '#rules/time/lasting-text.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { POLICY_TYPE_WORDS, policyName } from '#rules/insurance/policy-words.ts';
 import { renewalOf } from './due-points.ts';
 import type { HouseholdFact, InsightFacts } from './insight-facts.ts';
 import { callSource, dateIn, fieldSource, type InsightPoint, listed, pageOf } from './insight-point.ts';

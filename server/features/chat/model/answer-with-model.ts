@@ -1,5 +1,5 @@
 import { brandOf } from '#brands/brand.ts';
-import { cutText } from '#rules/cut-text.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
 import {
   type AssistantModel,
   type Conversation,

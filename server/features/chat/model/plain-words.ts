@@ -1,4 +1,4 @@
-import { cutText } from '#rules/cut-text.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
 
 /** Characters of a model's words at most. Ours: an answer in a small panel. */
 export const WORDS_MAX = 2_000;

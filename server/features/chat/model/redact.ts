@@ -1,4 +1,4 @@
-import { replaceSealed } from '#rules/sealed-words.ts';
+import { replaceSealed } from '#rules/insurance/sealed-words.ts';
 
 /** What no intent needs a model for: it is told the age and the month of the 65th birthday at most. */
 const NEVER_TOLD =

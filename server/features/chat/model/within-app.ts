@@ -1,5 +1,5 @@
 import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
-import { isAppPath } from '#rules/app-path.ts';
+import { isAppPath } from '#rules/access/app-path.ts';
 import type { ChatAnswer } from '../answer.ts';
 
 type Sourced = { readonly href: string | null };

@@ -1,6 +1,6 @@
 import type { ChatQuestion, QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { planName } from '#rules/medigap-plans.ts';
-import { ageOn, formatPlainDate } from '#rules/plain-date.ts';
+import { planName } from '#rules/insurance/medigap-plans.ts';
+import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
 import { firstOfNextMonth } from './hear-days.ts';
 import { type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatContact, ChatQuestion } from '#contract/chat/reply.contract.ts';
-import { stateName } from '#rules/us-states.ts';
+import { stateName } from '#rules/places/us-states.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import { ratesFor } from '../../quotes/quotes.service.ts';

@@ -1,5 +1,5 @@
 import { type ChatQuestion, MEDIGAP_PLANS, type MedigapPlan, type QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { planName } from '#rules/medigap-plans.ts';
+import { planName } from '#rules/insurance/medigap-plans.ts';
 import type { Slots } from './slots.ts';
 import type { Sentence } from './take-out.ts';
 

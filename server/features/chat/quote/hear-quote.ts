@@ -1,6 +1,6 @@
 import type { ChatQuestion } from '#contract/chat/reply.contract.ts';
-import { stateName } from '#rules/us-states.ts';
-import { placeOfZip } from '#rules/zip-codes.ts';
+import { stateName } from '#rules/places/us-states.ts';
+import { placeOfZip } from '#rules/places/zip-codes.ts';
 import { hearAge } from './hear-age.ts';
 import { hearDays } from './hear-days.ts';
 import { hearPerson } from './hear-person.ts';

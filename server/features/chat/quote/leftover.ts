@@ -1,6 +1,6 @@
-import { isState, toState } from '#rules/us-states.ts';
-import { cityNamed } from '../search/us-cities.ts';
-import { fold } from '../search/said-words.ts';
+import { isState, toState } from '#rules/places/us-states.ts';
+import { cityNamed } from '../search/words/us-cities.ts';
+import { fold } from '../search/answer/said-words.ts';
 import type { Sentence } from './take-out.ts';
 
 /** Words of how one asks, which change nothing. */

@@ -6,8 +6,8 @@ import type {
   QuoteAsk,
   ReplyMetadata,
 } from '#contract/chat/reply.contract.ts';
-import { planDetails, planName } from '#rules/medigap-plans.ts';
-import { annualRate, monthlyRate } from '#rules/quote-words.ts';
+import { planDetails, planName } from '#rules/insurance/medigap-plans.ts';
+import { annualRate, monthlyRate } from '#rules/insurance/quote-words.ts';
 import { type Rates, toQuote } from '../../quotes/quotes.service.ts';
 import type { ChatAnswer } from '../answer.ts';
 import type { QuoteState, View } from './slots.ts';

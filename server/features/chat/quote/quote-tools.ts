@@ -1,6 +1,6 @@
 import { MEDIGAP_PLANS, QuoteAsk } from '#contract/chat/reply.contract.ts';
-import { planDetails, planName } from '#rules/medigap-plans.ts';
-import { monthlyRate, annualRate } from '#rules/quote-words.ts';
+import { planDetails, planName } from '#rules/insurance/medigap-plans.ts';
+import { monthlyRate, annualRate } from '#rules/insurance/quote-words.ts';
 import { z } from 'zod';
 import { ratesFor, toQuote } from '../../quotes/quotes.service.ts';
 import { chatTool } from '../answer.ts';

@@ -1,5 +1,5 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
-import { DAY_FIELDS } from '#rules/filter-ops.ts';
+import { DAY_FIELDS } from '#rules/contacts/filter-ops.ts';
 
 /** How a later message goes on: by fewer, by more as well, or by others instead. */
 export type Mode = 'narrow' | 'widen' | 'replace';

@@ -8,13 +8,13 @@ import {
   MAX_SELECTED,
 } from '#contract/contacts/scope.contract.ts';
 import { GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
-import { toState } from '#rules/us-states.ts';
+import { toState } from '#rules/places/us-states.ts';
 import { z } from 'zod';
 import { within } from './day-filters.ts';
-import { plusDays, plusYears } from './days.ts';
+import { plusDays, plusYears } from './words/days.ts';
 import type { Part, Span } from './reading.ts';
-import { keyOf, wordsOf } from './said-words.ts';
-import { type ChoiceField, choicesOf, type Vocabulary } from './vocabulary.ts';
+import { keyOf, wordsOf } from './answer/said-words.ts';
+import { type ChoiceField, choicesOf, type Vocabulary } from './words/vocabulary.ts';
 
 const names = z.array(z.string().min(1).max(100)).min(1).max(10);
 const day = z.optional(PlainDate);

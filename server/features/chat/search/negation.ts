@@ -1,4 +1,4 @@
-import { isEmptyOp } from '#rules/filter-ops.ts';
+import { isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { ask, type Claim, filter, isHeard, type Part, type Rule, type Text } from './reading.ts';
 

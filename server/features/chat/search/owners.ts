@@ -1,6 +1,6 @@
 import { isHeard, type Text } from './reading.ts';
-import { wordsOf } from './said-words.ts';
-import type { Choice, Vocabulary } from './vocabulary.ts';
+import { wordsOf } from './answer/said-words.ts';
+import type { Choice, Vocabulary } from './words/vocabulary.ts';
 
 const ME = ['my', 'mine', 'me'];
 

@@ -1,17 +1,17 @@
 import type { ChatOption, ChatQuestion } from '#contract/chat/reply.contract.ts';
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { LEAVE_IT_OUT } from '../said.ts';
-import { askedAtOdds, withMine } from './conflicts.ts';
+import { askedAtOdds, withMine } from './answer/conflicts.ts';
 import { within } from './day-filters.ts';
-import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from './filler-words.ts';
-import { isStateWord, mend } from './mended-words.ts';
-import { questionOf } from './questions.ts';
+import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from './words/filler-words.ts';
+import { isStateWord, mend } from './words/mended-words.ts';
+import { questionOf } from './answer/questions.ts';
 import { isHeard, type Text, type When } from './reading.ts';
-import { claimAt, KNOWN_WORDS } from './rules.ts';
+import { claimAt, KNOWN_WORDS } from './rules/rules.ts';
 import { isPeople, type Stretch, withRuns } from './runs.ts';
-import { saidBetween, wordsOf } from './said-words.ts';
-import { told } from './standing.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { saidBetween, wordsOf } from './answer/said-words.ts';
+import { told } from './answer/standing.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What a sentence says: its sure part as a scope, everything else as questions. */
 export interface Reading {

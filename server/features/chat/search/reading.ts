@@ -1,7 +1,7 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import type { ChatOption } from '#contract/chat/reply.contract.ts';
-import type { Word } from './said-words.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Word } from './answer/said-words.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
 
 /** A sentence on its way to a scope. */
 export interface Text {

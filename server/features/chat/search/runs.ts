@@ -1,10 +1,10 @@
-import { KEPT_TIES, PEOPLE_WORDS } from './filler-words.ts';
-import { isName, type Run } from './open-words.ts';
+import { KEPT_TIES, PEOPLE_WORDS } from './words/filler-words.ts';
+import { isName, type Run } from './words/open-words.ts';
 import { ownersAt } from './owners.ts';
-import { TYPE_WORDS } from './people-rules.ts';
-import { openQuestion, ownerQuestion } from './questions.ts';
+import { TYPE_WORDS } from './rules/people-rules.ts';
+import { openQuestion, ownerQuestion } from './answer/questions.ts';
 import type { Part, Text } from './reading.ts';
-import { saidBetween } from './said-words.ts';
+import { saidBetween } from './answer/said-words.ts';
 
 /** A stretch of the sentence: claimed by a rule, said around what is meant, or open. */
 export interface Stretch {

@@ -1,14 +1,14 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { LANGUAGES } from '#contract/contacts.contract.ts';
-import { fieldsAt } from './field-words.ts';
-import type { Unit } from './days.ts';
-import { plus, startOf } from './days.ts';
-import { choicesAt, type Chosen } from './choices.ts';
-import { DECADES, numberAt } from './numbers.ts';
+import { fieldsAt } from './words/field-words.ts';
+import type { Unit } from './words/days.ts';
+import { plus, startOf } from './words/days.ts';
+import { choicesAt, type Chosen } from './answer/choices.ts';
+import { DECADES, numberAt } from './words/numbers.ts';
 import { ownersAt } from './owners.ts';
-import { lengthAt, monthAt, periodAt } from './periods.ts';
+import { lengthAt, monthAt, periodAt } from './words/periods.ts';
 import { isHeard, type Period, type Span, type Text, type When } from './reading.ts';
-import type { Choice, ChoiceField } from './vocabulary.ts';
+import type { Choice, ChoiceField } from './words/vocabulary.ts';
 
 /** What the slots of a phrase hold. */
 export interface SlotValues {

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 import { builtInFormat, type NumberFormat, PLAIN, readFormat } from './number-format.ts';
 import { type CellContext, unescaped } from './sheet-rows.ts';
 import { attributeOf, type XmlHandler, XmlTokens } from './xml-tokens.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 import type { SheetHead } from './read-sheet.ts';
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 import { type NumberFormat, PLAIN, showNumber } from './number-format.ts';
 import { attributeOf, type XmlHandler } from './xml-tokens.ts';
 

@@ -6,7 +6,7 @@ import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import type { JobData } from '../../../jobs/job-queue.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 import type { SheetHead } from './read-sheet.ts';
 import { readHeads } from './read-workbook.ts';
 

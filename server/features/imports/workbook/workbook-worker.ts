@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { cutText } from '#rules/cut-text.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
-import { csvLine } from '../csv-line.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
+import { csvLine } from '../file/csv-line.ts';
 import { openWorkbook, type Workbook } from './open-workbook.ts';
 import { readSheet, readSheetHead, type SheetHead } from './read-sheet.ts';
 

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 
 /** What a reader of XML hears; names come without their prefix. */
 export interface XmlHandler {

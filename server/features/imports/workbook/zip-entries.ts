@@ -1,5 +1,5 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
 
 /** Entries of an archive, bytes inflated, and how often those hold the packed ones. Source: promise P10. */
 const MAX_ENTRIES = 1_000;

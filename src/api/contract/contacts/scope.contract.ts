@@ -60,7 +60,7 @@ export const FILTER_OPS = [
   'not_empty',
 ] as const;
 
-/** Job titles of users. Source: platform, "Option lists"; which of them a brand offers is `src/rules/job-titles.ts`. */
+/** Job titles of users. Source: platform, "Option lists"; which of them a brand offers is `src/rules/access/job-titles.ts`. */
 export const JOB_TITLES = [
   'representative',
   'regional_sales_manager',

@@ -39,7 +39,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const ROW_OUTCOMES = ['created', 'updated', 'skipped', 'problem'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** Why a row was not simply created; the words stand in `src/views/imports/reason-words.ts`. */
+/** Why a row was not simply created; the words stand in `src/views/imports/rows/reason-words.ts`. */
 export const ROW_REASONS = [
   'new',
   'fields_changed',

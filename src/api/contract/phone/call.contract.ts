@@ -16,7 +16,7 @@ export const PhoneNumber = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 export const CALL_STATUSES = ['starting', 'ringing', 'active', 'ended'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** How a call ended; the words stand in `src/views/phone/call-words.ts`. */
+/** How a call ended; the words stand in `src/views/phone/calls/call-words.ts`. */
 export const CALL_OUTCOMES = [
   /** They talked. */
   'completed',

@@ -1,4 +1,4 @@
-import { Cell, HeadCell, Table } from '../../_kit/Table.tsx';
+import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import type { Chart } from './chart-of.ts';
 import type { Walks } from './lines.ts';
 import { labelOf } from './summary.ts';

@@ -1,6 +1,6 @@
 import '../../../styles/chart.css';
 import { useId, useMemo } from 'react';
-import { classes } from '../../_kit/class-names.ts';
+import { classes } from '../../_kit/format/class-names.ts';
 import { arrowPath } from './arrow-path.ts';
 import type { Chart } from './chart-of.ts';
 import { type Arrow, type Box, layOut } from './lay-out.ts';

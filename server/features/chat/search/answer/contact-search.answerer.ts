@@ -1,0 +1,79 @@
+import type { ChatContact } from '#contract/chat/reply.contract.ts';
+import type { Answerer, ChatAnswer } from '../../answer.ts';
+import { isOrdinal } from '../../said.ts';
+import { readVocabulary } from '../words/agency-words.service.ts';
+import { carryOn } from './carry-on.ts';
+import { chosenCard } from './chosen-card.ts';
+import { CONTACT_TOOLS } from './contact-tools.ts';
+import { searchAnswer } from './search-answer.ts';
+import { NOTHING, type Standing, standingOf } from './standing.ts';
+
+const SUGGESTIONS = [
+  'Turning 65 this quarter, not called yet',
+  'Overdue follow-ups',
+  'Leads added this week, newest first',
+];
+const WHOM =
+  'Say a name, a number, or whom you look for: “clients in Texas over 65”, “hot leads not called in 30 days”.';
+
+export const contactSearch: Answerer = {
+  welcome: (_, { firstName }) =>
+    Promise.resolve({ content: `Hi ${firstName}. Whom are you looking for? ${WHOM}`, suggestions: SUGGESTIONS }),
+
+  answer: async (deps, { identity, message, state, scope, today }) => {
+    const standing = standingOf(state, scope);
+    const vocabulary = await readVocabulary(deps, identity);
+    const choice = chosenCard(standing, message, vocabulary, today);
+    if (choice !== null && 'one' in choice) return openContact(standing, choice.one);
+    if (choice !== null && 'some' in choice) return stillSeveral(standing, choice.some);
+    if (choice !== null) return words('Then say more of whom you look for.', { ...standing, asksWhich: false }, false);
+    if (isOrdinal(message)) return noSuchOne(standing);
+    const carried = carryOn(standing, message, vocabulary, today);
+    if (carried.isReset) return words(`All right, anew. ${WHOM}`, NOTHING, false);
+    if (carried.isAtLoss && carried.questions.length === 0)
+      return words(`I do not understand that yet. ${WHOM}`, standing, true);
+    return searchAnswer({ deps, identity, vocabulary, today }, carried);
+  },
+
+  tools: CONTACT_TOOLS,
+  brief:
+    'Find contacts for the user. Use find_contacts for any search by conditions and look_up_contact for a name, a phone number or an e-mail address. ' +
+    'Pass only conditions that the user has said; say which part of a request no condition covers, and never guess it. ' +
+    'To refine an earlier search, call find_contacts again with all of its conditions. The user sees the result as a card: answer in one short sentence.',
+};
+
+const words = (content: string, state: Standing, isAtLoss: boolean): ChatAnswer => ({
+  content,
+  responseType: null,
+  metadata: { suggestions: SUGGESTIONS },
+  state,
+  isAtLoss,
+});
+
+const openContact = ({ scope, cards }: Standing, contact: ChatContact): ChatAnswer => ({
+  content: `Opening ${contact.name}.`,
+  responseType: 'redirect',
+  metadata: {
+    contacts: [contact],
+    contact_number: contact.number,
+    redirect_url: `/contacts/${contact.number}`,
+    action: 'open_contact',
+  },
+  state: { scope, questions: [], cards, asksWhich: false },
+  isAtLoss: false,
+});
+
+const stillSeveral = ({ scope }: Standing, cards: readonly ChatContact[]): ChatAnswer => ({
+  content:
+    cards.length === 1 ? 'There is only one of them.' : `There are ${cards.length} of them. Which one do you mean?`,
+  responseType: 'contact_selection',
+  metadata: { contacts: [...cards] },
+  state: { scope, questions: [], cards, asksWhich: true },
+  isAtLoss: false,
+});
+
+/** `the sixth one` of five, or of nobody. */
+const noSuchOne = (standing: Standing): ChatAnswer =>
+  standing.cards.length > 0
+    ? stillSeveral(standing, standing.cards)
+    : words(`Nobody is shown to choose from. ${WHOM}`, standing, false);

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { chatTool } from '../../answer.ts';
+import { findNamed } from '../../named-contacts.ts';
+import { readVocabulary } from '../words/agency-words.service.ts';
+import { NamedScope, scopeOf } from '../named-scope.ts';
+import { searchAnswer } from './search-answer.ts';
+import { NOTHING } from './standing.ts';
+import { type ChoiceField, choicesOf, type Vocabulary } from '../words/vocabulary.ts';
+
+/** A tool's search begins anew, and is exactly what was asked. */
+const AS_ASKED = {
+  ...NOTHING,
+  assumptions: [],
+  leftOut: [],
+  isAtLoss: false,
+  isReset: false,
+  isRefined: false,
+};
+
+const findContacts = chatTool({
+  name: 'find_contacts',
+  description:
+    'Contacts by conditions that all hold, counted and shown as a list. Choices are given by their names. Days are YYYY-MM-DD.',
+  doing: 'Looking for contacts',
+  input: NamedScope,
+  run: async (deps, { identity, today }, input) => {
+    const vocabulary = await readVocabulary(deps, identity);
+    const { scope, unknown } = scopeOf(input, vocabulary, today);
+    if (unknown.length > 0) return { told: { not_found: unknown, known: knownNames(vocabulary) }, answer: null };
+    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
+    const { count, contacts } = answer.metadata;
+    return {
+      told: {
+        shown: answer.content,
+        count: count ?? null,
+        contacts: (contacts ?? []).map(({ number, name, city, state }) => ({ number, name, city, state })),
+      },
+      answer,
+    };
+  },
+});
+
+/** Names of choices that a model is told of a list at most. Ours. */
+const TOLD_NAMES = 60;
+
+const knownNames = (vocabulary: Vocabulary) => ({
+  tags: nameList(vocabulary, 'tag'),
+  statuses: nameList(vocabulary, 'status'),
+  agentflow_statuses: nameList(vocabulary, 'agentflow_status'),
+  groups: nameList(vocabulary, 'group'),
+  sources: nameList(vocabulary, 'source'),
+  categories: nameList(vocabulary, 'category'),
+  pools: nameList(vocabulary, 'pool'),
+  owners: vocabulary.words.owners.slice(0, TOLD_NAMES).map(({ name }) => name),
+});
+const nameList = (vocabulary: Vocabulary, field: ChoiceField) =>
+  choicesOf(vocabulary, field)
+    .slice(0, TOLD_NAMES)
+    .map(({ name }) => name);
+
+const lookUpContact = chatTool({
+  name: 'look_up_contact',
+  description: 'Up to five contacts that a name, a phone number or an e-mail address may mean, also misspelt.',
+  doing: 'Looking for a person',
+  input: z.strictObject({ name_or_number: z.string().min(1).max(100) }),
+  run: async (deps, { identity, today }, { name_or_number: said }) => {
+    const vocabulary = await readVocabulary(deps, identity);
+    const scope = { q: said, contact_group: 'all' as const, ...(/\d/.test(said) ? {} : { forgiving: true }) };
+    const { contacts, total } = await findNamed(deps, identity, said);
+    const answer = await searchAnswer({ deps, identity, vocabulary, today }, { ...AS_ASKED, scope });
+    return {
+      told: {
+        total,
+        contacts: contacts.map(({ number, name, city, state, owner }) => ({ number, name, city, state, owner })),
+      },
+      answer,
+    };
+  },
+});
+
+export const CONTACT_TOOLS = [findContacts, lookUpContact];

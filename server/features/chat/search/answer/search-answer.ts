@@ -1,0 +1,178 @@
+import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
+import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { fieldWord, isNamedField, type NamedField, scopeSentence } from '#rules/contacts/scope-sentence.ts';
+import type { Deps } from '../../../../deps.ts';
+import { Refusal } from '../../../../errors.ts';
+import type { Identity } from '../../../../identity.ts';
+import { listContacts } from '../../../contacts/list/list-contacts.service.ts';
+import type { ChatAnswer } from '../../answer.ts';
+import { findNamedIn, MOST_CARDS, type Named } from '../../named-contacts.ts';
+import { birthWords } from '../words/birth-words.ts';
+import type { CarriedOn } from './carry-on.ts';
+import { NOTHING, type Standing } from './standing.ts';
+import { type AgencyWords, choicesOf, type Vocabulary } from '../words/vocabulary.ts';
+
+/** Milliseconds that a count may take; an answer without it is better than a late one. Ours. */
+const COUNT_TIMEOUT_MS = 2_000;
+
+/** Filters that an empty answer offers to drop. Ours. */
+const MOST_DROPPED = 3;
+
+interface Asked {
+  readonly deps: Deps;
+  readonly identity: Identity;
+  readonly vocabulary: Vocabulary;
+  /** The day where the person is, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** Everything about one search: how many there are, who they are when a name was said, and what is not sure. */
+export async function searchAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
+  const answer = await foundAnswer(asked, carried);
+  const { leftOut } = carried;
+  return leftOut.length === 0
+    ? answer
+    : { ...answer, content: `Left out: ${leftOut.map((part) => `“${part}”`).join(', ')}. ${answer.content}` };
+}
+
+async function foundAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
+  const { deps, identity, vocabulary } = asked;
+  const { scope, questions } = carried;
+  const names = namesIn(scope, vocabulary.words);
+  const base: ReplyMetadata = {
+    ...(names.length > 0 ? { names } : {}),
+    ...(carried.assumptions.length > 0 ? { assumptions: [...carried.assumptions] } : {}),
+    ...(questions.length > 0 ? { questions: [...questions] } : {}),
+    ...(carried.isRefined ? { suggestions: [START_OVER] } : {}),
+  };
+  if (Object.keys(scope).length === 0 && questions.length > 0) return unsureAnswer(carried, base, null);
+  if (scope.q !== undefined && questions.length === 0) {
+    const named = await inTime(findNamedIn(deps, identity, scope, COUNT_TIMEOUT_MS));
+    if (named !== null) return namedAnswer(asked, carried, base, named);
+  }
+  const count = await inTime(countOf(deps, identity, scope));
+  const metadata = { ...base, search_payload: ContactsScope.parse(scope), ...(count === null ? {} : { count }) };
+  if (questions.length > 0) return unsureAnswer(carried, metadata, sentenceOf(asked, scope, count));
+  if (count === 0) return nobodyAnswer(asked, carried, metadata);
+  return openList(carried, metadata, sentenceOf(asked, scope, count));
+}
+
+/** As the list counts it, for this person. @throws {Refusal} as `listContacts`. */
+async function countOf(deps: Deps, identity: Identity, scope: ContactsScopeInput): Promise<number | null> {
+  const asked = ContactsScope.parse({ ...scope, limit: 1 });
+  const { meta } = await listContacts(deps, identity, asked, { timeoutMs: COUNT_TIMEOUT_MS });
+  return meta.total_count;
+}
+
+/** `null`: it takes too long. */
+const inTime = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'unavailable') return null;
+    throw error;
+  });
+
+/** One or a few people are cards to choose from; many are a list. */
+function namedAnswer(asked: Asked, carried: CarriedOn, base: ReplyMetadata, named: Named): ChatAnswer {
+  const { scope } = carried;
+  const { contacts, total, close } = named;
+  const metadata: ReplyMetadata = { ...base, search_payload: ContactsScope.parse(scope), count: total };
+  const called = scope.forgiving ? `called “${scope.q ?? ''}”` : `with “${scope.q ?? ''}”`;
+  const [first] = contacts;
+  if (first === undefined) return nobodyAnswer(asked, carried, metadata);
+  if (total > MOST_CARDS) return openList(carried, metadata, sentenceOf(asked, scope, total));
+  const cards = { ...metadata, contacts: [...contacts] };
+  const state: Standing = { scope, questions: [], cards: contacts, asksWhich: true };
+  const lead = close ? `Nobody is ${called} exactly.` : '';
+  if (total === 1) {
+    const place = [first.city, first.state].filter(Boolean).join(', ');
+    const content = `${lead} Is it ${first.name}${place ? ` in ${place}` : ''}?`.trim();
+    return {
+      ...answered(state, { ...cards, contact_number: first.number }, content),
+      responseType: 'contact_confirmation',
+    };
+  }
+  const content = `${lead} ${total} contacts are ${close ? 'close to it' : called}. Which one do you mean?`.trim();
+  return { ...answered(state, cards, content), responseType: 'contact_selection' };
+}
+
+const answered = (state: Standing, metadata: ReplyMetadata, content: string): ChatAnswer => ({
+  content,
+  responseType: null,
+  metadata,
+  state,
+  isAtLoss: false,
+});
+
+const openList = ({ scope }: Standing, metadata: ReplyMetadata, content: string): ChatAnswer => ({
+  ...answered({ ...NOTHING, scope }, { ...metadata, redirect_url: '/contacts', action: 'open_contacts' }, content),
+  responseType: 'redirect',
+});
+
+/** The sure part with what is asked back; nothing opens by itself. */
+function unsureAnswer(carried: CarriedOn, metadata: ReplyMetadata, sure: string | null): ChatAnswer {
+  const { scope, questions, cards, isAtLoss } = carried;
+  const parts = questions.map(({ part }) => `“${part}”`);
+  const ask =
+    parts.length === 1 ? `What do you mean by ${parts[0] ?? ''}?` : `I am not sure about ${parts.join(' and ')}.`;
+  const answer = answered(
+    { scope, questions, cards, asksWhich: false },
+    metadata,
+    [sure, ask].filter(Boolean).join(' '),
+  );
+  // A question with something to choose from is understood; one without is not.
+  const isUnderstood = questions.some(({ options }) => options.length > 1);
+  return { ...answer, isAtLoss: !isUnderstood && (isAtLoss || sure === null) };
+}
+
+function nobodyAnswer({ vocabulary, today }: Asked, { scope, cards }: Standing, metadata: ReplyMetadata): ChatAnswer {
+  const isMine = (scope.contact_group ?? 'mine') === 'mine';
+  const fields = [...new Set((scope.search ?? []).map(({ field }) => fieldName(field)))];
+  const isNarrow = fields.length + (scope.type ? 1 : 0) > 1 || (scope.q !== undefined && fields.length > 0);
+  const suggestions = [
+    ...(isMine && vocabulary.words.owners.length > 0 ? [EVERYBODY] : []),
+    ...(isNarrow ? fields.slice(0, MOST_DROPPED).map((field) => `Drop the ${field}`) : []),
+    START_OVER,
+  ];
+  const born = birthWords(scope, today, 1);
+  const content = `Nobody${born} is found: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
+  return answered({ scope, questions: [], cards, asksWhich: false }, { ...metadata, suggestions }, content);
+}
+
+/** What `carryOn` understands. */
+const EVERYBODY = 'Everyone in the agency instead';
+const START_OVER = 'Start over';
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  dob: 'age',
+  birth_month: 'birthday',
+  created_at: 'date added',
+  last_call_at: 'call',
+  last_touch_at: 'touch',
+  tag: 'tag',
+};
+const fieldName = (field: string): string => FIELD_NAMES[field] ?? fieldWord(field as Parameters<typeof fieldWord>[0]);
+
+/** `12 contacts who turn 65 between 10/01/2026 and 12/31/2026: Mine, state TX, born after 09/30/1961, …` */
+function sentenceOf({ vocabulary, today }: Asked, scope: ContactsScopeInput, count: number | null): string {
+  const many = count === null ? 'Contacts' : `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
+  return `${many}${birthWords(scope, today, count)}: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
+}
+
+const nameIn = (words: AgencyWords) => (id: string, field: NamedField) => nameOf(words, field, id);
+
+const nameOf = (words: AgencyWords, field: NamedField, id: string): string | undefined => {
+  if (field === 'owner' && id === words.me) return 'me';
+  const choices = field === 'owner' ? words.owners : choicesOf({ words }, field);
+  return choices.find((choice) => choice.id === id)?.name;
+};
+
+/** The names of all choices whose ids stand in a scope. */
+function namesIn({ search = [] }: ContactsScopeInput, words: AgencyWords) {
+  return search.flatMap(({ field, value }) =>
+    isNamedField(field)
+      ? [value].flat().flatMap((id) => {
+          const name = nameOf(words, field, id);
+          return name === undefined ? [] : [{ field, id, name }];
+        })
+      : [],
+  );
+}

@@ -1,0 +1,86 @@
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { phrase } from '../words/phrases.ts';
+import { ask, filter, type Part, type Rule, set } from '../reading.ts';
+import { listOf } from '../slots.ts';
+
+type ContactType = NonNullable<ContactsScopeInput['type']>;
+
+const TYPES: Readonly<Record<string, ContactType>> = {
+  ...Object.fromEntries('lead leads prospect prospects prospecto prospectos'.split(' ').map((word) => [word, 'lead'])),
+  ...Object.fromEntries(
+    'client clients customer customers policyholder policyholders cliente clientes'
+      .split(' ')
+      .map((word) => [word, 'client']),
+  ),
+  ...Object.fromEntries(
+    'recruit recruits candidate candidates recruitee recruitees recluta reclutas'
+      .split(' ')
+      .map((word) => [word, 'recruit']),
+  ),
+};
+
+const typesAt = listOf<ContactType>(({ words }, at) => {
+  const value = TYPES[words[at]?.text ?? ''];
+  return value === undefined ? null : { value, to: at + 1 };
+});
+
+/** Words for contacts of a type. */
+export const TYPE_WORDS: readonly string[] = Object.keys(TYPES);
+
+/** `leads`, `clients`, `recruits`, `leads and clients`. */
+const TYPE_RULE: Rule = {
+  words: TYPE_WORDS,
+  read: (text, at) => {
+    const found = typesAt(text, at);
+    if (found === null) return null;
+    const types = [...new Set(found.value)];
+    const [only] = types;
+    return { to: found.to, parts: [types.length === 1 && only ? set({ type: only }) : filter('type', types)] };
+  },
+};
+
+const FEMALE = 'women|woman|ladies|lady|females|female|gals|mujeres|mujer|senoras|damas';
+const MALE = 'men|man|males|male|gentlemen|gentleman|guys|hombres|hombre|senores|caballeros';
+
+const GENDER_RULES: readonly Rule[] = [
+  phrase(`that_are|who_are|gender|sex? ${FEMALE}`, () => [filter('gender', 'female')]),
+  phrase(`that_are|who_are|gender|sex? ${MALE}`, () => [filter('gender', 'male')]),
+];
+
+const SPEAKING = 'speakers|speaker|speaking|speaks|speak|language_speakers|language';
+const WHO_SPEAK =
+  'speak|speaks|who_speak|that_speak|speaking|hablan|habla|que_hablan|que_habla|language|whose_language_is|prefer|prefers';
+
+const LANGUAGE_RULES: readonly Rule[] = [
+  phrase(`${WHO_SPEAK} {languages} only?`, ({ languages }) => [filter('language', [...languages])]),
+  phrase(`{languages} only? ${SPEAKING}`, ({ languages }) => [filter('language', [...languages])]),
+  // Alone it may be a tag or a group of that name as well, which the rule of choices asks about.
+  phrase('{languages}', ({ languages }, { text, at }): readonly Part[] => {
+    const [language = ''] = languages;
+    const named = text.vocabulary.byKey.get(language)?.[0];
+    if (named === undefined) return [filter('language', [...languages])];
+    const { said } = text.words[at] ?? { said: language };
+    return [
+      ask(`“${said}” may be a language or a ${named.field.replace('_', ' ')}.`, [
+        { label: 'The language', says: `language ${language}` },
+        {
+          label: `The ${named.field.replace('_', ' ')} “${named.name}”`,
+          says: `${LEAD_OF[named.field]} ${named.name}`,
+        },
+      ]),
+    ];
+  }),
+];
+
+/** How a choice of a field is said beyond doubt. */
+export const LEAD_OF = {
+  tag: 'tagged',
+  status: 'status',
+  agentflow_status: 'agentflow status',
+  group: 'in the group',
+  source: 'source',
+  category: 'category',
+  pool: 'in the pool',
+} as const;
+
+export const PEOPLE_RULES: readonly Rule[] = [TYPE_RULE, ...GENDER_RULES, ...LANGUAGE_RULES];

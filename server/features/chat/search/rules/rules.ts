@@ -1,0 +1,96 @@
+import { ADDED_RULES, SOURCE_WITH_DAYS } from './added-rules.ts';
+import { AGE_RULES } from './age-rules.ts';
+import { BIRTHDAY_RULES } from './birthday-rules.ts';
+import { CHOICE_RULES } from './choice-rules.ts';
+import { ASKING_WORDS, FILLER_PHRASES, PEOPLE_WORDS, TIES } from '../words/filler-words.ts';
+import { FOLLOW_UP_RULES } from './follow-up-rules.ts';
+import { MISSING_RULES } from './missing-rules.ts';
+import { NAME_RULES } from './name-rules.ts';
+import { exceptRule, notRule } from '../negation.ts';
+import { NUMBER_RULES } from './number-rules.ts';
+import { COUNT_WORDS } from '../words/numbers.ts';
+import { COUNT_RULES, countedRule, ORDER_RULES } from './order-rules.ts';
+import { OTHER_RULES } from './other-rules.ts';
+import { PEOPLE_RULES } from './people-rules.ts';
+import { PERIOD_WORDS } from '../words/periods.ts';
+import { PLACE_RULES } from './place-rules.ts';
+import type { Claim, Rule, Text } from '../reading.ts';
+import { SLOTS } from '../slots.ts';
+import { TOUCH_AND_CALL_RULES, TOUCHED_ALONE_RULES } from './touch-rules.ts';
+import { WHOSE_RULES } from './whose-rules.ts';
+
+/** Of claims of one length the first wins. */
+const PLAIN_RULES: readonly Rule[] = [
+  ...NUMBER_RULES,
+  ...NAME_RULES,
+  ...WHOSE_RULES,
+  ...FOLLOW_UP_RULES,
+  ...PEOPLE_RULES,
+  ...TOUCH_AND_CALL_RULES,
+  SOURCE_WITH_DAYS,
+  ...BIRTHDAY_RULES,
+  ...AGE_RULES,
+  ...ADDED_RULES,
+  ...CHOICE_RULES,
+  ...TOUCHED_ALONE_RULES,
+  ...MISSING_RULES,
+  ...ORDER_RULES,
+  ...PLACE_RULES,
+  ...COUNT_RULES,
+  ...OTHER_RULES,
+];
+
+/** The longest claim of these rules on the words from here on. */
+function longest(rules: readonly Rule[], text: Text, at: number): Claim | null {
+  const word = text.words[at]?.text ?? '';
+  let best: Claim | null = null;
+  for (const rule of rules) {
+    if (rule.starts?.has(word) === false) continue;
+    const claim = rule.read(text, at);
+    if (claim !== null && claim.to > (best?.to ?? at)) best = claim;
+  }
+  return best;
+}
+
+/** `not`, `except` and numbers look ahead, so a place is read more than once. */
+const plain = new WeakMap<Text, Map<number, Claim | null>>();
+
+function readPlain(text: Text, at: number): Claim | null {
+  const known = plain.get(text) ?? new Map<number, Claim | null>();
+  plain.set(text, known);
+  const before = known.get(at);
+  if (before !== undefined) return before;
+  const claim = longest(PLAIN_RULES, text, at);
+  known.set(at, claim);
+  return claim;
+}
+const LOOKING_AHEAD: readonly Rule[] = [notRule(readPlain), exceptRule(readPlain), countedRule(readPlain)];
+
+/** Days on their own, which what stands before them may await. */
+const loneDays = (text: Text, at: number): Claim | null => {
+  const found = SLOTS.when(text, at);
+  return found && { to: found.to, parts: [{ kind: 'days', when: found.value }] };
+};
+
+/** What the words from here on mean; `null`: nothing that a rule knows. */
+export function claimAt(text: Text, at: number): Claim | null {
+  const [here, ahead] = [readPlain(text, at), longest(LOOKING_AHEAD, text, at)];
+  const claim = ahead && ahead.to > (here?.to ?? at) ? ahead : here;
+  return claim ?? loneDays(text, at);
+}
+
+/** Every word that a rule listens to. */
+export const RULE_WORDS: ReadonlySet<string> = new Set([
+  ...[...PLAIN_RULES, ...LOOKING_AHEAD].flatMap((rule) => rule.words),
+  ...PERIOD_WORDS,
+  ...COUNT_WORDS,
+]);
+
+/** The same with what is passed over. */
+export const KNOWN_WORDS: ReadonlySet<string> = new Set([
+  ...RULE_WORDS,
+  ...ASKING_WORDS,
+  ...PEOPLE_WORDS,
+  ...TIES,
+  ...FILLER_PHRASES.flat(),
+]);

@@ -1,0 +1,14 @@
+import { reachOf } from '#rules/access/permissions.ts';
+import { withAccount } from '../../../../db/tx.ts';
+import type { Deps } from '../../../../deps.ts';
+import type { Identity } from '../../../../identity.ts';
+import { findAgencyWords } from './agency-words.sql.ts';
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
+
+/** What the account of this person calls its things, as far as they may choose among them. */
+export async function readVocabulary(deps: Deps, identity: Identity): Promise<Vocabulary> {
+  const { roles, userId, businessUnitId } = identity;
+  const asker = { reach: reachOf(roles), userId, businessUnitId };
+  const words = await withAccount(deps.pool, identity, (tx) => findAgencyWords(tx, asker));
+  return vocabularyOf({ ...words, me: String(userId) });
+}

@@ -1,0 +1,68 @@
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { plusDays, plusYears } from './days.ts';
+
+/** The age that people of this trade ask for most. Source: Medicare. */
+const MEDICARE_AGE = 65;
+
+/** Days that make a span as good as a year, of which the next one may be meant as well. */
+const YEARLIKE = 360;
+
+const years = (from: string, to: string): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** How old somebody of this birth date is on the day of their birthday that is today; `null`: it is not today. */
+const ageToday = (dob: string, today: string): number | null => {
+  const age = years(dob, today);
+  return plusYears(today, -age) === dob ? age : null;
+};
+
+/**
+ * What bounds of birth dates mean, as people say it: ` who turn 65 between 10/01/2026 and 12/31/2026`, ` who are 60 to
+ * 64 years old`; empty when they say nothing of the kind. `count` is of whom it is said.
+ */
+export function birthWords({ search = [] }: ContactsScopeInput, today: string, count: number | null): string {
+  const bounds = search.filter(({ field }) => field === 'dob');
+  const bound = (op: 'after' | 'before') => bounds.find((filter) => filter.op === op)?.value;
+  const [after, before] = [bound('after'), bound('before')];
+  const [only] = bounds;
+  if (bounds.length === 1 && (only?.op ?? 'is') === 'is' && typeof only?.value === 'string')
+    return turning(only.value, only.value, today, count === 1);
+  if (bounds.length !== [after, before].filter((value) => typeof value === 'string').length) return '';
+  const first = typeof after === 'string' ? plusDays(after, 1) : null;
+  const last = typeof before === 'string' ? plusDays(before, -1) : null;
+  // Who is not yet older than `to` was born after the day on which one turns `to + 1` today.
+  const oldest = first === null ? null : ageToday(plusDays(first, -1), today);
+  const youngest = last === null ? null : ageToday(last, today);
+  const are = count === 1 ? 'is' : 'are';
+  if (first === null) return youngest === null ? '' : ` who ${are} ${youngest} or older`;
+  if (last === null) return oldest === null ? '' : ` who ${are} younger than ${oldest}`;
+  if (oldest !== null && youngest !== null && oldest > youngest) {
+    const to = oldest - 1;
+    return ` who ${are} ${youngest === to ? to : `${youngest} to ${to}`} years old`;
+  }
+  return turning(first, last, today, count === 1);
+}
+
+function turning(first: string, last: string, today: string, isOne: boolean): string {
+  const length = daysBetween(first, last);
+  if (length < 0 || length > 366) return '';
+  const age = ageMeant(first, last, today);
+  const [from, to] = [plusYears(first, age), plusYears(last, age)];
+  const verb = to < today ? 'turned' : isOne ? 'turns' : 'turn';
+  const days =
+    from === to ? `on ${formatPlainDate(from)}` : `between ${formatPlainDate(from)} and ${formatPlainDate(to)}`;
+  return ` who ${verb} ${age} ${days}`;
+}
+
+/** The birthday that is nearest to today; of a whole year that of Medicare, if it is this, the last or the next one. */
+function ageMeant(first: string, last: string, today: string): number {
+  const age = years(first, today);
+  const far = (of: number) => {
+    const [from, to] = [plusYears(first, of), plusYears(last, of)];
+    return from > today ? daysBetween(today, from) : to < today ? daysBetween(to, today) : 0;
+  };
+  const near = [age - 1, age, age + 1];
+  if (daysBetween(first, last) >= YEARLIKE && near.includes(MEDICARE_AGE)) return MEDICARE_AGE;
+  return near.toSorted((a, b) => far(a) - far(b))[0] ?? age;
+}

@@ -1,0 +1,85 @@
+import { TIES } from './filler-words.ts';
+import { isFirstName, isNameLike, isParticle } from '../rules/name-rules.ts';
+import type { Text } from '../reading.ts';
+import { isSurname } from './surnames.ts';
+
+/** A stretch of words that no rule has claimed. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands around it. */
+export interface Around {
+  /** No other condition and no word for people stands beside it: it is all that was said. */
+  readonly isAll: boolean;
+  /** What stands behind it, without a break, is a word for people: `Humana clients`. */
+  readonly isBeforePeople: boolean;
+}
+
+/** Behind these a capital makes no name: `on Humana`, `with Aetna`. */
+const NO_NAME_BEHIND = [
+  'on',
+  'with',
+  'at',
+  'about',
+  'by',
+  'has',
+  'have',
+  'having',
+  'of',
+  'under',
+  'through',
+  'using',
+  'via',
+  'in',
+  'not',
+  'without',
+  'from',
+  'had',
+  'got',
+  'their',
+  'the',
+  'wants',
+  'want',
+  'since',
+  'before',
+  'after',
+  'until',
+  'during',
+];
+
+/** `find`, `look up`, `pull up`, `busca`. */
+const LOOKING_UP = ['find', 'up', 'busca', 'buscar'];
+
+/** Words of a name at most. Ours: more of them are a sentence. */
+const MOST = 5;
+
+const isCapital = (said: string): boolean => /^\p{Lu}/u.test(said);
+
+/** Whether unclaimed words are the name of somebody; else they are asked about. */
+export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isBeforePeople }: Around): boolean {
+  const run = words.slice(from, to);
+  const telling = run.filter(({ text }) => !isParticle(text));
+  if (run.length > MOST || telling.length === 0 || !run.every(({ said }) => isNameLike(said)) || isBeforePeople)
+    return false;
+  const before = words[from]?.afterBreak === true ? undefined : words[from - 1]?.text;
+  const hasCapitals = telling.every(({ said }) => isCapital(said));
+  const isStrange = telling.every(({ text, joined }) => joined || !isKnown(text) || isFirstName(text));
+  if (before !== undefined && NO_NAME_BEHIND.includes(before)) return false;
+  // The first word of a sentence has a capital anyway.
+  const isSentenceStart = from === 0 && telling.length === 1;
+  // `lopez in houston`: a last name before a place is nobody's trait.
+  const tie = words[to];
+  const isBeforeTie = tie !== undefined && (tie.afterBreak || /^(?:in|from|at|near)$/.test(tie.text));
+  if (telling.length === 1 && isBeforeTie && isSurname(telling[0]?.text ?? '') && isStrange) return true;
+  if (hasCapitals && (!isSentenceStart || isFirstName(telling[0]?.text ?? ''))) return true;
+  if (!isStrange) return false;
+  if (isAll) return run.length <= 3 || isParticle(run[1]?.text ?? '');
+  if (isFirstName(telling[0]?.text ?? '') && telling.length > 1) return true;
+  // `find kowalczyk in Ohio`: who is looked up is somebody; what ends as a trait does is not.
+  const next = words[to];
+  const isLookedUp =
+    before !== undefined && LOOKING_UP.includes(before) && (!next || next.afterBreak || TIES.has(next.text));
+  return isLookedUp && telling.every(({ text }) => !/(?:s|ed|ing)$/.test(text));
+}

@@ -1,0 +1,185 @@
+import { isState, toState } from '#rules/places/us-states.ts';
+import { filter, type Part, type Text } from '../reading.ts';
+import { saidBetween, titleCase, type Word } from '../answer/said-words.ts';
+import { cityNamed, isAlsoWord } from './us-cities.ts';
+
+/** Codes that are words as well: they need their capitals. */
+const WORD_CODES = [
+  'in',
+  'or',
+  'me',
+  'hi',
+  'oh',
+  'ok',
+  'pa',
+  'ma',
+  'la',
+  'de',
+  'co',
+  'id',
+  'al',
+  'ms',
+  'mo',
+  'md',
+  'mt',
+  'va',
+  'ct',
+  'ut',
+];
+const SHORT_STATES: ReadonlyMap<string, string> = new Map(
+  (
+    'tex TX, calif CA, cali CA, fla FL, ariz AZ, okla OK, tenn TN, mich MI, penn PA, colo CO, conn CT, wisc WI, minn MN, ' +
+    'miss MS, washington dc DC, washington d c DC, ala AL, ark AR, nuevo mexico NM, nueva jersey NJ, nueva york NY, ' +
+    'carolina del norte NC, carolina del sur SC, dakota del norte ND, dakota del sur SD, virginia occidental WV, ' +
+    'luisiana LA, pensilvania PA, misisipi MS, misuri MO, tejas TX'
+  )
+    .split(', ')
+    .map((entry) => [entry.slice(0, -3), entry.slice(-2)]),
+);
+/** A city, a state or both, as they are written in a filter. */
+export interface Place {
+  readonly city?: string;
+  readonly state?: string;
+}
+
+interface PlaceAt {
+  readonly place: Place;
+  readonly to: number;
+}
+
+const windowOf = ({ words }: Text, at: number, to: number): string | null =>
+  to > words.length || words.slice(at + 1, to).some((word) => word.afterBreak)
+    ? null
+    : words
+        .slice(at, to)
+        .map(({ text }) => text.replaceAll('.', ''))
+        .join(' ');
+
+export function stateAt(text: Text, at: number): PlaceAt | null {
+  for (const length of [3, 2, 1]) {
+    const said = windowOf(text, at, at + length);
+    if (said === null) continue;
+    const short = SHORT_STATES.get(said);
+    const isCode = said.length === 2;
+    const asWord =
+      isCode && WORD_CODES.includes(said) && text.words[at]?.said.replaceAll('.', '') !== said.toUpperCase();
+    if (short || (isState(said) && !asWord)) return { place: { state: short ?? toState(said) }, to: at + length };
+  }
+  return null;
+}
+
+/** As cities are written that begin so. */
+const FULL: Readonly<Record<string, string>> = { 'saint ': 'st ', 'mt ': 'mount ', 'ft ': 'fort ' };
+
+function knownCityAt(text: Text, at: number, led: boolean): PlaceAt | null {
+  for (const length of [4, 3, 2, 1]) {
+    const said = windowOf(text, at, at + length);
+    const city =
+      said === null ? undefined : cityNamed(said.replace(/^(?:saint|mt|ft) /, (short) => FULL[short] ?? short));
+    if (said === null || city === undefined) continue;
+    const state = stateAt(text, at + length);
+    if (!led && state === null && isAlsoWord(said)) continue;
+    return { place: { city, ...state?.place }, to: state?.to ?? at + length };
+  }
+  return null;
+}
+
+const NO_CITY = [
+  'county',
+  'parish',
+  'street',
+  'avenue',
+  'road',
+  'lane',
+  'drive',
+  'church',
+  'hospital',
+  'valley',
+  'plan',
+  'part',
+];
+
+/** They say where in a state or what of a city, and name none. */
+const NO_NAME =
+  /^(?:north|south|east|west|central|upper|lower)(?:ern|east|west)?$|^(?:rural|upstate|downtown|uptown|greater|metro|coastal|suburban|mid|middle|any|all|other|need|danger|trouble|person)$/;
+
+/** In small letters too, when its state stands behind it: `in boerne tx`. */
+function cityBeforeState(text: Text, at: number): PlaceAt | null {
+  for (const length of [1, 2, 3]) {
+    const words = text.words.slice(at, at + length);
+    const isName = ({ text: word, said, owner, joined }: Word, index: number) =>
+      /^\p{L}{2,}\.?$/u.test(said) &&
+      owner === null &&
+      !joined &&
+      !(index > 0 && words[index]?.afterBreak) &&
+      !text.isKnown(word) &&
+      !NO_NAME.test(word) &&
+      !NO_CITY.includes(word);
+    if (words.length < length || !words.every(isName)) return null;
+    const state = stateAt(text, at + length);
+    if (state) {
+      const city = titleCase(saidBetween(text.sentence, text.words, at, at + length)).replace(/^St /, 'St. ');
+      return { place: { city, ...state.place }, to: state.to };
+    }
+  }
+  return null;
+}
+
+/** Behind `in`, what has a capital and is no word of ours is a city too. */
+function writtenCityAt(text: Text, at: number): PlaceAt | null {
+  const small = cityBeforeState(text, at);
+  if (small !== null) return small;
+  let to = at;
+  for (const [index, word] of text.words.slice(at, at + 3).entries()) {
+    const isName = /^\p{Lu}[\p{L}.'’]*\p{Ll}/u.test(word.said) && !text.isKnown(word.text) && word.owner === null;
+    if (!isName || (index > 0 && word.afterBreak)) break;
+    to += 1;
+  }
+  // `in Pinellas County`, `on Main Street` are no cities.
+  if (to === at || NO_CITY.includes(text.words[to]?.text ?? '') || NO_CITY.includes(text.words[to - 1]?.text ?? ''))
+    return null;
+  const city = titleCase(saidBetween(text.sentence, text.words, at, to));
+  const state = stateAt(text, to);
+  return { place: { city, ...state?.place }, to: state?.to ?? to };
+}
+
+const placeAt = (text: Text, at: number, led: boolean, written: boolean): PlaceAt | null => {
+  const [city, state] = [knownCityAt(text, at, led), stateAt(text, at)];
+  // `New York City` is longer than `New York`, `Washington` alone is a state first.
+  const known = city && (!state || city.to > state.to) ? city : state;
+  return known ?? (written ? writtenCityAt(text, at) : null);
+};
+
+const kindOf = ({ city, state }: Place): string => (city ? 'city' : state ? 'state' : '');
+
+/** `TN and KY`, `Mobile or Birmingham`; a list is of one kind. */
+export function placesAt(
+  text: Text,
+  start: number,
+  led: boolean,
+  written: boolean,
+): { places: Place[]; to: number } | null {
+  const first = placeAt(text, start, led, written);
+  if (first === null) return null;
+  const places = [first.place];
+  let { to } = first;
+  for (;;) {
+    const joint = text.words[to];
+    let behind = to + (joint && ['and', 'or', 'y', 'o'].includes(joint.text) ? 1 : 0);
+    if (behind === to && joint?.afterBreak !== true && joint?.joined !== true) break;
+    if (['in', 'en', 'from'].includes(text.words[behind]?.text ?? '')) behind += 1;
+    const next = placeAt(text, behind, true, false);
+    if (next === null || kindOf(next.place) !== kindOf(first.place)) break;
+    places.push(next.place);
+    ({ to } = next);
+  }
+  return { places, to };
+}
+
+export const partsOf = (places: readonly Place[]): Part[] => {
+  const of = (key: keyof Place) => [...new Set(places.flatMap((place) => place[key] ?? []))];
+  return [
+    ...(of('city').length > 0 ? [filter('city', of('city'))] : []),
+    ...(of('state').length > 0 ? [filter('state', of('state'))] : []),
+  ];
+};

@@ -1,0 +1,71 @@
+import type { Contact } from '#contract/contacts.contract.ts';
+import { reachOf } from '#rules/access/permissions.ts';
+import { writeAudit } from '../../../audit.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import { findTakenFrom, insertOwnerChange, mayTake, type OwnerChange, setOwner } from './assign-contact.sql.ts';
+import { emitContactsChanged } from '../contact-events.ts';
+import { type Asker, requireContact, requireLiveContact } from '../contacts.service.ts';
+import { type FoundContact, toContact } from '../contacts.sql.ts';
+
+export { insertOwnerChange } from './assign-contact.sql.ts';
+
+/**
+ * The current user becomes the owner of a contact of somebody below them or of a pool that they hold; who decides for
+ * the whole account may take any.
+ * @throws {Refusal} `not_found`, `access_denied` when they see it and may not take it, `conflict` when it is deleted.
+ */
+export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
+  const { identity } = asker;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const stored = await requireLiveContact(tx, identity, id);
+    if (stored.owner_id === identity.userId) return toContact(stored);
+    const isFree = reachOf(identity.roles) === 'account' || (await mayTake(tx, identity.userId, stored));
+    if (!isFree)
+      throw new Refusal('access_denied', `This contact is ${stored.owner_name}’s. Ask them or their manager for it.`);
+    return give(tx, deps, asker, stored, { to: identity.userId, reason: 'assigned' });
+  });
+}
+
+/**
+ * Gives back what the current user has taken, if nothing happened to its owner since.
+ * @throws {Refusal} `not_found`, `conflict` when there is nothing to give back, or nobody to give it back to.
+ */
+export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
+  const { identity } = asker;
+  return withAccount(deps.pool, identity, async (tx) => {
+    const stored = await requireLiveContact(tx, identity, id);
+    const taken = await findTakenFrom(tx, id, identity.userId);
+    if (taken === null || stored.owner_id !== identity.userId) {
+      throw new Refusal('conflict', 'This contact was not taken by you, or somebody has given it on since.');
+    }
+    if (!taken.active)
+      throw new Refusal('conflict', `${taken.name} cannot sign in any more, so the contact stays with you.`);
+    return give(tx, deps, asker, stored, { to: taken.from_owner_id, reason: 'returned' });
+  });
+}
+
+/** Changes the owner with all traces of it: history, audit, and both owners are told. */
+async function give(
+  tx: Tx,
+  deps: Deps,
+  { identity, requestId }: Asker,
+  stored: FoundContact,
+  { to, reason }: Pick<OwnerChange, 'to' | 'reason'>,
+): Promise<Contact> {
+  const { id, owner_id: from } = stored;
+  await setOwner(tx, id, to, deps.now());
+  await insertOwnerChange(tx, identity, { contactId: id, from, to, reason }, deps.now());
+  await writeAudit(tx, identity, requestId, {
+    action: `contact.${reason}`,
+    subjectType: 'contact',
+    subjectId: id,
+    detail: { from_owner_id: from, to_owner_id: to, version: stored.version + 1 },
+  });
+  await emitContactsChanged(tx, identity.accountId, [
+    { id, owner_id: from },
+    { id, owner_id: to },
+  ]);
+  return toContact(await requireContact(tx, identity, id));
+}

@@ -1,0 +1,142 @@
+import type { Contact, updateContact as UpdateContact, updateTagsOfContact } from '#contract/contacts.contract.ts';
+import type { quickUpdateContact } from '#contract/contacts/person.contract.ts';
+import type { Body } from '#contract/endpoint.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { writeAudit } from '../../../audit.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal } from '../../../errors.ts';
+import { requireTags } from '../../tags/tags.service.ts';
+import { findChangesSince } from './contact-changes.sql.ts';
+import { requireChoices } from './contact-choices.ts';
+import { emitContactsChanged } from '../contact-events.ts';
+import { type ContactValues, readContactValues } from './contact-values.ts';
+import { type Asker, requireContact, requireLiveContact, today } from '../contacts.service.ts';
+import { type FoundContact, toContact, updateContactRow } from '../contacts.sql.ts';
+import { tagsOnceOpened } from './new-tag.ts';
+
+export interface ContactUpdate {
+  readonly id: number;
+  readonly body: Body<typeof UpdateContact>;
+  /** Whether the contact stays one that nobody has opened. */
+  readonly staysNew: boolean;
+}
+
+/**
+ * @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted, `contact_changed` with what is
+ * stored now when somebody has changed the same fields since.
+ */
+export function updateContact(deps: Deps, asker: Asker, { id, body, staysNew }: ContactUpdate): Promise<Contact> {
+  const values = readContactValues(body.contact, today(deps));
+  return withAccount(deps.pool, asker.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, asker.identity, id);
+    const changes = differing(stored, values);
+    await requireChoices(tx, asker.identity, changes);
+    const late = await changedSince(tx, stored, Object.keys(changes), body.version);
+    if (late.length > 0) throw changedMeanwhile(stored, late);
+    return change(tx, deps, asker, stored, { values: changes, tagIds: staysNew ? null : tagsOnceOpened(stored) });
+  });
+}
+
+/** @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted. */
+export function quickUpdate(
+  deps: Deps,
+  asker: Asker,
+  { id, body }: { id: number; body: Body<typeof quickUpdateContact> },
+): Promise<Contact> {
+  const values = readContactValues(body.contact ?? {}, today(deps));
+  return withAccount(deps.pool, asker.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, asker.identity, id);
+    const changes = differing(stored, values);
+    await requireChoices(tx, asker.identity, changes);
+    const tagIds = body.tag_ids === undefined ? null : await requireTags(tx, body.tag_ids);
+    return change(tx, deps, asker, stored, { values: changes, tagIds });
+  });
+}
+
+/** @throws {Refusal} `not_found`, `conflict` when it is deleted, `refused` when a tag is unknown. */
+export function updateTags(
+  deps: Deps,
+  asker: Asker,
+  { contact_id: id, tag_ids }: Body<typeof updateTagsOfContact>,
+): Promise<Contact> {
+  return withAccount(deps.pool, asker.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, asker.identity, id);
+    return change(tx, deps, asker, stored, { values: {}, tagIds: await requireTags(tx, tag_ids) });
+  });
+}
+
+interface Change {
+  /** Those that differ from what is stored. */
+  readonly values: ContactValues;
+  /** All of them. `null`: they stay. */
+  readonly tagIds: readonly number[] | null;
+}
+
+/** One new version with its traces; none when nothing differs. */
+async function change(
+  tx: Tx,
+  deps: Deps,
+  { identity, requestId }: Asker,
+  stored: FoundContact,
+  { values, tagIds }: Change,
+): Promise<Contact> {
+  const { id } = stored;
+  const fields = Object.keys(values);
+  const added = tagIds?.filter((tag) => !stored.tag_ids.includes(tag)) ?? [];
+  const removed = tagIds === null ? [] : stored.tag_ids.filter((tag) => !tagIds.includes(tag));
+  const isTagged = added.length + removed.length > 0;
+  if (fields.length === 0 && !isTagged) return toContact(stored);
+
+  const version = stored.version + 1;
+  await updateContactRow(tx, id, { ...values, ...(isTagged && tagIds ? { tag_ids: [...tagIds] } : {}) }, deps.now());
+  const audit = (action: string, detail: object) =>
+    writeAudit(tx, identity, requestId, {
+      action,
+      subjectType: 'contact',
+      subjectId: id,
+      detail: { ...detail, version },
+    });
+  if (fields.length > 0) await audit('contact.updated', { fields });
+  if (isTagged) await audit('contact.tagged', { added, removed });
+  await emitContactsChanged(tx, identity.accountId, [stored]);
+  return toContact(await requireContact(tx, identity, id));
+}
+
+/** The values that are not stored already. */
+function differing(stored: FoundContact, values: ContactValues): ContactValues {
+  const changed = Object.entries(values).filter(([field, value]) => stored[field as keyof ContactValues] !== value);
+  return Object.fromEntries(changed) as ContactValues;
+}
+
+/** Those of `fields` that somebody has changed after `version`; all of them when a version says nothing of itself. */
+async function changedSince(
+  tx: Tx,
+  stored: FoundContact,
+  fields: readonly string[],
+  version: number | undefined,
+): Promise<readonly string[]> {
+  if (version === undefined || version >= stored.version || fields.length === 0) return [];
+  const since = await findChangesSince(tx, stored.id, version);
+  return since.told < stored.version - version ? fields : fields.filter((field) => since.fields.has(field));
+}
+
+function changedMeanwhile(stored: FoundContact, fields: readonly string[]): Refusal {
+  const now = (field: string): string => {
+    const value = stored[field as keyof ContactValues];
+    if (value === null || value === '') return 'Somebody has cleared it.';
+    if (isChoice(field)) return 'It is another one now.';
+    return `It is “${shownValue(field, String(value))}” now.`;
+  };
+  return new Refusal('contact_changed', 'Somebody has changed this contact since you opened it.', {
+    fields: Object.fromEntries(fields.map((field) => [field, [now(field)]])),
+  });
+}
+
+const isChoice = (field: string) => field.endsWith('_id');
+
+function shownValue(field: string, value: string): string {
+  if (field === 'phone' || field === 'phone_2') return formatPhone(value);
+  return field === 'dob' || field === 'follow_up_on' ? formatPlainDate(value) : value;
+}

@@ -1,0 +1,51 @@
+import type { ContactFields } from '#contract/contacts.contract.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import { toState } from '#rules/places/us-states.ts';
+import { Refusal } from '../../../errors.ts';
+import { readPhone } from '../contact-phone.ts';
+
+/** Fields as a request or a row brings them; an absent one is left as it is. */
+export type WrittenValues = { readonly [Field in keyof ContactFields]?: ContactFields[Field] | undefined };
+
+export type ContactValues = { -readonly [Field in keyof ContactFields]?: ContactFields[Field] };
+
+const FIRST_BIRTH_YEAR = 1850;
+
+/**
+ * What a person wrote as it is stored: one clean line each, phone as E.164, states as two letters.
+ * @throws {Refusal} `refused` with a message by field.
+ */
+export function readContactValues(written: WrittenValues, today: string): ContactValues {
+  const values = Object.fromEntries(
+    Object.entries(written)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'string' ? cleanLine(value) : value]),
+  ) as ContactValues;
+  const faults: Record<string, string[]> = {};
+
+  for (const field of ['phone', 'phone_2'] as const) {
+    const written = values[field];
+    if (written === undefined) continue;
+    values[field] = written ? readPhone(written) : null;
+    if (written && values[field] === null) faults[field] = ['This is no phone number. Write it like 512-555-0142.'];
+  }
+  for (const field of ['email', 'email_2'] as const) {
+    if (values[field] === undefined) continue;
+    values[field] = values[field] || null;
+    if (values[field] && !isEmailAddress(values[field])) {
+      faults[field] = ['This is no e-mail address. Write it like jane@example.com.'];
+    }
+  }
+  if (values.state !== undefined) values.state = toState(values.state);
+  if (values.dob) {
+    if (values.dob > today) faults['dob'] = ['The birth date lies in the future.'];
+    if (Number(values.dob.slice(0, 4)) < FIRST_BIRTH_YEAR)
+      faults['dob'] = [`The birth date lies before ${FIRST_BIRTH_YEAR}.`];
+  }
+
+  if (Object.keys(faults).length > 0) {
+    throw new Refusal('refused', Object.values(faults)[0]?.[0] ?? 'Some fields cannot be saved.', { fields: faults });
+  }
+  return values;
+}

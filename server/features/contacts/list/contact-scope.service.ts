@@ -1,0 +1,99 @@
+import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { isEmptyOp } from '#rules/contacts/filter-ops.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Identity } from '../../../identity.ts';
+import { requireFeatureIn } from '../../flags/flags.service.ts';
+import { ownZone } from '../../profile/own-day.ts';
+import { closeWords } from './close-words.ts';
+import { type SearchFilter, searchFilters, searchWords } from './contact-search.ts';
+import { sightOf } from '../contact-sight.ts';
+import { findNearWords, type ListedContact, type SearchScope, searchContacts } from './list-contacts.sql.ts';
+
+/** Exact matches from which on nothing close is looked for: a page of the list's smallest size. Ours. */
+const CLOSE_BELOW = 25;
+
+/** Filters of what happened at some hour of a day; the database takes `YYYY-MM-DD <zone>` for them. */
+const HOUR_FIELDS: readonly SearchFilter['field'][] = ['created_at', 'last_touch_at', 'last_call_at'];
+
+/** The first exact matches of a search and what is close to it. */
+export interface Close {
+  /** In their order. */
+  readonly exact: readonly ListedContact[];
+  /** What stands behind them. `null`: nothing, or the exact ones are enough. */
+  readonly asked: SearchScope | null;
+}
+
+/**
+ * A scope as the database reads it, for one person.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool that cannot be seen, `access_denied` for a group
+ * that is not theirs.
+ */
+export async function readScope(
+  deps: Pick<Deps, 'config' | 'now'>,
+  tx: Tx,
+  identity: Identity,
+  scope: ContactsScope,
+): Promise<SearchScope> {
+  const workflow = scope.contact_group === 'workflow';
+  const words = searchWords(scope.q);
+  const filters = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
+  if (workflow) await requireFeatureIn(deps, tx, identity, 'workflow-contact-group');
+  return {
+    ...(await sightOf(tx, identity, scope)),
+    workflow,
+    duplicate: scope.duplicate?.is_duplicate ? scope.duplicate : null,
+    words,
+    whole: [],
+    match: 'exact',
+    filters,
+    order_field: scope.order_field,
+    descending: scope.order === 'desc',
+    select_n: scope.select_n ?? null,
+  };
+}
+
+/** Of what has an hour the days are those where the asker is. */
+async function ownDays(tx: Tx, { userId }: Identity, filters: readonly SearchFilter[]): Promise<SearchFilter[]> {
+  const hasDay = ({ field, op }: SearchFilter) => HOUR_FIELDS.includes(field) && !isEmptyOp(op);
+  if (!filters.some(hasDay)) return [...filters];
+  const zone = await ownZone(tx, userId);
+  return filters.map((filter) =>
+    hasDay(filter) ? { ...filter, values: filter.values.map((day) => `${day} ${zone}`) } : filter,
+  );
+}
+
+/** A whole phone number or address: who is found by it is meant. */
+const isUnique = ({ text }: { readonly text: string }) => /^\d{10,}$|@.+\./.test(text);
+
+export const isForgiving = ({ forgiving }: Pick<ContactsScope, 'forgiving'>, { words }: SearchScope): boolean =>
+  forgiving && words.length > 0;
+
+/** What is close to a search; `null`: nothing. */
+export async function closeScope(tx: Tx, asked: SearchScope): Promise<SearchScope | null> {
+  const near = await closeWords(asked.words, (texts) => findNearWords(tx, texts));
+  return near && { ...asked, ...near, match: 'close' };
+}
+
+/** The first exact matches, `most` at least if there are so many, and with few of them what follows. */
+export async function findClose(tx: Tx, asked: SearchScope, most = 0): Promise<Close> {
+  const page = { after: null, offset: 0, most: Math.max(CLOSE_BELOW, most), withTotal: false };
+  const { rows } = await searchContacts(tx, asked, page);
+  const isEnough = rows.length >= CLOSE_BELOW || (rows.length > 0 && asked.words.every(isUnique));
+  return { exact: rows, asked: isEnough ? null : await closeScope(tx, asked) };
+}
+
+/**
+ * The contacts of a scope for `select_contact_ids`: those that the list of the same scope shows, in its order.
+ * @throws {Refusal} as `readScope`.
+ */
+export async function selectableScope(
+  deps: Pick<Deps, 'config' | 'now'>,
+  tx: Tx,
+  identity: Identity,
+  scope: ContactsScope,
+): Promise<SearchScope> {
+  const asked = await readScope(deps, tx, identity, scope);
+  const close = isForgiving(scope, asked) ? (await findClose(tx, asked)).asked : null;
+  return close === null ? asked : { ...close, match: 'both' };
+}

@@ -1,0 +1,29 @@
+import { type HouseholdMember, MAX_HOUSEHOLD } from '#contract/contacts/person.contract.ts';
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Identity } from '../../../identity.ts';
+import { sightValues } from '../contact-sight.ts';
+import { requireContact } from '../contacts.service.ts';
+import { findHousehold, type HouseholdRow } from './household.sql.ts';
+
+interface Household {
+  members: HouseholdMember[];
+  deleted: HouseholdMember[];
+}
+
+/** Who lives with a contact, as far as the asker sees them. @throws {Refusal} `not_found`. */
+export function listHousehold(deps: Deps, identity: Identity, id: number): Promise<Household> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, id);
+    const rows = await findHousehold(tx, sightValues(identity), id, MAX_HOUSEHOLD);
+    return {
+      members: rows.filter((row) => !row.is_deleted).map(toMember),
+      deleted: rows.filter((row) => row.is_deleted).map(toMember),
+    };
+  });
+}
+
+const toMember = ({ owner_id, owner_name, is_deleted: _apart, ...member }: HouseholdRow): HouseholdMember => ({
+  ...member,
+  owner: { id: owner_id, name: owner_name },
+});

@@ -1,0 +1,34 @@
+import type { HouseholdMember } from '#contract/contacts/person.contract.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { SEEN } from '../contact-seen.ts';
+import type { SightValues } from '../contact-seen.ts';
+
+export interface HouseholdRow extends Omit<HouseholdMember, 'owner'> {
+  owner_id: number;
+  owner_name: string;
+  is_deleted: boolean;
+}
+
+/** Contacts that are looked at for each thing to share. Ours: a made-up phone number has thousands. */
+const LOOKED_AT = 500;
+
+/** Who shares the address or a phone with a contact and may be seen: those that are there before the deleted ones, without
+ * those that became part of another one. */
+export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: number): Promise<HouseholdRow[]> =>
+  tx.raw<HouseholdRow>(
+    `with self as (
+       select household_key, array_remove(array[phone, phone_2], null) as phones from contacts where id = $4
+     ), near as (
+       (select c.id, 'address' as reason from self join contacts c on c.household_key = self.household_key limit ${LOOKED_AT})
+       union all (select c.id, 'phone' from self join contacts c on c.phone = any(self.phones) limit ${LOOKED_AT})
+       union all (select c.id, 'phone' from self join contacts c on c.phone_2 = any(self.phones) limit ${LOOKED_AT})
+     ), shared as (
+       select id, array_agg(distinct reason order by reason) as reasons from near where id <> $4 group by id
+     )
+     select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.dob, c.type, shared.reasons, c.owner_id,
+            trim(u.first_name || ' ' || u.last_name) as owner_name, c.deleted_at is not null as is_deleted
+     from shared join contacts c on c.id = shared.id join users u on u.id = c.owner_id
+     where ${SEEN} and c.merged_into_id is null
+     order by c.deleted_at is not null, c.sort_key, c.id limit $5`,
+    [...sight, id, most],
+  );

@@ -1,0 +1,43 @@
+import { MAX_COUNTED_PLACES, type Neighbours } from '#contract/contacts/person.contract.ts';
+import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Identity } from '../../../identity.ts';
+import { selectableScope } from '../list/contact-scope.service.ts';
+import { requireContact } from '../contacts.service.ts';
+import { searchContacts } from '../list/list-contacts.sql.ts';
+import { type Around, findAround, findPlace } from './neighbours.sql.ts';
+
+/**
+ * Who stands before and behind a contact in a list, from where the contact would stand: also when the list does not
+ * hold it any more. Its place is told as far as places are counted.
+ * @throws {Refusal} `not_found`, `refused` by field of the scope.
+ */
+export function findNeighbours(deps: Deps, identity: Identity, id: number, scope: ContactsScope): Promise<Neighbours> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    await requireContact(tx, identity, id);
+    const asked = await selectableScope(deps, tx, identity, scope);
+    if (asked.match === 'both') return aroundClose(await findAround(tx, asked, id, MAX_COUNTED_PLACES));
+    const beside = async (flip: boolean): Promise<number | null> => {
+      const start = { after: { id, key: null }, offset: 0, most: 1, withTotal: false };
+      const { rows } = await searchContacts(tx, { ...asked, descending: asked.descending !== flip }, start);
+      return rows[0]?.number ?? null;
+    };
+    const [previous, next] = [await beside(true), await beside(false)];
+    const { position, counted } = await findPlace(tx, asked, id, MAX_COUNTED_PLACES);
+    return {
+      previous,
+      next,
+      position: position !== null && position <= MAX_COUNTED_PLACES ? position : null,
+      total: counted > MAX_COUNTED_PLACES ? null : counted,
+    };
+  });
+}
+
+/** Close matches are few and have no key to walk by: they are gone through by their places. */
+const aroundClose = ({ previous, next, position, counted }: Around): Neighbours => ({
+  previous,
+  next,
+  position,
+  total: counted > MAX_COUNTED_PLACES ? null : counted,
+});

@@ -1,0 +1,287 @@
+import type { ImportCounts } from '#contract/imports.contract.ts';
+import { IMPORT_LAST_ROWS, type ImportField, type ImportRow } from '#contract/imports/rows.contract.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import type { Tx } from '../../../db/tx.ts';
+import {
+  CONTACT_COLUMNS,
+  type ContactChange,
+  type ContactColumn,
+  findKnownContacts,
+  insertContacts,
+  insertNotes,
+  type KnownContact,
+  readNoteBodies,
+  updateContacts,
+} from './import-chunk.sql.ts';
+import { insertRowRecords, type RowRecord } from './import-rows.sql.ts';
+import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { insertCaptures, type KnownCaptures, readCaptures, setCaptures } from './import-captures.sql.ts';
+import { alreadyThere, sortLater } from './later-rows.ts';
+import { personIn, type PreparedRow } from './prepare-rows.ts';
+import { inOrderOf } from './reach-order.ts';
+import { capturedIn, capturesAfter, mayCapture, newCaptures } from './row-captures.ts';
+import { scrubRows, tagScrubbed } from './scrub-rows.ts';
+import { reachKeys } from './seen-people.ts';
+
+export interface Applied {
+  readonly counts: ImportCounts;
+  /** The last rows, newest first. */
+  readonly rows: ImportRow[];
+  /** For `frame.touched`, once the transaction is committed. */
+  readonly touched: ReadonlyMap<number, number>;
+}
+
+/** Somebody changed a contact between look-up and update: the chunk is to be done anew. */
+export class ChunkOutdated extends Error {
+  override readonly name = 'ChunkOutdated';
+}
+
+interface Sorted {
+  readonly creates: Good[];
+  readonly updates: Update[];
+  readonly others: Other[];
+  /** Rows of people whom an earlier row of the file has created or changed. */
+  readonly later: (Good & { readonly earlier: number })[];
+  readonly touched: Map<number, number>;
+}
+
+/**
+ * Does the rows of one chunk: people already there are updated or left alone, the others created.
+ * @throws {ChunkOutdated}
+ */
+export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
+  const sorted = await sortRows(tx, frame, rows);
+  await insertContacts(tx, sorted.creates.map(typedBy(frame)), frame);
+  await insertCaptures(tx, frame, capturedIn(sorted.creates, frame));
+  await writeOutcomes(tx, frame, sorted, frame.tagIds);
+  // Only now their contacts can be read.
+  const later = await sortLater(tx, frame, sorted.later, sorted.touched);
+  await writeOutcomes(tx, frame, later, []);
+  sorted.updates.push(...later.updates);
+  sorted.others.push(...later.others);
+  const { creates, updates, others } = sorted;
+  // Rows found to be doubles join the others late.
+  others.sort((a, b) => a.row - b.row);
+  const problems = others.filter(({ kind }) => kind === 'problem').length;
+  return {
+    counts: { created: creates.length, updated: updates.length, skipped: others.length - problems, problems },
+    rows: lastRows(sorted, frame),
+    touched: sorted.touched,
+  };
+}
+
+async function writeOutcomes(
+  tx: Tx,
+  frame: RunFrame,
+  { updates, others }: Pick<Sorted, 'updates' | 'others'>,
+  tagIds: readonly number[],
+): Promise<void> {
+  const changes = new Map<number, ContactChange>();
+  for (const { known, values } of updates) {
+    const { id, version } = known;
+    changes.set(id, { id, version, values: { ...changes.get(id)?.values, ...values } });
+  }
+  if ((await updateContacts(tx, [...changes.values()], tagIds, frame.now)) < changes.size) throw new ChunkOutdated();
+  const captured = capturesAfter(updates);
+  if ((await setCaptures(tx, frame, captured)) < captured.length) throw new ChunkOutdated();
+  const notes = updates.flatMap(({ known, note }) => (note === null ? [] : [{ contactId: known.id, body: note }]));
+  await insertNotes(tx, notes, frame);
+  await insertRowRecords(tx, frame.accountId, frame.importId, [
+    ...updates.map(recordOfUpdate),
+    ...others.map(recordOfOther),
+  ]);
+}
+
+/** A row that does not say what it is becomes what the import is of. */
+const typedBy =
+  ({ contactType }: RunFrame) =>
+  (row: Good): Good =>
+    row.values.type === null ? { ...row, values: { ...row.values, type: contactType } } : row;
+
+async function sortRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Sorted> {
+  const {
+    left: valid,
+    skipped,
+    toTag,
+  } = await scrubRows(
+    tx,
+    frame,
+    rows.filter((row) => row.kind === 'good'),
+  );
+  if (!(await tagScrubbed(tx, frame, toTag))) throw new ChunkOutdated();
+  const good = valid.filter(({ earlier }) => earlier === null);
+  const known = await findPeople(tx, frame.ownerId, good);
+  const noted = await readNoteBodies(
+    tx,
+    good.flatMap(({ values, keys }) => (values.notes === null ? [] : (personOf(keys, known)?.id ?? []))),
+  );
+  const knownIds = good.flatMap((row) => (mayCapture(row, frame) ? (personOf(row.keys, known)?.id ?? []) : []));
+  const captures = await readCaptures(tx, knownIds);
+  const sorted: Sorted = {
+    creates: [],
+    updates: [],
+    others: [...rows.filter((row) => row.kind !== 'good'), ...skipped],
+    later: valid.flatMap((row) => (row.earlier === null ? [] : [{ ...row, earlier: row.earlier }])),
+    touched: new Map(),
+  };
+  for (const row of good) {
+    const person = personOf(row.keys, known);
+    if (person === null) {
+      sorted.creates.push(row);
+      continue;
+    }
+    const earlier =
+      person.import_id === frame.importId
+        ? person.import_row
+        : (frame.touched.get(person.id) ?? sorted.touched.get(person.id) ?? null);
+    if (earlier !== null) {
+      sorted.later.push({ ...row, earlier });
+      continue;
+    }
+    const update =
+      frame.whenKnown === 'update'
+        ? changeOf(row, person, frame, { noted, captures: captures.get(person.id) ?? null })
+        : null;
+    if (update === null) {
+      sorted.others.push(alreadyThere(row, person.id));
+      continue;
+    }
+    sorted.updates.push(update);
+    sorted.touched.set(person.id, row.row);
+  }
+  sorted.later.sort((a, b) => a.row - b.row);
+  return sorted;
+}
+
+async function findPeople(tx: Tx, owner: number, good: readonly Good[]): Promise<Map<string, KnownContact>> {
+  const phones = new Set<string>();
+  const emails = new Set<string>();
+  for (const { values } of good) {
+    for (const phone of [values.phone, values.phone_2]) if (phone !== null) phones.add(phone);
+    for (const email of [values.email, values.email_2]) if (email !== null) emails.add(email.toLowerCase());
+  }
+  const people = new Map<string, KnownContact>();
+  if (phones.size + emails.size === 0) return people;
+  const found = await findKnownContacts(tx, owner, [...phones], [...emails]);
+  for (const contact of found.toSorted((a, b) => a.id - b.id)) {
+    for (const key of reachKeys(contact)) if (!people.has(key)) people.set(key, contact);
+  }
+  return people;
+}
+
+function personOf(keys: readonly string[], people: ReadonlyMap<string, KnownContact>): KnownContact | null {
+  for (const key of keys) {
+    const person = people.get(key);
+    if (person !== undefined) return person;
+  }
+  return null;
+}
+
+/** What a row brings to a known contact; `null`: nothing new. The name is who it is, so it stays as it is there. */
+function changeOf(
+  row: Good,
+  known: KnownContact,
+  frame: RunFrame,
+  there: { noted: ReadonlySet<string>; captures: KnownCaptures | null },
+): Update | null {
+  const values: Update['values'] = {};
+  const given = inOrderOf(row.values, known);
+  for (const column of CONTACT_COLUMNS) {
+    const value = given[column];
+    if (value === null || column === 'first_name' || column === 'last_name') continue;
+    const old = known[column];
+    if (value === old) continue;
+    if ((column === 'email' || column === 'email_2') && old !== null && value.toLowerCase() === old.toLowerCase())
+      continue;
+    values[column] = value;
+  }
+  const tagged = frame.tagIds.some((tag) => !known.tag_ids.includes(tag));
+  const body = row.values.notes;
+  const note = body === null || there.noted.has(`${known.id}|${body}`) ? null : body;
+  const added = newCaptures(row, frame, there.captures);
+  const captured = added.length === 0 ? null : { added, known: there.captures };
+  const isChanged = Object.keys(values).length > 0 || note !== null || captured !== null;
+  if (!isChanged && !tagged) return null;
+  return { row, known, values, tagged, note, captured, reason: isChanged ? 'fields_changed' : 'tags_added' };
+}
+
+const changedFields = ({ values, note, captured }: Update) => [
+  ...Object.keys(values),
+  ...(note === null ? [] : ['notes']),
+  ...(captured === null ? [] : ['data_captures']),
+];
+
+const recordOfUpdate = (update: Update): RowRecord => {
+  const { row, known, values, tagged, captured } = update;
+  const columns = Object.keys(values) as ContactColumn[];
+  const before: Record<string, unknown> = Object.fromEntries(columns.map((column) => [column, known[column]]));
+  if (tagged) before['tag_ids'] = known.tag_ids;
+  if (captured !== null) {
+    before['captures'] = captured.known?.captures ?? null;
+    before['captures_version'] = (captured.known?.version ?? 0) + 1;
+  }
+  return {
+    row_number: row.row,
+    outcome: 'updated',
+    reason: update.reason,
+    field: null,
+    message: changedFields(update).join(', '),
+    contact_id: known.id,
+    cells: null,
+    before,
+    version_after: known.version + 1,
+  };
+};
+
+const recordOfOther = (row: Sorted['others'][number]): RowRecord => ({
+  row_number: row.row,
+  outcome: row.kind,
+  reason: row.reason,
+  field: row.kind === 'problem' ? row.field : null,
+  message: row.message,
+  contact_id: row.kind === 'skipped' ? (row.contactId ?? null) : null,
+  cells: row.cells ?? null,
+  before: row.change?.before ?? null,
+  version_after: row.change?.versionAfter ?? null,
+});
+
+function lastRows({ creates, updates, others }: Sorted, frame: RunFrame): ImportRow[] {
+  const newest = <T>(list: readonly T[]) => list.slice(-IMPORT_LAST_ROWS);
+  const rows: ImportRow[] = [
+    ...newest(creates).map((row) => ({
+      row_number: row.row,
+      ...personIn(row.values),
+      outcome: 'created' as const,
+      reason: 'new' as const,
+      detail: '',
+      contact_number: frame.numberBase + row.row,
+    })),
+    ...newest(updates).map((update) => ({
+      row_number: update.row.row,
+      ...personIn(update.row.values),
+      outcome: 'updated' as const,
+      reason: update.reason,
+      detail: changedFields(update).join(', '),
+      contact_number: update.known.number,
+    })),
+    ...newest(others).map((row) => rowOfOther(row, frame)),
+  ];
+  return rows.toSorted((a, b) => b.row_number - a.row_number).slice(0, IMPORT_LAST_ROWS);
+}
+
+function rowOfOther(row: Sorted['others'][number], frame: RunFrame): ImportRow {
+  const cells = row.kind === 'problem' ? row.cells : [];
+  const cell = (wanted: ImportField) =>
+    cutText(cells[frame.fields.find(({ field }) => field === wanted)?.index ?? -1]?.trim() ?? '', 100);
+  const earlier = /\brow (\d+)/i.exec(row.message)?.[1] ?? '';
+  const shown = row.kind === 'skipped' ? row.shown : undefined;
+  return {
+    row_number: row.row,
+    name: shown?.name ?? (`${cell('first_name')} ${cell('last_name')}`.trim() || cell('full_name')),
+    phone: shown?.phone ?? cutText(cell('phone'), 40),
+    outcome: row.kind,
+    reason: row.reason,
+    detail: row.kind === 'problem' ? (row.field ?? '') : earlier,
+    contact_number: null,
+  };
+}

@@ -1,0 +1,38 @@
+import type { ImportField } from '#contract/imports/rows.contract.ts';
+import type { Scrub } from '../attempt.ts';
+import type { Capture, KnownCaptures } from './import-captures.sql.ts';
+import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
+import type { PreparedRow } from './prepare-rows.ts';
+
+/** What stays the same over a run. */
+export interface RunFrame extends NewContacts {
+  readonly whenKnown: 'update' | 'skip';
+  /** What a row becomes that does not say so itself. */
+  readonly contactType: 'lead' | 'client';
+  readonly scrub: Scrub | null;
+  /** Tags of people whom the scrub finds. */
+  readonly updatedTagIds: readonly number[];
+  /** Columns that become data captures. */
+  readonly others: readonly { readonly index: number; readonly label: string }[];
+  readonly fields: readonly { readonly index: number; readonly field: ImportField }[];
+  /** Contact → row of this import that changed it. */
+  readonly touched: Map<number, number>;
+}
+
+export type Good = Extract<PreparedRow, { kind: 'good' }>;
+/** `change`: what a row that is not taken has changed nevertheless, for the undo. */
+export type Other = Exclude<PreparedRow, Good> & {
+  readonly change?: { readonly before: Readonly<Record<string, unknown>>; readonly versionAfter: number };
+};
+
+export interface Update {
+  readonly row: Good;
+  /** The contact before this row. */
+  readonly known: KnownContact;
+  readonly values: Partial<Record<ContactColumn, string>>;
+  readonly tagged: boolean;
+  readonly note: string | null;
+  /** What it adds to the data captures, and how they were; `null`: nothing. */
+  readonly captured: { readonly added: readonly Capture[]; readonly known: KnownCaptures | null } | null;
+  readonly reason: 'fields_changed' | 'fields_filled' | 'tags_added';
+}

@@ -1,0 +1,50 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { CheckRow } from './import-rows.sql.ts';
+import type { Fix, Fixes } from './row-fixes.ts';
+
+/** What a corrected row is: `reason` is `null` when it can be imported. */
+export interface RowFix {
+  readonly row_number: number;
+  readonly cells: Fix;
+  readonly reason: string | null;
+  readonly field: string | null;
+  readonly message: string;
+}
+
+export async function readFixes(tx: Tx, importId: number): Promise<Fixes> {
+  const rows = await tx.raw<{ row_number: number; cells: Fix }>(
+    'select row_number, cells from import_fixes where import_id = $1',
+    [importId],
+  );
+  return new Map(rows.map(({ row_number, cells }) => [row_number, cells]));
+}
+
+/** Problem rows of the check, or of the import once it has begun, with what was corrected; in no order. */
+export const findProblemRows = (tx: Tx, importId: number, begun: boolean, rows: readonly number[]) =>
+  tx.raw<CheckRow & { fixed_cells: Fix | null; fixed_reason: string | null; fixed_field: string | null }>(
+    `select r.row_number, r.reason, r.field, r.message, coalesce(r.cells, '{}') as cells,
+       f.cells as fixed_cells, f.reason as fixed_reason, f.field as fixed_field
+     from ${begun ? 'import_rows' : 'import_check_rows'} r
+       left join import_fixes f on f.import_id = r.import_id and f.row_number = r.row_number
+     where r.import_id = $1 and r.row_number = any($2::int[]) ${begun ? `and r.outcome = 'problem'` : ''}`,
+    [importId, rows],
+  );
+
+/** Keeps corrections in place of what was corrected before. */
+export async function keepFixes(tx: Tx, accountId: number, importId: number, fixes: readonly RowFix[]): Promise<void> {
+  await tx.raw(
+    `insert into import_fixes (account_id, import_id, row_number, cells, reason, field, message)
+     select $1, $2, row_number, cells, reason, field, message from jsonb_to_recordset($3::jsonb)
+       as r(row_number int, cells jsonb, reason text, field text, message text)
+     on conflict (import_id, row_number) do update set cells = excluded.cells, reason = excluded.reason,
+       field = excluded.field, message = excluded.message`,
+    [accountId, importId, JSON.stringify(fixes)],
+  );
+}
+
+/** Rows as the file has them again; all of them when `rows` is null. */
+export const dropFixes = (tx: Tx, importId: number, rows: readonly number[] | null) =>
+  tx.raw('delete from import_fixes where import_id = $1 and ($2::int[] is null or row_number = any($2::int[]))', [
+    importId,
+    rows,
+  ]);

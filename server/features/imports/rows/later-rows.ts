@@ -1,0 +1,112 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { Good, Other, RunFrame, Update } from './chunk-plan.ts';
+import { type KnownCaptures, readCaptures } from './import-captures.sql.ts';
+import { CONTACT_COLUMNS, findContactsOfRows, type KnownContact, readNoteBodies } from './import-chunk.sql.ts';
+import { fieldWords } from './read-field.ts';
+import { personIn, sameAs } from './prepare-rows.ts';
+import { inOrderOf } from './reach-order.ts';
+import { mayCapture, newCaptures } from './row-captures.ts';
+
+type Later = Good & { readonly earlier: number };
+type Skipped = Extract<Other, { kind: 'skipped' }>;
+
+/**
+ * Decides on rows of people whom an earlier row of the file has created, changed or found: such a row fills what the
+ * contact lacks and adds its other columns; one that says otherwise is skipped and keeps its cells. `touched` gains the
+ * contacts changed first.
+ */
+export async function sortLater(
+  tx: Tx,
+  frame: RunFrame,
+  rows: readonly Later[],
+  touched: Map<number, number>,
+): Promise<{ updates: Update[]; others: Other[] }> {
+  const sorted = { updates: [] as Update[], others: [] as Other[] };
+  const found = await findContactsOfRows(tx, frame.importId, frame.ownerId, [
+    ...new Set(rows.map(({ earlier }) => earlier)),
+  ]);
+  const idOf = new Map(found.map(({ row_number, id }) => [row_number, id]));
+  const contacts = new Map<number, KnownContact>(found.map((contact) => [contact.id, contact]));
+  const noted = await readNoteBodies(
+    tx,
+    rows.flatMap(({ values, earlier }) => (values.notes === null ? [] : (idOf.get(earlier) ?? []))),
+  );
+  const captures = await readCaptures(
+    tx,
+    rows.flatMap((row) => (mayCapture(row, frame) ? (idOf.get(row.earlier) ?? []) : [])),
+  );
+  for (const row of rows) {
+    const contact = contacts.get(idOf.get(row.earlier) ?? 0);
+    if (contact === undefined) {
+      sorted.others.push(contradiction(row, null, `Row ${row.earlier} is the same person, whose contact is gone.`));
+      continue;
+    }
+    const isOurs = contact.import_id === frame.importId;
+    if (frame.whenKnown === 'skip' && !isOurs) {
+      sorted.others.push(alreadyThere(row, contact.id));
+      continue;
+    }
+    const { values, against } = compare(row, contact);
+    const body = row.values.notes;
+    const note = body === null || noted.has(`${contact.id}|${body}`) ? null : body;
+    const known = captures.get(contact.id) ?? null;
+    const added = newCaptures(row, frame, known);
+    if (against.length > 0) {
+      const message = `Row ${row.earlier} is the same person with another ${against.map(fieldWords).join(', ')}.`;
+      sorted.others.push(contradiction(row, contact.id, message));
+    } else if (note === null && added.length === 0 && Object.keys(values).length === 0) {
+      const { row: number, earlier } = row;
+      sorted.others.push({ ...sameAs(number, earlier), shown: personIn(row.values), contactId: contact.id });
+    } else {
+      const isLater = isOurs || touched.has(contact.id) || frame.touched.has(contact.id);
+      const reason = isLater ? 'fields_filled' : 'fields_changed';
+      const captured = added.length === 0 ? null : { added, known };
+      sorted.updates.push({ row, known: contact, values, tagged: false, note, captured, reason });
+      contacts.set(contact.id, { ...contact, ...values });
+      if (captured !== null) captures.set(contact.id, withAdded(captured));
+      if (note !== null) noted.add(`${contact.id}|${note}`);
+      if (!isLater) touched.set(contact.id, row.row);
+    }
+  }
+  return sorted;
+}
+
+/** As captured once the chunk is written: still the version that it began with. */
+const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
+  captures: [...(known?.captures ?? []), ...added],
+  version: known?.version ?? 0,
+});
+
+/** What a row brings that the contact lacks, and where the two differ. The name is who it is. */
+function compare(row: Good, contact: KnownContact) {
+  const values: Update['values'] = {};
+  const against: (typeof CONTACT_COLUMNS)[number][] = [];
+  const given = inOrderOf(row.values, contact);
+  for (const column of CONTACT_COLUMNS) {
+    const value = given[column];
+    if (value === null || column === 'first_name' || column === 'last_name') continue;
+    const there = contact[column];
+    if (there === null || there === '') values[column] = value;
+    else if (there.toLowerCase() !== value.toLowerCase()) against.push(column);
+  }
+  return { values, against };
+}
+
+export const alreadyThere = (row: Good, contactId: number): Skipped => ({
+  kind: 'skipped',
+  row: row.row,
+  reason: 'already_there',
+  message: 'This person is already there.',
+  shown: personIn(row.values),
+  contactId,
+});
+
+const contradiction = (row: Later, contactId: number | null, message: string): Skipped => ({
+  kind: 'skipped',
+  row: row.row,
+  reason: 'contradicts_earlier_row',
+  message,
+  shown: personIn(row.values),
+  contactId,
+  cells: row.cells,
+});

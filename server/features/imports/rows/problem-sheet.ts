@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Identity } from '../../../identity.ts';
+import { exportLine } from '../file/csv-line.ts';
+import { type CheckRow, problemsAfter } from './import-rows.sql.ts';
+import { findForProblems, hasBegun } from '../imports.service.ts';
+
+const PAGE_ROWS = 1_000;
+
+export interface ProblemSheet {
+  readonly fileName: string;
+  readonly stream: Readable;
+}
+
+/** Problem rows, and rows that contradict an earlier one, as a CSV file: the original cells and a last column `reason`. @throws {Refusal} `not_found` */
+export async function problemSheet(deps: Deps, identity: Identity, importId: number): Promise<ProblemSheet> {
+  const row = await findForProblems(deps, identity, importId);
+  const query = { importId, begun: hasBegun(row), reason: null, withSkipped: true };
+  const header = row.columns.map((column) => column.header);
+
+  async function* lines(): AsyncGenerator<string> {
+    // The mark at the start tells Excel that this is UTF-8.
+    yield `\uFEFF${exportLine([...header, 'reason'])}`;
+    let after = 0;
+    for (;;) {
+      const page = await withAccount(deps.pool, identity, (tx) => problemsAfter(tx, query, after, PAGE_ROWS));
+      if (page.length === 0) return;
+      yield page.map((problem) => exportLine(cellsOf(problem, header.length))).join('');
+      after = page.at(-1)?.row_number ?? after;
+    }
+  }
+  return { fileName: `${row.file_name.replace(/\.\w{1,5}$/, '')}-problems.csv`, stream: Readable.from(lines()) };
+}
+
+function cellsOf({ cells, message }: CheckRow, width: number): string[] {
+  const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
+  return [...cells, ...missing, message];
+}
+
+/** A header value that every browser reads, whatever is in the name (RFC 6266). */
+export function dispositionOf(fileName: string): string {
+  const plain = fileName.replace(/[^ -~]|["\\]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escape)}`;
+}

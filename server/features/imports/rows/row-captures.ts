@@ -1,0 +1,47 @@
+import { unmarkFormula } from '#rules/imports/formula-mark.ts';
+import { cutText } from '#rules/imports/cut-text.ts';
+import { CAPTURES_MAX } from '#contract/records/data-capture.contract.ts';
+import type { Good, RunFrame, Update } from './chunk-plan.ts';
+import type { Capture, KnownCaptures } from './import-captures.sql.ts';
+
+/** Characters of a captured value. Source: `Capture` of the contract. */
+const MAX_VALUE_CHARS = 1_000;
+
+/** What the columns without a field hold in a row, in their order, and what of the others had no room. */
+function capturesOf({ cells, left }: Good, { others }: RunFrame): Capture[] {
+  return [...others.map(({ index, label }) => ({ label, value: unmarkFormula(cells[index] ?? '').trim() })), ...left]
+    .flatMap(({ label, value }) => (value === '' ? [] : [{ label, value: cutText(value, MAX_VALUE_CHARS) }]))
+    .slice(0, CAPTURES_MAX);
+}
+
+/** Whether a row may have something to capture. */
+export const mayCapture = ({ left }: Good, { others }: RunFrame) => others.length > 0 || left.length > 0;
+
+/** Rows that have something to capture, for the contacts that they create. */
+export const capturedIn = (rows: readonly Good[], frame: RunFrame) =>
+  rows
+    .filter((row) => mayCapture(row, frame))
+    .map((row) => ({ row: row.row, captures: capturesOf(row, frame) }))
+    .filter(({ captures }) => captures.length > 0);
+
+/** What a row adds to what is captured already; a contact that is full gets nothing. */
+export function newCaptures(row: Good, frame: RunFrame, known: KnownCaptures | null): Capture[] {
+  const there = new Set(known?.captures.map(({ label, value }) => `${label}\u001f${value}`));
+  return capturesOf(row, frame)
+    .filter(({ label, value }) => !there.has(`${label}\u001f${value}`))
+    .slice(0, CAPTURES_MAX - (known?.captures.length ?? 0));
+}
+
+/** What is captured of contacts after these rows, of each once: the last row has what those before it added. */
+export function capturesAfter(updates: readonly Update[]) {
+  const after = new Map(
+    updates
+      .flatMap(({ known: { id }, captured }) =>
+        captured === null
+          ? []
+          : [[id, [...(captured.known?.captures ?? []), ...captured.added], captured.known] as const],
+      )
+      .map(([id, captures, known]) => [id, { contact_id: id, captures, version: known?.version ?? 0 }]),
+  );
+  return [...after.values()];
+}

@@ -1,0 +1,52 @@
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { AttemptRow } from '../attempt.ts';
+import { tellByMail } from './import-mail.ts';
+import { tellChanged } from './import-events.ts';
+import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
+import { UnreadableFile } from '../file/unreadable-file.ts';
+
+const GONE = 'The uploaded file is gone: upload it again.';
+const OURS =
+  'The import stopped because of a fault of ours; what is imported stays, and trying again goes on from there.';
+
+const OURS_IN_UNDO = 'The undo stopped because of a fault of ours: try again, and it goes on from there.';
+
+/** The sentence for a failure that trying again at once cannot heal; `null`: the database or the disk is away. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof UnreadableFile) return error.message;
+  if (error instanceof TypeError || error instanceof RangeError) return OURS;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return GONE;
+  // SQLSTATE classes of faulty data and faulty statements.
+  return /^(22|23|42)...$/.test(code) ? OURS : null;
+}
+
+/**
+ * Ends an import as failed, with one sentence.
+ * @throws the error itself when another try may succeed.
+ */
+export async function endAsFailed(
+  deps: Deps,
+  { id, account_id }: Pick<AttemptRow, 'id' | 'account_id'>,
+  error: unknown,
+): Promise<void> {
+  const failure = sentenceOf(error);
+  if (failure === null) throw error;
+  if (!(error instanceof UnreadableFile)) deps.log.error({ err: error, importId: id }, 'import failed');
+  await withAccount(deps.pool, { accountId: account_id }, async (tx) => {
+    const row = await lockAttempt(tx, id, null);
+    const isUndo = row?.status === 'undoing';
+    if (row === null || (row.finished_at !== null && !isUndo)) return;
+    await changeImport(tx, id, {
+      status: 'failed',
+      failure: isUndo ? OURS_IN_UNDO : failure,
+      rate: 0,
+      finished_at: row.finished_at ?? deps.now(),
+    });
+    const failed = await readAttempt(tx, id);
+    if (failed === null) return;
+    await tellChanged(tx, failed);
+    if (!isUndo) await tellByMail(deps, tx, failed);
+  });
+}

@@ -1,0 +1,44 @@
+import { brandOf } from '#brands/brand.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { Mail } from '../../../adapters/mail.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { type AttemptRow, toAttempt } from '../attempt.ts';
+import { findRunnerEmail } from '../imports.sql.ts';
+
+/** Milliseconds of work after which its end is told by mail. Ours: who waits a minute has gone on to other work. */
+export const IMPORT_MAIL_AFTER_MS = 60_000;
+
+const count = (rows: number) => rows.toLocaleString('en-US');
+
+/** What is told by mail at the end of an import: a failure, and the end of a long one. `null`: nothing. */
+export function mailOfImport(attempt: ImportAttempt, to: string, brandName: string): Mail | null {
+  const { status, file_name: file, counts, done_rows: done, failure, id } = attempt;
+  const sum = [
+    `${count(counts.created)} created`,
+    `${count(counts.updated)} updated`,
+    `${count(counts.skipped)} skipped`,
+    `${count(counts.problems)} problems`,
+  ].join(', ');
+  const open = `Open it in ${brandName} under Imports, number ${id}.`;
+  if (status === 'failed') {
+    const kept = done === 0 ? 'Nothing was imported.' : `${count(done)} rows were done before: ${sum}.`;
+    return {
+      to,
+      subject: `${file} was not imported`,
+      text: `${failure ?? 'The import failed.'}\n\n${kept}\n${open}\n`,
+    };
+  }
+  if (status !== 'done' || attempt.active_ms < IMPORT_MAIL_AFTER_MS) return null;
+  return { to, subject: `${file} is imported: ${count(done)} rows`, text: `${sum}.\n\n${open}\n` };
+}
+
+/** Mails who runs the import what its end was, in the transaction of that end. */
+export async function tellByMail(
+  { config, mailer }: Pick<Deps, 'config' | 'mailer'>,
+  tx: Tx,
+  row: AttemptRow,
+): Promise<void> {
+  const mail = mailOfImport(toAttempt(row), await findRunnerEmail(tx, row.user_id), brandOf(config.brand).name);
+  if (mail !== null) await mailer.send(tx, row.account_id, mail);
+}

@@ -1,0 +1,60 @@
+import { IMPORT_CHUNK_ROWS } from '#contract/imports/rows.contract.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { JobData } from '../../../jobs/job-queue.ts';
+import { tellChanged, tellProgress } from './import-events.ts';
+import { endAsFailed } from './import-failure.ts';
+import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
+import { putBackUpdated, removeCreated } from './undo-import.sql.ts';
+
+/** Job `imports.undo`: takes an import back row range by row range; a killed one goes on at its cursor. */
+export async function undoImport(
+  deps: Deps,
+  { accountId, importId }: JobData['imports.undo'],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const more = await withAccount(deps.pool, { accountId }, (tx) => undoChunk(tx, importId, deps.now()));
+      if (!more) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      await endAsFailed(deps, { id: importId, account_id: accountId }, error);
+    }
+  }
+}
+
+/** False: nothing is left to undo. */
+async function undoChunk(tx: Tx, importId: number, now: Date): Promise<boolean> {
+  const row = await lockAttempt(tx, importId, null);
+  if (row?.status !== 'undoing') return false;
+  const from = row.undo_cursor;
+  const ended = from >= row.done_rows;
+  if (ended) {
+    await changeImport(tx, importId, { status: 'undone', finished_at: now });
+    const undone = await readAttempt(tx, importId);
+    if (undone !== null) await tellChanged(tx, undone);
+    return false;
+  }
+  const range = {
+    accountId: row.account_id,
+    importId,
+    ownerId: row.owner_id,
+    newTagId: row.new_tag_id,
+    from,
+    to: from + IMPORT_CHUNK_ROWS,
+    now,
+  };
+  const created = await removeCreated(tx, range);
+  const updated = await putBackUpdated(tx, range);
+  const before = row.undo ?? { removed: 0, put_back: 0, kept: 0 };
+  const undo = {
+    removed: before.removed + created.removed,
+    put_back: before.put_back + updated.put_back,
+    kept: before.kept + created.kept + updated.kept,
+  };
+  await changeImport(tx, importId, { undo: JSON.stringify(undo), undo_cursor: range.to });
+  const fresh = await readAttempt(tx, importId);
+  if (fresh !== null) await tellProgress(tx, fresh, [], created.removed + updated.put_back > 0);
+  return true;
+}

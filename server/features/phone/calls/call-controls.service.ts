@@ -1,0 +1,120 @@
+import type { Call } from '#contract/phone/call.contract.ts';
+import { LineAway, LineRefusal, NoSuchCall, type VoiceLine } from '../../../adapters/voice-line.ts';
+import { writeAudit } from '../../../audit.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import type { Asker } from '../../contacts/contacts.service.ts';
+import { type CallRow, notePassingOn } from './calls.sql.ts';
+import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
+import { callNow, requireActive, requireOwnCall } from './own-call.ts';
+import { goalOf, unreachedBecause } from './route-call.ts';
+import { readDialled, requireConsent } from './start-call.service.ts';
+import { otherNumber } from './to-call.ts';
+
+type OnLine = CallRow & { readonly sid: string };
+const isOnLine = (call: CallRow): call is OnLine => call.sid !== null && call.status !== 'ended';
+
+/**
+ * Asks the line for something of a call.
+ * @throws {Refusal} `conflict` when the line has no such call any more (it is over then) or does not do it, `unavailable` when it is away.
+ */
+export async function askLine(
+  deps: Pick<Deps, 'pool' | 'now' | 'voiceLine'>,
+  { id, sid, answered_at: answeredAt }: OnLine,
+  ask: (line: VoiceLine, sid: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await ask(deps.voiceLine, sid);
+  } catch (error) {
+    if (error instanceof LineAway) throw away(error);
+    if (error instanceof LineRefusal) throw new Refusal('conflict', error.message, { cause: error });
+    if (!(error instanceof NoSuchCall)) throw error;
+    const outcome = answeredAt === null ? 'failed' : 'completed';
+    const end = { kind: 'ended', outcome, by: 'line', reason: '', seconds: null } as const;
+    await noteFact(deps, id, { key: 'gone', at: deps.now(), ...end });
+    throw new Refusal('conflict', 'This call has ended.', { cause: error });
+  }
+}
+
+const away = (cause: LineAway) =>
+  new Refusal('unavailable', 'The phone line does not answer. Please try again.', { retryAfter: 5, cause });
+
+/** A call of their own that somebody talks in; read only, so that a line that is away leaves no trace. @throws {Refusal} `not_found`, `conflict` */
+export function requireTalking(deps: Deps, identity: Identity, id: number): Promise<OnLine> {
+  return withAccount(deps.pool, identity, async (tx) => {
+    const call = await requireOwnCall(tx, identity, id, false);
+    requireActive(call);
+    if (!isOnLine(call)) throw new Refusal('conflict', 'This call never reached the line.');
+    return call;
+  });
+}
+
+/** Ends a call wherever it stands; one that is over stays as it is. @throws {Refusal} `not_found`, `unavailable` */
+export async function hangUp(deps: Deps, { identity, requestId }: Asker, id: number): Promise<Call> {
+  const call = await withAccount(deps.pool, identity, (tx) => endUndialled(deps, tx, identity, id));
+  if (isOnLine(call)) await unlessOver(askLine(deps, call, (line, sid) => line.hangUp(sid)));
+  return withAccount(deps.pool, identity, async (tx) => {
+    await writeAudit(tx, identity, requestId, { action: 'call.hungUp', subjectType: 'call', subjectId: id });
+    return callNow(tx, identity, id);
+  });
+}
+
+/** Ends a call that the line never took, and from then on never takes. Answers the call as it was. @throws {Refusal} `not_found` */
+async function endUndialled(deps: Pick<Deps, 'now'>, tx: Tx, identity: Identity, id: number): Promise<CallRow> {
+  const call = await requireOwnCall(tx, identity, id);
+  const at = deps.now();
+  const end = { kind: 'ended', outcome: 'cancelled', by: 'agent', reason: '', seconds: null } as const;
+  if (call.sid === null) await noteEvents(tx, id, [eventOf({ key: 'hungUp', at, ...end })], at);
+  return call;
+}
+
+/** Whoever wants a call to end does not mind that it has. */
+async function unlessOver(asked: Promise<void>): Promise<void> {
+  try {
+    await asked;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'conflict') throw error;
+  }
+}
+
+/** @throws {Refusal} `not_found`, `conflict`, `unavailable` */
+export async function hold(deps: Deps, identity: Identity, { id, held }: { id: number; held: boolean }): Promise<Call> {
+  const call = await requireTalking(deps, identity, id);
+  if (call.held !== held) await askLine(deps, call, (line, sid) => line.hold(sid, held));
+  return withAccount(deps.pool, identity, (tx) => callNow(tx, identity, id));
+}
+
+/** @throws {Refusal} `refused` by field, `not_found`, `conflict`, `unavailable` */
+export async function transfer(
+  deps: Deps,
+  { identity, requestId }: Asker,
+  { id, written }: { id: number; written: string },
+): Promise<Call> {
+  const to = readDialled(written);
+  const call = await requireTalking(deps, identity, id);
+  await withAccount(deps.pool, identity, async (tx) => {
+    await requireNext(deps, tx, identity, { call, to });
+    await notePassingOn(tx, id, deps.now());
+  });
+  await askLine(deps, call, (line, sid) => line.transfer(sid, to));
+  return withAccount(deps.pool, identity, async (tx) => {
+    await writeAudit(tx, identity, requestId, { action: 'call.transferred', subjectType: 'call', subjectId: id });
+    return callNow(tx, identity, id);
+  });
+}
+
+/** Before the line lets go of anybody. @throws {Refusal} `refused` when nobody is reached there, or may be called. */
+async function requireNext(
+  deps: Deps,
+  tx: Tx,
+  identity: Identity,
+  { call, to }: { readonly call: CallRow; readonly to: string },
+): Promise<void> {
+  if (to === otherNumber(call)) throw refuseField('phone_number', 'You are talking with this number.');
+  const goal = await goalOf(deps, tx, to);
+  const reason = unreachedBecause(goal, identity.userId);
+  if (reason !== null) throw refuseField('phone_number', reason);
+  await requireConsent(tx, identity, null, { to, goal, purpose: call.purpose, at: deps.now() });
+}

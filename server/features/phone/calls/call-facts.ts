@@ -1,0 +1,99 @@
+import type { CallOutcome } from '#contract/phone/call.contract.ts';
+import type { VoiceAgent } from '../../../adapters/voice-line.ts';
+
+/**
+ * What a line (the gateway, or Twilio's webhooks) tells of one side of a call. Facts come late, twice and out of order:
+ * `key` is unique in the call, and a status never goes back (starting < ringing < active < ended).
+ */
+export type CallFact = { readonly key: string; readonly at: Date } & (
+  | { readonly kind: 'ringing' }
+  /** `agent`: who answered, on an inbound side. */
+  | { readonly kind: 'answered'; readonly agent: VoiceAgent | null }
+  /** `by`: who hung up; `reason`: in words where the outcome does not say it, else empty. */
+  | {
+      readonly kind: 'ended';
+      readonly outcome: CallOutcome;
+      readonly by: 'agent' | 'other' | 'line';
+      readonly reason: string;
+      /** Whole seconds talked as the carrier counts; `null`: from answered to ended. */
+      readonly seconds: number | null;
+    }
+  | { readonly kind: 'rejectedBy'; readonly userId: number }
+  | { readonly kind: 'held' | 'resumed' }
+  | { readonly kind: 'transferred'; readonly to: string }
+  | { readonly kind: 'digits'; readonly digits: string }
+  /** The disclaimer is being played, and was heard to its end. */
+  | { readonly kind: 'announcing' | 'announced' }
+  | { readonly kind: 'recordingStarted' | 'recordingPaused' | 'recordingResumed' }
+  | { readonly kind: 'recordingStopped'; readonly seconds: number }
+  | { readonly kind: 'recordingFailed'; readonly reason: string }
+  | { readonly kind: 'reconnecting' | 'reconnected' }
+  | { readonly kind: 'quality'; readonly mos: number; readonly lostPercent: number }
+);
+
+/** Where an outbound call goes. */
+export type Route =
+  /** At every one of them at once. `callId`: the inbound side, already written; `unavailable` without any. */
+  | {
+      readonly kind: 'agents';
+      readonly callId: number;
+      readonly sid: string;
+      readonly accountId: number;
+      readonly userIds: readonly number[];
+    }
+  | { readonly kind: 'echo' }
+  /** A number outside, which the carrier dials; never on the embedded line. */
+  | { readonly kind: 'outside' }
+  /** The line does not reach it, or it may not be called. `outcome` and `reason` end the call. */
+  | { readonly kind: 'refused'; readonly outcome: CallOutcome; readonly reason: string };
+
+/** What a line knows of the rest of the product. */
+export interface CallLedger {
+  /** Whom a token lets in; `null`: it is wrong, over, or its session is. `expired` tells the two apart. */
+  admit(
+    token: string,
+  ): Promise<{ readonly agent: VoiceAgent; readonly ttlSeconds: number } | { readonly refused: 'invalid' | 'expired' }>;
+  /** Of these agents the sessions that still are; asked every few seconds while their devices are there. */
+  stillIn(agents: readonly VoiceAgent[]): Promise<ReadonlySet<number>>;
+  /**
+   * Takes the call that `start_call` wrote onto the line: gives it its sid and says where it goes. Once; another try, or
+   * a call of somebody else, is refused.
+   */
+  take(
+    agent: VoiceAgent,
+    dialled: {
+      readonly callId: number;
+      readonly sid: string;
+      /** `null`: a carrier has it. */
+      readonly gateway: string | null;
+    },
+  ): Promise<{ readonly from: string; readonly to: string; readonly route: Route }>;
+  /**
+   * A carrier has a call from outside for one of our numbers: writes its inbound side under the carrier's sid and says at
+   * whom it rings. The same sid again finds the same side.
+   */
+  receive(call: { readonly sid: string; readonly from: string; readonly to: string }): Promise<Route>;
+  /** Where a call under way goes next; its side is as in `Route`. The same sid again finds the same side. */
+  routeTransfer(callId: number, to: string, gateway: string, sid?: string): Promise<Route>;
+  note(callId: number, fact: CallFact): Promise<void>;
+  /** How many devices somebody has registered with this process. */
+  noteDevices(agent: VoiceAgent, registered: number): Promise<void>;
+  /** Keeps what was recorded, as a file of the contact when the call has one. */
+  keepRecording(callId: number, recording: FinishedRecording): Promise<void>;
+  /** Ends what nobody has dialled, and what dead voice processes left open. `null`: nobody knows which are alive. */
+  endAbandoned(aliveGateways: readonly string[] | null): Promise<number>;
+}
+
+/** A stereo WAV (the agent left, the other side right), still in a file of the voice process. */
+export interface FinishedRecording {
+  readonly path: string;
+  readonly seconds: number;
+  readonly bytes: number;
+  /** Peaks of the two channels, 0 to 255, evenly spread over the time. */
+  readonly peaks: readonly [Uint8Array, Uint8Array];
+  readonly announcedAt: Date | null;
+  /** Its name in the storage, `rec-…`: keeping it twice has one effect. */
+  readonly key: string;
+  /** Of the carrier, `RE…`; absent: the embedded line's. */
+  readonly carrierSid?: string;
+}

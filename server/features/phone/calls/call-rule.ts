@@ -1,0 +1,33 @@
+import { type RecordedCall, type RecordingRule, stricterOf } from '#rules/compliance/recording-rule.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { recordingRuleOf } from '../../compliance/recording-rule.ts';
+import type { CallPatch, CallRow } from './calls.sql.ts';
+import { findPlaceOfContact } from '../recordings/recordings.sql.ts';
+import { otherNumber } from './to-call.ts';
+
+type RuleColumns = Pick<CallRow, 'recording_mode' | 'recording_asks' | 'recording_rule'>;
+
+const columnsOf = ({ mode, asks, rule }: RecordingRule): RuleColumns => ({
+  recording_mode: mode,
+  recording_asks: asks,
+  recording_rule: rule,
+});
+
+/** How a new call is recorded, as its row has it. */
+export const ruleOfNew = async (tx: Tx, call: Omit<RecordedCall, 'day'>, at: Date): Promise<RuleColumns> =>
+  columnsOf(await recordingRuleOf(tx, { ...call, day: at.toISOString().slice(0, 10) }));
+
+/**
+ * What changes of that when it becomes known whom a call is about: the state of the contact counts from then on beside
+ * the number, never to a laxer rule. Empty: nothing, or it is recorded already.
+ */
+export async function ruleOfKnown(tx: Tx, call: CallRow, contactId: number): Promise<CallPatch> {
+  const isEarly = call.status !== 'ended' && ['off', 'announcing', 'failed'].includes(call.recording);
+  if (!isEarly) return {};
+  const before = { mode: call.recording_mode, asks: call.recording_asks, rule: call.recording_rule };
+  const state = await findPlaceOfContact(tx, contactId);
+  const day = call.created_at.toISOString().slice(0, 10);
+  const found = await recordingRuleOf(tx, { state, phone: otherNumber(call), purpose: call.purpose, day });
+  const now = stricterOf(before, found);
+  return now.mode === before.mode && now.asks === before.asks ? {} : columnsOf(now);
+}

@@ -1,0 +1,102 @@
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { CallFact } from './call-facts.ts';
+import { tellAnswered, tellCall, tellContact } from './tell-call.ts';
+import { findEvents, insertEvents, type FoundEvent, type NewEvent } from './call-events.sql.ts';
+import { answerOf, type CallState, ringOutcomes, STATE_KINDS, type StateFact, stateOf } from './call-state.ts';
+import {
+  type CallPatch,
+  type CallRow,
+  changeCall,
+  changeRings,
+  findAccountOfCall,
+  findRings,
+  lockCall,
+} from './calls.sql.ts';
+import { onlyMatch } from '../numbers/find-by-number.service.ts';
+import { ruleOfKnown } from './call-rule.ts';
+import { keepNote } from './keep-note.service.ts';
+import { tellMinutes } from '../minutes/minutes.service.ts';
+import { passingNews, passingOf } from './passing-on.ts';
+import { findViewer } from '../phone-people.sql.ts';
+
+type Use = Pick<Deps, 'pool' | 'now'>;
+
+interface Noted {
+  readonly call: CallRow;
+  /** Whether anything was told that was not known before. */
+  readonly isNew: boolean;
+}
+
+/** Notes what a line tells of a call, and answers the call then; known facts change nothing. `null`: there is no such call. */
+export async function noteFact(deps: Use, callId: number, fact: CallFact): Promise<Noted | null> {
+  const accountId = await findAccountOfCall(deps.pool, callId);
+  if (accountId === null) return null;
+  return withAccount(deps.pool, { accountId }, (tx) => noteEvents(tx, callId, [eventOf(fact)], deps.now()));
+}
+
+/** How many digits were sent is told, and never which: they may be of a card or a secret number. */
+export function eventOf(fact: StateFact): NewEvent {
+  const { key, at, kind, ...said } = fact;
+  const body = fact.kind === 'digits' ? { count: fact.digits.length } : said;
+  return { key, at, kind, body, userId: actorOf(fact) };
+}
+
+/** Who of the agency did it; `null`: the line, the other side, or whoever has the call. */
+const actorOf = (fact: StateFact): number | null => {
+  if (fact.kind === 'answered') return fact.agent?.userId ?? null;
+  return fact.kind === 'rejectedBy' ? fact.userId : null;
+};
+
+/**
+ * Writes events of a call down, each once, and what follows from all of them: where the call stands, what became of it
+ * at each agent, and at its end the note of the contact. Answers the call as it is then; `null`: there is no such call.
+ */
+export async function noteEvents(tx: Tx, callId: number, events: readonly NewEvent[], at: Date): Promise<Noted | null> {
+  const call = await lockCall(tx, callId);
+  if (call === null) return null;
+  const fresh = await insertEvents(tx, callId, events);
+  const isNew = fresh.length > 0;
+  if (!fresh.some((kind) => STATE_KINDS.has(kind))) return { call, isNew };
+  const facts = (await findEvents(tx, callId, [...STATE_KINDS])).map(toFact);
+  const patch = await patchOf(tx, call, facts);
+  if (patch === null) return { call, isNew };
+  const changed = await changeCall(tx, callId, patch);
+  // Again for what is told late: an answer says whose the call was.
+  if (changed.status === 'ended') await finish(tx, changed, at);
+  await tellCall(tx, changed);
+  if (changed.user_id !== call.user_id) await tellAnswered(tx, changed);
+  if (changed.status === 'active' && call.status !== 'active') await tellContact(tx, changed);
+  for (const { callId: id, event } of await passingNews(tx, changed, fresh, at)) await noteEvents(tx, id, [event], at);
+  return { call: changed, isNew };
+}
+
+const toFact = ({ event_key: key, kind, body, at }: FoundEvent): StateFact => ({ ...body, key, kind, at }) as StateFact;
+
+/** What changes of the row; `null`: nothing. */
+async function patchOf(tx: Tx, call: CallRow, facts: readonly StateFact[]): Promise<CallPatch | null> {
+  const whose = call.direction === 'inbound' ? await inboundPatch(tx, call, facts) : {};
+  const asks = whose.recording_asks ?? call.recording_asks;
+  const patch = { ...stateOf(facts, asks), ...passingOf(facts), ...whose };
+  const isSame = Object.entries(patch).every(([column, value]) => isEqual(call[column as keyof CallState], value));
+  return isSame ? null : patch;
+}
+
+const isEqual = (before: unknown, after: unknown): boolean =>
+  before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
+
+/** Whose an inbound call became, and whom it is about where that is plain. */
+async function inboundPatch(tx: Tx, call: CallRow, facts: readonly StateFact[]): Promise<CallPatch> {
+  await changeRings(tx, call.id, ringOutcomes(facts, await findRings(tx, call.id)));
+  const agent = answerOf(facts)?.agent ?? null;
+  if (agent === null || agent.userId === call.user_id) return {};
+  const viewer = await findViewer(tx, agent.userId);
+  const contact = call.contact_id ?? (viewer === null ? null : await onlyMatch(tx, viewer, call.from_number));
+  const rule = contact === null || contact === call.contact_id ? {} : await ruleOfKnown(tx, call, contact);
+  return { user_id: agent.userId, actor_id: agent.actorId, contact_id: contact, ...rule };
+}
+
+async function finish(tx: Tx, call: CallRow, at: Date): Promise<void> {
+  await keepNote(tx, call, at);
+  if (call.user_id !== null && call.answered_at !== null) await tellMinutes(tx, call.account_id, call.user_id, at);
+}

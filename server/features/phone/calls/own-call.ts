@@ -1,0 +1,37 @@
+import type { Call } from '#contract/phone/call.contract.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { Refusal } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { sightValues } from '../../contacts/contact-sight.ts';
+import { type CallRow, findCall, findRings, lockCall, readCall } from './calls.sql.ts';
+import { toCall } from './to-call.ts';
+
+const unknown = () => new Refusal('not_found', 'There is no such call.');
+
+/** A call that somebody has, locked unless said otherwise. @throws {Refusal} `not_found` when it is unknown or another's. */
+export async function requireOwnCall(tx: Tx, { userId }: Identity, id: number, lock = true): Promise<CallRow> {
+  const call = lock ? await lockCall(tx, id) : await readCall(tx, id);
+  if (call === null || call.user_id !== userId) throw unknown();
+  return call;
+}
+
+/** As `requireOwnCall`, also one that rang at them and that nobody answered. */
+export async function requireCallOf(tx: Tx, identity: Identity, id: number): Promise<CallRow> {
+  const call = await lockCall(tx, id);
+  if (call === null || call.user_id !== null) return requireOwnCall(tx, identity, id);
+  if (!(await findRings(tx, id)).includes(identity.userId)) throw unknown();
+  return call;
+}
+
+/** @throws {Refusal} `conflict` when nobody talks in it, or not any more. */
+export function requireActive({ status }: Pick<CallRow, 'status'>): void {
+  if (status === 'ended') throw new Refusal('conflict', 'This call has ended.');
+  if (status !== 'active') throw new Refusal('conflict', 'Nobody has answered this call yet.');
+}
+
+/** A call as somebody sees it now. @throws {Refusal} `not_found` */
+export async function callNow(tx: Tx, identity: Identity, id: number): Promise<Call> {
+  const found = await findCall(tx, sightValues(identity), id);
+  if (found === null) throw unknown();
+  return toCall(found);
+}

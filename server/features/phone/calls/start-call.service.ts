@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { Body } from '#contract/endpoint.ts';
+import { type Call, MAX_DIALLED, MIN_DIALLED } from '#contract/phone/call.contract.ts';
+import type { startCall as StartCall } from '#contract/phone.contract.ts';
+import { placeOfCaller } from '#rules/places/area-codes.ts';
+import { quota } from '#rules/phone/dialer.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { writeAudit } from '../../../audit.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import { Refusal, refuseField } from '../../../errors.ts';
+import type { Identity } from '../../../identity.ts';
+import { keepingRefusals, requireNumberReachable, requireReachable } from '../../compliance/may-be-reached.ts';
+import { readPhone } from '../../contacts/contact-phone.ts';
+import { type Asker, type FoundContact, requireLiveContact } from '../../contacts/contacts.service.ts';
+import { ruleOfNew } from './call-rule.ts';
+import { tellCall } from './tell-call.ts';
+import { type CallRow, findOpenCalls, insertCall, lockCall, lockCaller } from './calls.sql.ts';
+import { type Dialer, readDialer } from '../dialer.service.ts';
+import { onlyMatch } from '../numbers/find-by-number.service.ts';
+import { eventOf, noteEvents } from './note-fact.service.ts';
+import { callNow } from './own-call.ts';
+import { type Goal, goalOf } from './route-call.ts';
+import { otherNumber } from './to-call.ts';
+
+type Asked = Body<typeof StartCall>;
+
+/** What a device shows as the result of such a call. Source: core §8. */
+const INVALID_NUMBER = 'invalid phone number';
+
+/** A number as people write it, as E.164. @throws {Refusal} `refused` by field when it is none that can be dialled. */
+export function readDialled(written: string): string {
+  const number = readPhone(written);
+  if (number === null || number.length < MIN_DIALLED || number.length > MAX_DIALLED) {
+    throw refuseField('phone_number', INVALID_NUMBER);
+  }
+  return number;
+}
+
+/**
+ * Writes an outbound call that its device may dial now.
+ * @throws {Refusal} `refused` for the number, the minutes or the consent, `conflict` without a dialer or during another
+ * call, `not_found` for a contact that is not theirs to see.
+ */
+export function startCall(deps: Deps, asker: Asker, asked: Asked): Promise<Call> {
+  const { identity, requestId } = asker;
+  const to = readDialled(asked.phone_number);
+  return keepingRefusals(deps, identity, async (tx) => {
+    const at = deps.now();
+    await lockCaller(tx, identity.userId);
+    const dialer = await readDialer(tx, identity.userId, at);
+    const goal = await goalOf(deps, tx, to);
+    requireMinutes(dialer, goal);
+    const from = requireDialer(dialer, to);
+    const contact = await contactOf(tx, identity, { to, asked });
+    await requireFree(tx, identity, at);
+    const purpose = contact === null && isInside(goal) ? 'service' : asked.purpose;
+    await requireConsent(tx, identity, contact, { to, goal, purpose, at });
+    const id = await insert(deps, tx, identity, { from, to, contact, purpose, goal, at });
+    await writeAudit(tx, identity, requestId, {
+      action: 'call.started',
+      subjectType: 'call',
+      subjectId: id,
+      detail: { contact_id: contact?.id ?? null, purpose },
+    });
+    const call = await lockCall(tx, id);
+    if (call !== null) await tellCall(tx, call);
+    return callNow(tx, identity, id);
+  });
+}
+
+/** Where they call from. @throws {Refusal} */
+function requireDialer({ availability, callFrom, numbers }: Dialer, to: string): string {
+  if (!availability.available) throw new Refusal('conflict', availability.reason);
+  if (callFrom === null) throw new Refusal('conflict', 'You have no number to call from yet.');
+  if (numbers.some(({ number }) => number === to)) throw refuseField('phone_number', 'This is your own number.');
+  return callFrom;
+}
+
+/** @throws {Refusal} `refused`; the echo line counts no minutes. */
+function requireMinutes({ minutes }: Dialer, goal: Goal): void {
+  if (minutes === null || (goal.kind === 'echo' && !goal.instead)) return;
+  const left = quota(minutes);
+  if (!left.allowed) throw new Refusal('refused', left.reason, { fields: { minutes: [left.result] } });
+}
+
+/**
+ * One call at a time, beside one that is on hold. What was asked for before and never dialled is over.
+ * @throws {Refusal} `conflict`
+ */
+async function requireFree(tx: Tx, { userId }: Identity, at: Date): Promise<void> {
+  const open = (await findOpenCalls(tx, userId)).filter((call) => call.user_id === userId);
+  const dialled = open.filter((call) => !isUndialled(call));
+  const busy = dialled.find(({ held }) => !held);
+  if (busy !== undefined) {
+    const other = formatPhone(otherNumber(busy));
+    throw new Refusal('conflict', `You are in a call with ${other}. End it or put it on hold first.`);
+  }
+  if (dialled.length > 1) throw new Refusal('conflict', 'You have two calls on hold. End one of them first.');
+  for (const { id } of open.filter(isUndialled)) await noteEvents(tx, id, [replaced(at)], at);
+}
+
+const isUndialled = ({ status, sid }: CallRow): boolean => status === 'starting' && sid === null;
+
+const replaced = (at: Date) =>
+  eventOf({
+    key: 'replaced',
+    at,
+    kind: 'ended',
+    outcome: 'cancelled',
+    by: 'agent',
+    reason: 'Another call was started before this one was dialled.',
+    seconds: null,
+  });
+
+/** Whom the call is about; `null`: nobody known. @throws {Refusal} `not_found`, `conflict` when it is deleted. */
+async function contactOf(
+  tx: Tx,
+  identity: Identity,
+  { to, asked }: { readonly to: string; readonly asked: Asked },
+): Promise<FoundContact | null> {
+  const id = asked.contact_id ?? (await onlyMatch(tx, identity, to));
+  return id === null ? null : requireLiveContact(tx, identity, id, false);
+}
+
+/** @throws {Refusal} `refused` with the reason when they may not be called; of nobody known, by what is known of the number. */
+export async function requireConsent(
+  tx: Tx,
+  identity: Identity,
+  contact: FoundContact | null,
+  { to, goal, purpose, at }: Pick<Fresh, 'to' | 'goal' | 'purpose' | 'at'>,
+): Promise<void> {
+  const wanted = { channel: 'call', purpose, at } as const;
+  if (contact !== null) {
+    await requireReachable(tx, identity, { ...contact, phone: to }, wanted);
+    return;
+  }
+  if (!isInside(goal)) await requireNumberReachable(tx, to, wanted);
+}
+
+const isEcho = (goal: Goal): boolean => goal.kind === 'echo' && !goal.instead;
+
+/** A number of Bellwether: nothing is sold there. */
+const isInside = (goal: Goal): boolean => goal.kind === 'agents' || isEcho(goal);
+
+interface Fresh {
+  readonly from: string;
+  readonly to: string;
+  readonly contact: FoundContact | null;
+  readonly purpose: Asked['purpose'];
+  readonly goal: Goal;
+  readonly at: Date;
+}
+
+async function insert(
+  { voiceLine }: Pick<Deps, 'voiceLine'>,
+  tx: Tx,
+  identity: Identity,
+  { from, to, contact, purpose, goal, at }: Fresh,
+): Promise<number> {
+  const rule = await ruleOfNew(tx, { state: contact?.state ?? '', phone: to, purpose }, at);
+  const { city, state } = placeOfCaller(to);
+  const id = await insertCall(tx, {
+    conversation: randomUUID(),
+    sid: null,
+    line: voiceLine.name,
+    direction: 'outbound',
+    from_number: from,
+    to_number: to,
+    user_id: identity.userId,
+    actor_id: identity.actorId,
+    contact_id: contact?.id ?? null,
+    caller_city: city,
+    caller_state: state,
+    purpose,
+    echo: isEcho(goal),
+    ...rule,
+    gateway: null,
+    at,
+  });
+  await noteEvents(tx, id, [{ key: 'asked', kind: 'asked', at, body: {}, userId: identity.userId }], at);
+  return id;
+}

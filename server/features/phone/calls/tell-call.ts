@@ -1,0 +1,77 @@
+import type { PhoneBroadcast } from '#contract/phone.contract.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { emitEvents, liveStream, type StreamEvent, userStream } from '../../../events.ts';
+import { emitContactsChanged } from '../../contacts/contact-events.ts';
+import { sightValues } from '../../contacts/contact-sight.ts';
+import { type CallRow, findCall, findRings } from './calls.sql.ts';
+import { matchesOf } from '../numbers/find-by-number.service.ts';
+import { findAbove, findViewer } from '../phone-people.sql.ts';
+import { toCall, withoutWords } from './to-call.ts';
+
+type Told = Pick<CallRow, 'id' | 'account_id' | 'user_id' | 'from_number'>;
+
+/**
+ * Tells how a call stands now: whose it is, or while it is nobody's everybody at whom it rang. Each hears of the contact if
+ * they may see it.
+ */
+export async function tellCall(tx: Tx, call: Told): Promise<void> {
+  const userIds = call.user_id === null ? await findRings(tx, call.id) : [call.user_id];
+  await tell(tx, call, userIds, ({ call: seen }) => Promise.resolve({ type: 'call.changed', call: seen }));
+  await tellAbove(tx, call, userIds);
+}
+
+/** Tells those above whose call it is, or at whom it rings, that there is something new to look at. */
+async function tellAbove(tx: Tx, { id, account_id: accountId }: Told, userIds: readonly number[]): Promise<void> {
+  const body: PhoneBroadcast = { type: 'call.below', call_id: id };
+  const above = await findAbove(tx, userIds);
+  await emitEvents(
+    tx,
+    accountId,
+    above.map((userId) => ({ stream: liveStream(userId), body })),
+  );
+}
+
+/** Tells who looks at the contact of a call that somebody talks with them now. */
+export async function tellContact(tx: Tx, { account_id: accountId, contact_id: contactId }: CallRow): Promise<void> {
+  if (contactId === null) return;
+  const found = await tx.prepared<{ id: number; owner_id: number }>('select id, owner_id from contacts where id = $1', [
+    contactId,
+  ]);
+  await emitContactsChanged(tx, accountId, found);
+}
+
+/** Tells the others at whom it rang who has answered; what is said in the call is none of theirs. */
+export async function tellAnswered(tx: Tx, call: Told): Promise<void> {
+  const others = (await findRings(tx, call.id)).filter((userId) => userId !== call.user_id);
+  await tell(tx, call, others, ({ call: seen }) => Promise.resolve({ type: 'call.changed', call: withoutWords(seen) }));
+}
+
+/** Tells everybody at whom it rings of a call, with the contacts of its number that they may see. */
+export async function tellIncoming(tx: Tx, call: Told, at: Date): Promise<void> {
+  const userIds = await findRings(tx, call.id);
+  await tell(tx, call, userIds, async (body, viewer) => ({
+    type: 'call.incoming',
+    ...body,
+    contacts: await matchesOf(tx, viewer, call.from_number, at),
+  }));
+  await tellAbove(tx, call, userIds);
+}
+
+type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>;
+type Body = Pick<Extract<PhoneBroadcast, { type: 'call.changed' }>, 'call'>;
+
+async function tell(
+  tx: Tx,
+  { id, account_id: accountId }: Told,
+  userIds: readonly number[],
+  bodyOf: (body: Body, viewer: Viewer) => Promise<PhoneBroadcast>,
+): Promise<void> {
+  const events: StreamEvent[] = [];
+  for (const userId of userIds) {
+    const viewer = await findViewer(tx, userId);
+    const found = viewer === null ? null : await findCall(tx, sightValues(viewer), id);
+    if (viewer === null || found === null) continue;
+    events.push({ stream: userStream(userId), body: await bodyOf({ call: toCall(found) }, viewer) });
+  }
+  await emitEvents(tx, accountId, events);
+}

@@ -1,0 +1,68 @@
+import type { MatchedContact } from '#contract/phone/call.contract.ts';
+import { decisionSentence } from '#rules/compliance/contactability-words.ts';
+import { reachOf } from '#rules/access/permissions.ts';
+import { type Tx, withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Identity } from '../../../identity.ts';
+import { mayEachBeReached } from '../../compliance/may-be-reached.ts';
+import { readPhone } from '../../contacts/contact-phone.ts';
+import { sightOf, type Viewer } from '../../contacts/contact-sight.ts';
+import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
+
+/** Every contact of a number as somebody wrote it; none of what is no number. */
+export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {
+  const number = readPhone(written);
+  if (number === null) return Promise.resolve([]);
+  return withAccount(deps.pool, identity, (tx) => matchesOf(tx, identity, number, deps.now()));
+}
+
+/** The contact of a number; `null`: there is none, or several. */
+export async function findContact(deps: Deps, identity: Identity, written: string): Promise<MatchedContact | null> {
+  const found = await findContacts(deps, identity, written);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Contacts of a number that somebody may see, the last talked to first, each with whether it may be called now. */
+export async function matchesOf(tx: Tx, viewer: Viewer, number: string, at: Date): Promise<MatchedContact[]> {
+  const found = await rowsOf(tx, viewer, number);
+  const reached = found.map((row) => ({ ...row, phone: number }));
+  const decisions = await mayEachBeReached(tx, reached, { channel: 'call', purpose: 'marketing', at });
+  return found.map((row, place) => toMatch(row, decisions[place]));
+}
+
+/** The only contact of a number that somebody may see; `null`: there is none, or several. */
+export async function onlyMatch(tx: Tx, viewer: Viewer, number: string): Promise<number | null> {
+  const found = await rowsOf(tx, viewer, number);
+  return found.length === 1 ? (found[0]?.id ?? null) : null;
+}
+
+/** Admins look among all, others among their own and those below (docs/decisions: "Contact list scope"). */
+async function rowsOf(tx: Tx, viewer: Viewer, number: string): Promise<MatchRow[]> {
+  const contact_group = reachOf(viewer.roles) === 'account' ? 'all' : 'all_agents';
+  const { owners } = await sightOf(tx, viewer, {
+    contact_group,
+    all_downline: false,
+    pool_id: 'mine',
+    downline_user_id: 1,
+  });
+  return findMatches(tx, number, owners);
+}
+
+type Decided = Parameters<typeof decisionSentence>[0];
+
+const toMatch = (
+  { id, number, name, city, state, ...row }: MatchRow,
+  decision: Decided | undefined,
+): MatchedContact => ({
+  id,
+  number,
+  name,
+  city,
+  state,
+  phone_type: row.phone_type,
+  last_talked_at: row.last_talked_at?.toISOString() ?? null,
+  may_be_called:
+    decision === undefined
+      ? { allowed: false, reason: '' }
+      : { allowed: decision.allowed, reason: decisionSentence(decision) },
+});

@@ -1,0 +1,47 @@
+import type { Pool } from '../../../db/pool.ts';
+import { outsideAccounts, type Tx } from '../../../db/tx.ts';
+
+/** Whose a call of the carrier is. `null`: it is none of ours. */
+export async function findCarriedCall(pool: Pool, sid: string): Promise<{ accountId: number; callId: number } | null> {
+  const [row] = await outsideAccounts<{ account_id: number; call_id: number }>(
+    pool,
+    'select account_id, call_id from find_call_by_sid($1)',
+    [sid],
+  );
+  return row === undefined ? null : { accountId: row.account_id, callId: row.call_id };
+}
+
+/**
+ * A side whose sid is of neither leg is controlled by the one that was answered: that of an agent who was called by
+ * another one, or to whom somebody was passed on.
+ */
+export const adoptLeg = (tx: Tx, callId: number, { sid, parent }: { sid: string; parent: string }) =>
+  tx.raw(
+    `update calls set sid = $2, first_sid = coalesce(first_sid, sid) where id = $1 and sid is not null and sid not in ($2, $3)`,
+    [callId, sid, parent],
+  );
+
+/** Milliseconds from asking the carrier to pass somebody on to its word that it does. Ours: that takes a second. */
+const PASSING_ON_MS = 60_000;
+
+/** Whether the other side was passed on, or is just then: it goes on without this agent. */
+export async function isPassedOn(tx: Tx, callId: number, now: Date): Promise<boolean> {
+  const rows = await tx.prepared(
+    `select from calls k where k.id = $1 and (k.passing_on > $2
+       or exists (select from call_events e where e.call_id = k.id and e.kind = 'transferred'))`,
+    [callId, new Date(now.getTime() - PASSING_ON_MS)],
+  );
+  return rows.length > 0;
+}
+
+interface CarriedCall {
+  readonly callId: number;
+  readonly sid: string;
+  readonly answered: boolean;
+}
+
+/** Calls of every account that the carrier has had since before `begunBefore`, as far as is known. */
+export const findCarriedCalls = (pool: Pool, begunBefore: Date) =>
+  outsideAccounts<CarriedCall>(pool, 'select call_id as "callId", sid, answered from find_carried_calls($1)', [
+    begunBefore,
+  ]);

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { disclaimerAddress, twilioAddress, type TwilioStep } from '../../../adapters/twilio-address.ts';
+import { identityOf, NoSuchCall, type PromptLanguage } from '../../../adapters/voice-line.ts';
+import { withAccount } from '../../../db/tx.ts';
+import type { Deps } from '../../../deps.ts';
+import type { CallFact, CallLedger, Route } from '../calls/call-facts.ts';
+import { type CallRow, findAccountOfCall, lockCall } from '../calls/calls.sql.ts';
+import { adoptLeg, findCarriedCall, isPassedOn } from './twilio-calls.sql.ts';
+import {
+  endOfDial,
+  endOfRecording,
+  factOfStatus,
+  type Form,
+  isFinal,
+  secondsOf,
+  startOfRecording,
+} from './twilio-facts.ts';
+import * as twiml from './twilio-twiml.ts';
+
+/** What a step works with. */
+export interface Use {
+  readonly deps: Deps;
+  readonly ledger: CallLedger;
+  /** Answers the call as it is then, without waiting for what follows. `null`: there is none. */
+  readonly note: (callId: number, fact: CallFact) => Promise<CallRow | null>;
+  readonly publicUrl: string;
+}
+
+/** What Twilio sent, once its signature is right. */
+export interface Told {
+  /** Of the address: what we said when we gave it. */
+  readonly said: Form;
+  readonly form: Form;
+  readonly now: Date;
+}
+
+/** Answers what to do next; `null`: nothing. */
+type Step = (use: Use, told: Told) => Promise<string | null>;
+
+/** Milliseconds that the words of a call's end may come after its first leg is over. Ours. */
+const SETTLE_MS = 2_000;
+
+const NOBODY = 'Nobody can take your call now. Please call again later.';
+
+const idOf = (said: string | undefined): number | null =>
+  said !== undefined && /^[1-9]\d{0,14}$/u.test(said) ? Number(said) : null;
+
+export const languageOf = (said: string | undefined): PromptLanguage => (said === 'es' ? 'es' : 'en');
+
+/** The sides of a call that an address of ours names. */
+const sidesOf = ({ out, in: inbound }: Form) =>
+  [{ side: 'outbound', callId: idOf(out) } as const, { side: 'inbound', callId: idOf(inbound) } as const].flatMap(
+    ({ side, callId }) => (callId === null ? [] : [{ side, callId }]),
+  );
+
+/** A device dials what `start_call` has let through. */
+const dial: Step = async (use, { form, now }) => {
+  const { Agent = '', From, CallSid: sid = '' } = form;
+  const admitted = await use.ledger.admit(Agent);
+  const callId = idOf(form['CallId']);
+  if ('refused' in admitted || callId === null || From !== `client:${identityOf(admitted.agent)}`) {
+    return twiml.sayingNo('This call was not let through. Please load the page again.');
+  }
+  const { from, to, route } = await use.ledger.take(admitted.agent, { callId, sid, gateway: null });
+  // Not theirs, or dialled already: nothing of the call is touched.
+  if (from === '') return twiml.hangingUp();
+  if (route.kind === 'refused') {
+    const { outcome, reason } = route;
+    await use.note(callId, {
+      key: 'refused',
+      at: now,
+      kind: 'ended',
+      outcome,
+      by: 'line',
+      reason,
+      seconds: null,
+    });
+    return twiml.sayingNo(reason);
+  }
+  return dialOf(use, route, { from, to, out: callId });
+};
+
+/** Somebody outside calls one of our numbers. */
+const incoming: Step = async (use, { form: { CallSid: sid = '', From: from = '', To: to = '' } }) => {
+  const route = await use.ledger.receive({ sid, from, to });
+  return route.kind === 'agents' ? dialOf(use, route, { from, to }) : twiml.rejecting();
+};
+
+interface Dialling {
+  readonly from: string;
+  readonly to: string;
+  /** The side of the agent who calls. */
+  readonly out?: number;
+}
+
+async function dialOf({ publicUrl }: Use, route: Route, { from, to, out }: Dialling): Promise<string> {
+  const outbound = out === undefined ? {} : { out };
+  if (route.kind === 'agents') {
+    const { callId, accountId, userIds } = route;
+    const said = { ...outbound, in: callId, account: accountId };
+    return twiml.dialling({
+      callerId: from,
+      to: { clients: userIds.map((userId) => identityOf({ userId })), callId },
+      after: twilioAddress(publicUrl, 'after', said),
+      status: twilioAddress(publicUrl, 'status', said),
+    });
+  }
+  if (route.kind !== 'outside') return twiml.sayingNo('This number is not there with a carrier.');
+  return twiml.dialling({
+    callerId: from,
+    to,
+    after: twilioAddress(publicUrl, 'after', outbound),
+    status: twilioAddress(publicUrl, 'status', outbound),
+  });
+}
+
+/** The dialled leg is over, or was moved on. */
+const after: Step = async ({ note }, { said, form, now }) => {
+  const sides = sidesOf(said);
+  const toDevices = said['in'] !== undefined;
+  for (const { side, callId } of sides) {
+    const fact = endOfDial(form, side, toDevices, now);
+    if (fact !== null) await note(callId, fact);
+  }
+  if (['completed', 'answered'].includes(form['DialCallStatus'] ?? '')) return twiml.waitingToBeMoved();
+  const isFromOutside = sides.every(({ side }) => side === 'inbound');
+  return isFromOutside ? twiml.sayingNo(NOBODY) : twiml.hangingUp();
+};
+
+/** Where a leg stands. What we dialled names its call; the leg that came first does not. */
+const status: Step = async (use, { said, form, now }) => {
+  const accountId = idOf(said['account']) ?? 0;
+  const { CallSid: sid = '', ParentCallSid: parent = '', CallStatus } = form;
+  const sides = sidesOf(said);
+  // Whoever was called has passed the caller on, who stays.
+  const isLeft = CallStatus === 'completed' && (await isCallerLeft(use, said));
+  for (const { side, callId } of sides.filter((one) => !(isLeft && one.side === 'outbound'))) {
+    const fact = factOfStatus(form, side, accountId, now);
+    // First: what follows from the answer is asked of this leg.
+    const isAnsweredHere = fact?.kind === 'answered' && side === 'inbound' && parent !== '';
+    if (isAnsweredHere) await withAccount(use.deps.pool, { accountId }, (tx) => adoptLeg(tx, callId, { sid, parent }));
+    if (fact !== null) await use.note(callId, fact);
+  }
+  if (!isFinal(form)) return null;
+  // Of several devices that ring, all but one end with nothing said.
+  if (sides.length === 0) inBackground(use, () => settle(use, sid, now));
+  else if (CallStatus === 'completed' && !isLeft) inBackground(use, () => endTheRest(use, parent));
+  return null;
+};
+
+/** Whether the agent who was called has passed on whoever called. */
+async function isCallerLeft({ deps }: Use, { in: inbound }: Form): Promise<boolean> {
+  const callId = idOf(inbound);
+  const accountId = callId === null ? null : await findAccountOfCall(deps.pool, callId);
+  if (callId === null || accountId === null) return false;
+  return withAccount(deps.pool, { accountId }, (tx) => isPassedOn(tx, callId, deps.now()));
+}
+
+function inBackground({ deps }: Use, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => deps.log.info({ err: error }, 'the rest of a call did not end'));
+}
+
+/** What is left of a call when one leg is over, such as a side on hold. Not of one that was passed on. */
+async function endTheRest({ deps }: Use, sid: string): Promise<void> {
+  const found = await findCarriedCall(deps.pool, sid);
+  if (found === null) return;
+  const isOver = !(await withAccount(deps.pool, found, (tx) => isPassedOn(tx, found.callId, deps.now())));
+  if (isOver) await deps.voiceLine.hangUp(sid).catch(unlessGone);
+}
+
+/** The leg that came first is over: so is the call, also where the word of its end was lost. */
+async function settle(use: Use, sid: string, at: Date): Promise<void> {
+  await endTheRest(use, sid);
+  await sleep(SETTLE_MS, undefined, { ref: false });
+  const found = await findCarriedCall(use.deps.pool, sid);
+  if (found === null) return;
+  const call = await withAccount(use.deps.pool, found, (tx) => lockCall(tx, found.callId));
+  if (call === null || call.status === 'ended') return;
+  const outcome = call.answered_at === null ? 'cancelled' : 'completed';
+  await use.note(call.id, { key: 'over', at, kind: 'ended', outcome, by: 'line', reason: '', seconds: null });
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof NoSuchCall)) throw error;
+};
+
+/** Notes what happened on the way of a leg of the call `of`. Answers its row. */
+async function noteOf(use: Use, { said }: Told, fact: (once: string) => CallFact): Promise<CallRow | null> {
+  const found = await findCarriedCall(use.deps.pool, said['of'] ?? '');
+  return found === null ? null : use.note(found.callId, fact(said['once'] ?? ''));
+}
+
+const announce: Step = async (use, { said }) => {
+  const { of = '', room = '', leg = '', once = '', language } = said;
+  const next = twilioAddress(use.publicUrl, 'room', { of, room, leg, once, heard: 1 });
+  return twiml.announcing(disclaimerAddress(use.publicUrl, languageOf(language)), next);
+};
+
+const room: Step = async (use, told) => {
+  const { room: name = '', leg, heard, resumed } = told.said;
+  if (resumed !== undefined) {
+    await noteOf(use, told, (key) => ({ key: `resumed:${key}`, at: told.now, kind: 'resumed' }));
+  }
+  if (heard !== undefined && leg === 'other') {
+    await noteOf(use, told, (key) => ({ key: `announced:${key}`, at: told.now, kind: 'announced' }));
+  }
+  return twiml.meeting(name);
+};
+
+const hold: Step = async (use, told) => {
+  await noteOf(use, told, (key) => ({ key: `held:${key}`, at: told.now, kind: 'held' }));
+  return twiml.holding(told.said['room'] ?? '');
+};
+
+/** Of the side that a request makes: asked again, it finds that one. */
+const sidOf = (once: string): string => `CA${createHash('sha256').update(once).digest('hex').slice(0, 32)}`;
+
+/** The other side goes on without this agent. */
+const transfer: Step = async (use, told) => {
+  const { of = '', to = '', once = '' } = told.said;
+  const call = await noteOf(use, told, (key) => ({ key: `transferred:${key}`, at: told.now, kind: 'transferred', to }));
+  if (call === null) return twiml.hangingUp();
+  const end = { kind: 'ended', outcome: 'completed', by: 'agent', reason: '', seconds: null } as const;
+  await use.note(call.id, { ...end, key: `passedOn:${once}`, at: told.now });
+  const from = call.direction === 'outbound' ? call.from_number : call.to_number;
+  const route = await use.ledger.routeTransfer(call.id, to, '', sidOf(`${of} ${once}`));
+  return route.kind === 'refused' ? twiml.sayingNo(route.reason) : dialOf(use, route, { from, to });
+};
+
+/** Where a recording stands; a whole one is fetched by a job. */
+const recording: Step = async ({ deps, note }, { said, form, now }) => {
+  const { RecordingSid: sid = '', RecordingStatus, RecordingDuration } = form;
+  const found = await findCarriedCall(deps.pool, said['of'] ?? '');
+  if (found === null || !/^RE[\da-f]{32}$/u.test(sid)) return null;
+  const { callId, accountId } = found;
+  const at = endOfRecording(form, now);
+  if (RecordingStatus === 'in-progress') {
+    await note(callId, { key: `${sid}:started`, at: startOfRecording(form, now), kind: 'recordingStarted' });
+  }
+  if (RecordingStatus === 'absent') {
+    const reason = 'The carrier heard no sound.';
+    await note(callId, { key: `${sid}:absent`, at, kind: 'recordingFailed', reason });
+  }
+  if (RecordingStatus === 'completed') {
+    const seconds = secondsOf(RecordingDuration) ?? 0;
+    await note(callId, { key: `${sid}:stopped`, at, kind: 'recordingStopped', seconds });
+    await withAccount(deps.pool, found, (tx) =>
+      deps.jobs.enqueue(tx, 'phone.fetchRecording', { accountId, callId, recordingSid: sid }, sid),
+    );
+  }
+  return null;
+};
+
+export const STEPS: Readonly<Record<TwilioStep, Step>> = {
+  dial,
+  incoming,
+  after,
+  status,
+  announce,
+  room,
+  hold,
+  transfer,
+  recording,
+};

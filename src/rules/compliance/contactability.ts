@@ -1,0 +1,204 @@
+import {
+  type Channel,
+  type ComplianceRule,
+  type Decision,
+  type Purpose,
+  type Reason,
+  type RuleTopic,
+  WEEKDAYS,
+} from '#contract/compliance.contract.ts';
+import { type LastWord, lastWord, type LedgerAsked, type LedgerEntry, reaches } from './consent-ledger.ts';
+import { whereabouts } from '../places/us-places.ts';
+import { clockText, type WallTime, wallClocks } from '../time/zoned-time.ts';
+
+/** What the dated table says, as far as a decision needs it. */
+export type DatedRule = Pick<
+  ComplianceRule,
+  'id' | 'rule' | 'jurisdiction' | 'channel' | 'purpose' | 'starts_on' | 'ends_on' | 'value' | 'title' | 'source'
+>;
+
+/** What is known of a contact. */
+export interface ReachFacts {
+  readonly state: string;
+  /** E.164. `null`: none. */
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly email_status: string;
+  /** In any order. */
+  readonly entries: readonly LedgerEntry[];
+  /** Contacts with the same number or address, each with its entries: who has forbidden it to one has forbidden it to all. */
+  readonly alike: readonly Alike[];
+}
+
+export interface Alike {
+  readonly by: 'phone' | 'email';
+  readonly entries: readonly LedgerEntry[];
+}
+
+export interface ReachAsked {
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  readonly at: Date;
+}
+
+interface Finding {
+  readonly reason: Reason;
+  readonly rule: DatedRule | null;
+  readonly entry: LedgerEntry | null;
+  /** Minutes that change nothing. `null`: it is allowed, or time alone never changes it. */
+  readonly waits: number | null;
+}
+
+/** Minutes looked ahead: a week has every weekday, and a day for its edges. Ours. */
+const AHEAD_MINUTES = 8 * 24 * 60;
+/** Minutes between two changes of any clock or day: they fall on quarters of an hour. */
+const QUARTER = 15;
+const MINUTE_MS = 60_000;
+const ALLOWED: readonly Reason[] = ['nothing_forbids', 'consented', 'within_hours'];
+const FREE: Finding = { reason: 'nothing_forbids', rule: null, entry: null, waits: null };
+
+/**
+ * May this contact be reached by this channel, for this purpose, at this instant? The contact's last word counts, and
+ * every rule of every place where they may be has to allow it. Days and hours are those of the recipient; mail and
+ * sharing have no place, so their days are of UTC.
+ */
+export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: ReachAsked): Decision {
+  const { states, zones } = whereabouts(contact.state, contact.phone);
+  const clocks = isByPhone(asked.channel) ? zones : [];
+  const fitting = rules.filter((rule) => isAbout(rule, asked) && isOf(rule, states)).toSorted(byWeight);
+  const wall = wallClocks();
+  const find = (at: number): Finding => {
+    const found = (clocks.length > 0 ? clocks : ['UTC']).map((zone) =>
+      findAt(fitting, contact, { ...asked, at, wall: wall(zone, at) }),
+    );
+    return found.find(({ reason }) => !ALLOWED.includes(reason)) ?? found[0] ?? FREE;
+  };
+
+  const now = asked.at.getTime();
+  const { reason, rule, entry, waits } = find(now);
+  return {
+    channel: asked.channel,
+    purpose: asked.purpose,
+    at: asked.at.toISOString(),
+    allowed: ALLOWED.includes(reason),
+    reason,
+    rule: rule && { id: rule.id, title: rule.title, source: rule.source },
+    evidence: {
+      entry: entry && evidenceOf(entry),
+      clocks: clocks.map((zone) => ({ zone, time: clockText(wall(zone, now).minute) })),
+    },
+    next_at: waits === null ? null : nextAllowed(find, now),
+  };
+}
+
+function nextAllowed(find: (at: number) => Finding, now: number): string | null {
+  const end = now + AHEAD_MINUTES * MINUTE_MS;
+  let at = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+  while (at <= end) {
+    const { reason, waits } = find(at);
+    if (ALLOWED.includes(reason)) return new Date(at).toISOString();
+    if (waits === null) return null;
+    at += waits * MINUTE_MS;
+  }
+  return null;
+}
+
+const evidenceOf = ({ id, channel, kind, purpose, evidence, given_at, expires_on }: LedgerEntry) => ({
+  id,
+  channel,
+  kind,
+  purpose,
+  evidence,
+  given_at,
+  expires_on,
+});
+
+const isByPhone = (channel: Channel): boolean => channel === 'call' || channel === 'text';
+
+/** No channel is every way to reach somebody, which sharing is not; hours are of those who have a clock. */
+const isAbout = (rule: DatedRule, { channel, purpose }: Pick<ReachAsked, 'channel' | 'purpose'>): boolean =>
+  (rule.channel === channel || (rule.channel === null && channel !== 'share')) &&
+  (rule.purpose === null || reaches(rule.purpose, purpose)) &&
+  (rule.rule !== 'hours' || isByPhone(channel));
+
+const isOf = ({ jurisdiction }: DatedRule, states: readonly string[]): boolean =>
+  jurisdiction === 'US' || states.includes(jurisdiction.slice(3));
+
+/** Topics whose rules ask for consent. */
+const ASKING: readonly RuleTopic[] = ['consent', 'data_sharing'];
+
+/** The rules of every place that ask for consent before data is shared on that day, by weight. */
+export const sharingRules = (rules: readonly DatedRule[], day: string): DatedRule[] =>
+  rules
+    .filter((rule) => ASKING.includes(rule.rule) && isInForce(rule, day))
+    .filter((rule) => isAbout(rule, { channel: 'share', purpose: 'service' }))
+    .toSorted(byWeight);
+
+/** Which one is named where several say the same: that of a state, then the newest. */
+const byWeight = (a: DatedRule, b: DatedRule): number =>
+  b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;
+
+const isInForce = ({ starts_on, ends_on }: DatedRule, day: string): boolean =>
+  starts_on <= day && (ends_on === null || ends_on >= day);
+
+interface Moment {
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  readonly at: number;
+  readonly wall: WallTime;
+}
+
+/** What holds on one clock; `rules` come by weight. */
+function findAt(rules: readonly DatedRule[], contact: ReachFacts, { wall, ...asked }: Moment): Finding {
+  const missing = addressMissing(contact, asked.channel);
+  if (missing !== null) return { ...FREE, reason: missing };
+  const ruleOn = (topics: readonly RuleTopic[]) =>
+    rules.find((rule) => topics.includes(rule.rule) && isInForce(rule, wall.day)) ?? null;
+
+  const { stop, given, expired } = lastWordOf(contact, { ...asked, day: wall.day });
+  if (stop !== null) {
+    const reason = stop.kind === 'do_not_call' ? 'do_not_call' : 'withdrawn';
+    const rule = ruleOn([stop.kind === 'do_not_call' ? 'do_not_call' : 'opt_out']);
+    return { reason, rule, entry: stop, waits: null };
+  }
+  const consent = ruleOn(ASKING);
+  if (consent !== null && given === null) {
+    const waits = consent.ends_on === null ? null : QUARTER - (wall.minute % QUARTER);
+    return { reason: expired === null ? 'no_consent' : 'expired', rule: consent, entry: expired, waits };
+  }
+  const hours = rules.filter((rule) => speaksOf(rule, wall) && isInForce(rule, wall.day));
+  const closed = hours.find((rule) => !isOpen(rule, wall));
+  if (closed !== undefined) return { reason: 'outside_hours', rule: closed, entry: null, waits: waitOf(closed, wall) };
+  if (consent !== null) return { reason: 'consented', rule: consent, entry: given, waits: null };
+  return hours[0] === undefined ? FREE : { ...FREE, reason: 'within_hours', rule: hours[0] };
+}
+
+/** The last word of the contact, and of those who have the number or the address that is asked for what they forbid. */
+function lastWordOf({ entries, alike }: ReachFacts, asked: LedgerAsked): LastWord {
+  const by = isByPhone(asked.channel) ? 'phone' : asked.channel === 'mail' ? 'email' : null;
+  const stops = alike.flatMap((one) => (one.by === by ? (lastWord(one.entries, asked).stop ?? []) : []));
+  return lastWord([...entries, ...stops], asked);
+}
+
+function addressMissing({ phone, email, email_status }: ReachFacts, channel: Channel): Reason | null {
+  if (channel === 'share') return null;
+  const address = channel === 'mail' ? email : phone;
+  if (address === null || address === '') return 'no_address';
+  return channel === 'mail' && email_status === 'invalid' ? 'address_invalid' : null;
+}
+
+const speaksOf = ({ rule, value }: DatedRule, { weekday }: WallTime): boolean =>
+  rule === 'hours' && (value.days === undefined || value.days.some((day) => day === WEEKDAYS[weekday]));
+
+const minutesOf = (clock: string | undefined, fallback: number): number =>
+  clock === undefined ? fallback : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+const isOpen = ({ value }: DatedRule, { minute }: WallTime): boolean =>
+  minute >= minutesOf(value.from, 0) && minute < minutesOf(value.to, 1440);
+
+/** Until the rule opens, or a clock may have changed. */
+function waitOf({ value }: DatedRule, { minute }: WallTime): number {
+  const quarter = QUARTER - (minute % QUARTER);
+  const opens = minutesOf(value.from, 0) - minute;
+  return opens > 0 ? Math.min(opens, quarter) : quarter;
+}

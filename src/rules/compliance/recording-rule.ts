@@ -1,0 +1,110 @@
+import { type Purpose, RECORDING_MODES, type RecordingMode } from '#contract/compliance.contract.ts';
+import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
+import { reaches } from './consent-ledger.ts';
+import type { DatedRule } from './contactability.ts';
+import { formatPlainDate } from '../time/plain-date.ts';
+import { whereabouts } from '../places/us-places.ts';
+
+/** Of which call a rule is wanted. */
+export interface RecordedCall {
+  /** Of the contact, in any common form; empty: not known. */
+  readonly state: string;
+  /** Of the other side, E.164; `null`: withheld. */
+  readonly phone: string | null;
+  readonly purpose: Purpose;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+}
+
+export interface RecordingRule {
+  readonly mode: RecordingMode;
+  /** Whether the other side says first that they agree; one that is locked may ask as well. */
+  readonly asks: boolean;
+  /** `null`: no rule asks for anything, it is announced. */
+  readonly rule: RuleCited | null;
+}
+
+export interface KeptUntil {
+  readonly rule: RuleCited;
+  /** The last day, `YYYY-MM-DD`. */
+  readonly until: string;
+}
+
+/**
+ * How a call is recorded: of all rules that speak of it the strictest one, whichever state it is of. Where any of them
+ * asks for consent, the other side is asked.
+ */
+export function recordingRule(rules: readonly DatedRule[], call: RecordedCall): RecordingRule {
+  const found = speakingOf(rules, 'recording', call).toSorted((a, b) => strictness(b) - strictness(a) || byPlace(a, b));
+  const [first] = found;
+  return {
+    mode: first?.value.mode ?? 'announced',
+    asks: found.some(({ value }) => value.mode === 'consented'),
+    rule: first === undefined ? null : cite(first),
+  };
+}
+
+/** What holds once more is known of a call: never less than what held before. */
+export function stricterOf(before: RecordingRule, now: RecordingRule): RecordingRule {
+  const [{ mode, rule }] = [before, now].toSorted(
+    (a, b) => RECORDING_MODES.indexOf(b.mode) - RECORDING_MODES.indexOf(a.mode),
+  ) as [RecordingRule];
+  return { mode, rule, asks: before.asks || now.asks };
+}
+
+/**
+ * How long a recording is kept at least: of the rules nearest to it (those on calls before those on every way, then
+ * those on its purpose before those on anything) the longest. `null`: no rule says.
+ */
+export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): KeptUntil | null {
+  const [first] = speakingOf(rules, 'retention', call).toSorted(
+    (a, b) => nearness(b) - nearness(a) || years(b) - years(a) || byPlace(a, b),
+  );
+  return first === undefined ? null : { rule: cite(first), until: yearsAfter(call.day, years(first)) };
+}
+
+/** Why a recording cannot be stopped or paused, one sentence. `null`: it can. */
+export const lockedSentence = ({ mode, rule }: Pick<RecordingRule, 'mode' | 'rule'>): string | null =>
+  mode === 'locked'
+    ? `This recording cannot be stopped or paused.${rule === null ? '' : ` ${rule.title} (${rule.source}).`}`
+    : null;
+
+/** Why a recording cannot be deleted on a day, one sentence. `null`: it can. */
+export const keptSentence = (kept: { rule: RuleCited | null; until: string | null }, day: string): string | null =>
+  kept.until === null || day > kept.until
+    ? null
+    : `It is kept until ${formatPlainDate(kept.until)}.${kept.rule === null ? '' : ` ${kept.rule.title} (${kept.rule.source}).`}`;
+
+const cite = ({ id, title, source }: DatedRule): RuleCited => ({ id, title, source });
+
+function speakingOf(
+  rules: readonly DatedRule[],
+  topic: 'recording' | 'retention',
+  { state, phone, purpose, day }: RecordedCall,
+): DatedRule[] {
+  const { states } = whereabouts(state, phone);
+  return rules.filter(
+    (rule) =>
+      rule.rule === topic &&
+      (rule.channel === null || rule.channel === 'call') &&
+      (rule.purpose === null || reaches(rule.purpose, purpose)) &&
+      (rule.jurisdiction === 'US' || states.includes(rule.jurisdiction.slice(3))) &&
+      rule.starts_on <= day &&
+      (rule.ends_on === null || rule.ends_on >= day),
+  );
+}
+
+const strictness = ({ value }: DatedRule): number => RECORDING_MODES.indexOf(value.mode ?? 'announced');
+const nearness = ({ channel, purpose }: DatedRule): number => (channel === null ? 0 : 2) + (purpose === null ? 0 : 1);
+const years = ({ value }: DatedRule): number => value.years ?? 0;
+
+/** Which one is named where several ask for the same: that of a state, then the newest. */
+const byPlace = (a: DatedRule, b: DatedRule): number =>
+  b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;
+
+/** The same day of a later year; of February 29 the day after, so that nothing goes too early. */
+function yearsAfter(day: string, more: number): string {
+  const year = String(Number(day.slice(0, 4)) + more);
+  const isThere = new Date(`${year}${day.slice(4)}T00:00:00Z`).toISOString().slice(0, 10) === `${year}${day.slice(4)}`;
+  return isThere ? `${year}${day.slice(4)}` : `${year}-03-01`;
+}

@@ -1,0 +1,142 @@
+import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { DAY_FIELDS, isEmptyOp } from './filter-ops.ts';
+import { formatPlainDate } from '../time/plain-date.ts';
+
+/** The groups of the list in words. */
+export const GROUP_WORDS = {
+  mine: 'Mine',
+  downline: 'Downline',
+  all: 'All',
+  deleted: 'Deleted',
+  all_agents: 'Mine and downline',
+  workflow: 'In a workflow',
+} as const;
+
+const FIELD_WORDS: Record<ContactFilter['field'], string> = {
+  first_name: 'first name',
+  last_name: 'last name',
+  phone: 'phone',
+  email: 'e-mail',
+  city: 'city',
+  state: 'state',
+  zip_code: 'ZIP code',
+  tag: 'tagged',
+  type: 'type',
+  category: 'category',
+  dob: 'born',
+  birth_month: 'birthday in',
+  created_at: 'added',
+  last_touch_at: 'last touched',
+  last_call_at: 'last called',
+  follow_up_on: 'follow-up',
+  import_id: 'from import',
+  status: 'status',
+  agentflow_status: 'agentflow status',
+  group: 'group',
+  pool: 'pool',
+  owner: 'owner',
+  source: 'source',
+  company: 'company',
+  gender: 'gender',
+  language: 'language',
+  email_status: 'e-mail check',
+};
+
+const OP_WORDS: Record<NonNullable<ContactFilter['op']>, string> = {
+  is: '',
+  not: 'not',
+  contains: 'with',
+  starts_with: 'starting with',
+  before: 'before',
+  after: 'after',
+  not_since: 'not since',
+  empty: 'is empty',
+  not_empty: 'is not empty',
+};
+
+export const fieldWord = (field: ContactFilter['field']) => FIELD_WORDS[field];
+
+/** Fields whose choices stand in a filter by their ids. */
+export const NAMED_FIELDS = ['tag', 'status', 'agentflow_status', 'group', 'pool', 'owner'] as const;
+export type NamedField = (typeof NAMED_FIELDS)[number];
+
+export const isNamedField = (field: ContactFilter['field']): field is NamedField =>
+  NAMED_FIELDS.some((named) => named === field);
+
+/** The name of a choice by its id; `undefined`: it is not known (yet). */
+export type ScopeNames = (id: string, field: NamedField) => string | undefined;
+const UNNAMED: ScopeNames = () => undefined;
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const MONTH_WORDS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** How a filter compares and with what: `TX`, `not hot`, `before 01/01/1962`. */
+export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
+  if (isEmptyOp(op)) return OP_WORDS[op];
+  const word = (written: string) => {
+    if (isNamedField(field)) return nameOf(written, field) ?? '…';
+    if (field === 'birth_month') return MONTH_WORDS[Number(written) - 1] ?? written;
+    return DAY_FIELDS.includes(field) && ISO_DAY.test(written) ? formatPlainDate(written) : written;
+  };
+  return [OP_WORDS[op], [value].flat().map(word).join(' or ')].filter(Boolean).join(' ');
+}
+
+/** A filter as words: `state TX`, `tagged hot`, `born before 01/01/1962`. */
+const filterWords = (filter: ContactFilter, nameOf: ScopeNames): string =>
+  `${FIELD_WORDS[filter.field]} ${valueWords(filter, nameOf)}`;
+
+/** `possible duplicates with the same last name and address`. */
+export function duplicateWords({ duplicate }: Pick<ContactsScopeInput, 'duplicate'>): string[] {
+  if (!duplicate?.is_duplicate) return [];
+  const shared = [
+    ...(duplicate.first_name ? ['first name'] : []),
+    ...(duplicate.last_name ? ['last name'] : []),
+    ...(duplicate.address ? ['address'] : []),
+  ];
+  return [`possible duplicates${shared.length > 0 ? ` with the same ${shared.join(' and ')}` : ''}`];
+}
+
+/** Which contacts are meant, in words and without the count: `Mine, state TX, tagged hot, matching "lopez"`. */
+export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UNNAMED): string {
+  const first = scope.select_n ? `First ${scope.select_n.toLocaleString('en-US')} of: ` : '';
+  const group = first + (scope.all_downline ? GROUP_WORDS.all_agents : GROUP_WORDS[scope.contact_group ?? 'mine']);
+  const filters = (scope.search ?? []).map((filter) => filterWords(filter, nameOf));
+  const type = scope.type ? [`type ${scope.type}`] : [];
+  const category = scope.category ? [`category ${scope.category}`] : [];
+  const title = scope.representer_type ? [`owner a ${scope.representer_type.replace(/_/g, ' ')}`] : [];
+  const duplicate = duplicateWords(scope);
+  const query = scope.q ? [`matching “${scope.q}”${scope.forgiving ? ' or close to it' : ''}`] : [];
+  return [group, ...filters, ...type, ...category, ...title, ...duplicate, ...query].join(', ');
+}
+
+/** True when something narrows the group itself. */
+export const isNarrowed = (scope: ContactsScopeInput) =>
+  Boolean(scope.q) ||
+  (scope.search ?? []).length > 0 ||
+  Boolean(scope.type) ||
+  Boolean(scope.category) ||
+  Boolean(scope.representer_type) ||
+  scope.duplicate?.is_duplicate === true ||
+  scope.select_n !== undefined;
+
+const hasValue = ({ op, value }: ContactFilter) =>
+  isEmptyOp(op) || (Array.isArray(value) ? value.length > 0 : value.trim() !== '');
+
+/** Drops filters without a value before a scope is sent (core §5). */
+export function withoutEmptyFilters(scope: ContactsScopeInput): ContactsScopeInput {
+  return scope.search ? { ...scope, search: scope.search.filter(hasValue) } : scope;
+}

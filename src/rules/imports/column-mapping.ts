@@ -1,0 +1,244 @@
+import type { ImportField } from '#contract/imports/rows.contract.ts';
+import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+import { toE164 } from '../phone/phone-number.ts';
+import { parsePlainDate } from '../time/plain-date.ts';
+import { isState } from '../places/us-states.ts';
+
+export interface Suggestion {
+  /** `null`: not imported. */
+  readonly field: ImportField | null;
+  /** 0 to 1; header and samples agree at 0.9 and above. */
+  readonly confidence: number;
+}
+
+/** Headers as files write them, folded to letters and digits. Spaces separate the spellings. */
+const SPELLINGS: Readonly<Partial<Record<ImportField, string>>> = {
+  first_name: 'firstname first fname givenname forename nombre',
+  last_name: 'lastname last lname surname familyname apellido apellidos',
+  full_name: 'name fullname contact client insured member beneficiary nombrecompleto displayname',
+  phone:
+    'phone phonenumber mobile mobilephone mobilenumber cell cellphone cellnumber telephone telephonenumber tel primaryphone phone1 phone2 phoneno bestphone homephone workphone businessphone daytimephone dayphone eveningphone landline alternatephone altphone otherphone secondaryphone secondphone telefono celular movil',
+  email:
+    'email emailaddress mail primaryemail email1 email2 personalemail workemail otheremail secondaryemail alternateemail correo correoelectronico',
+  address:
+    'address street streetaddress address1 addressline1 street1 mailingaddress homeaddress residentialaddress physicaladdress permanentaddress direccion',
+  address_2: 'address2 addressline2 street2 apt unit suite aptunit aptsuite apartment unitnumber',
+  city: 'city town ciudad',
+  state: 'state st province region stateprovince estado',
+  zip_code: 'zip zipcode postalcode postcode postal zip5 zippostalcode codigopostal',
+  dob: 'dob dateofbirth birthdate birthday birth bday fechadenacimiento fechanacimiento',
+  gender: 'gender sex sexo',
+  language: 'language lang preferredlanguage primarylanguage spokenlanguage idioma',
+  type: 'type contacttype recordtype',
+  category: 'category segment leadcategory list',
+  source: 'source leadsource origin campaign referredby vendor leadvendor',
+  notes: 'notes note comments comment remarks description memo notas',
+  company: 'company companyname organization organizationname employer employername business businessname empresa',
+  status: 'status leadstatus contactstatus stage leadstage disposition',
+  group: 'group groups groupname contactgroup labels',
+  follow_up_on: 'followup followupdate followupon nextfollowup callbackdate nextcontactdate nextcall nextcalldate',
+  phone_type: 'phonetype phone1type phonelabel',
+  phone_2_type: 'phone2type',
+};
+
+const FIELD_OF = new Map(
+  Object.entries(SPELLINGS).flatMap(([field, spellings]) =>
+    spellings.split(' ').map((spelling) => [spelling, field as ImportField] as const),
+  ),
+);
+
+/** Whose column it is, before the word that counts: `Member First Name`, `Mailing City`. */
+const WHOSE =
+  /^(contact|lead|client|customer|insured|member|beneficiary|applicant|prospect|enrollee|subscriber|patient|consumer|primary|mailing|home|residential|residence|physical|permanent)+/;
+
+/** Words of columns that are about somebody or something else. */
+const ELSEWHERE =
+  /^(spouses?|wife|husband|partner|child|children|emergency|agents?|agency|assistants?|managers?|owner|doctor|physician|pcp|provider|referral|created?|modified|updated|activity|billing|fax|carrier|plan|policy|producer|broker|rep|parent|medicare|medicaid|medigap|previous|former|poa|attorney|beneficiarys|login|user|ip|web|opt|consent|dnc)$/;
+
+/** Spellings that say too little inside a longer header. */
+const VAGUE = new Set(
+  'first last name contact client insured member beneficiary type list st sex lang mail stage birth note vendor group groups labels status category region business unit apt suite'.split(
+    ' ',
+  ),
+);
+
+/** A header as it is compared: letters and digits, without what stands in brackets or counts doubles. */
+export const foldHeader = (header: string) =>
+  header
+    .normalize('NFD')
+    .replace(/\([^)]*\)/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+
+/** The field that a header names, and how surely: 0.9 for a known spelling, 0.6 for one inside a longer header. */
+export function fieldOfHeader(header: string): Suggestion {
+  const folded = foldHeader(header);
+  const exact = FIELD_OF.get(folded) ?? FIELD_OF.get(folded.replace(WHOSE, ''));
+  if (exact !== undefined) return { field: exact, confidence: 0.9 };
+  const words = header
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  if (words.some((word) => ELSEWHERE.test(word))) return NONE;
+  for (let size = Math.min(3, words.length); size > 0; size -= 1) {
+    for (let start = words.length - size; start >= 0; start -= 1) {
+      const spelling = words.slice(start, start + size).join('');
+      const found = VAGUE.has(spelling) ? undefined : FIELD_OF.get(spelling);
+      if (found !== undefined) return { field: found, confidence: 0.6 };
+    }
+  }
+  return NONE;
+}
+
+const NONE: Suggestion = { field: null, confidence: 0 };
+
+const GENDERS = /^(m|f|male|female|man|woman|other|x|unspecified|unknown|u)\.?$/i;
+const LANGUAGES =
+  /^(english|spanish|french|chinese|mandarin|cantonese|korean|german|español|espanol|(en|es|fr|zh|ko|de)(-[a-z]{2})?)$/i;
+const TYPES = /^(lead|client|recruit|prospect|customer)s?$/i;
+/** What a column of numbers is called by the place alone. */
+const PHONE_PLACE = /^(home|work|office|business|day|daytime|evening|main)$/i;
+
+const isWords = (sample: string) => !/[\d@]/.test(sample);
+
+/** What samples must look like where looks tell fields apart; fields without an entry are free text. */
+const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
+  first_name: isWords,
+  last_name: isWords,
+  full_name: isWords,
+  city: isWords,
+  address: (sample) => /\d/.test(sample),
+  phone: (sample) => toE164(sample.split(/:::|;|\bor\b|\bext?\.?\b|\bx\d/i)[0] ?? '') !== null,
+  email: (sample) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sample),
+  dob: (sample) => parsePlainDate(sample, 2030) !== null,
+  follow_up_on: (sample) => parsePlainDate(sample, 2030) !== null,
+  zip_code: (sample) => /^\d{5}(-?\d{4})?$/.test(sample),
+  state: isState,
+  gender: (sample) => GENDERS.test(sample),
+  language: (sample) => LANGUAGES.test(sample),
+  type: (sample) => TYPES.test(sample),
+};
+
+/** Share of the samples that look like the field; `null` when looks tell nothing. */
+export function likeness(field: ImportField, samples: readonly string[]): number | null {
+  const looks = LOOKS[field];
+  const filled = samples.map((sample) => sample.trim()).filter(Boolean);
+  if (looks === undefined || filled.length === 0) return null;
+  return filled.filter(looks).length / filled.length;
+}
+
+/** What one column suggests by its header and samples. */
+function suggest(header: string, samples: readonly string[]): Suggestion {
+  const named = fieldOfHeader(header);
+  if (named.field !== null) {
+    const alike = likeness(named.field, samples);
+    if (alike === null) return { field: named.field, confidence: named.confidence };
+    if (alike >= 0.5) return { field: named.field, confidence: Math.min(1, named.confidence + 0.1 * alike) };
+    return { field: named.field, confidence: named.confidence * 0.6 };
+  }
+  if (PHONE_PLACE.test(header.trim()) && (likeness('phone', samples) ?? 0) >= 0.8)
+    return { field: 'phone', confidence: 0.9 };
+  // Phones before dates before zips: an eight-digit number could be any of them.
+  for (const field of ['email', 'phone', 'dob', 'state', 'zip_code', 'gender', 'language'] as const) {
+    if ((likeness(field, samples) ?? 0) >= 0.8) return { field, confidence: field === 'email' ? 0.7 : 0.5 };
+  }
+  return { field: null, confidence: 0 };
+}
+
+interface Column {
+  readonly header: string;
+  readonly samples: readonly string[];
+}
+
+/** What a second column of these becomes. */
+const SECOND: Partial<Record<ImportField, ImportField>> = { phone: 'phone_2', email: 'email_2' };
+
+/** Which of equals comes first: a mobile before the home number, the address at home before the one at work. */
+const PREFERENCE = [
+  /mobile|cell|movil|celular/,
+  /home|resid|physical|permanent/,
+  /mailing/,
+  /^(?!.*(work|business|office|day|alt|other|second|2))/,
+];
+
+const preferenceOf = (header: string) => {
+  const found = PREFERENCE.findIndex((pattern) => pattern.test(foldHeader(header)));
+  return found === -1 ? PREFERENCE.length : found;
+};
+
+/** A mapping for a file's columns. A field goes to the column that fits it best, the first of equals. */
+export function suggestMapping(columns: readonly Column[]): Suggestion[] {
+  const source = knownSourceOf(columns.map(({ header }) => header));
+  if (source !== null) return mapKnown(source, columns);
+  const all = columns.map(({ header, samples }) => suggest(header, samples));
+  const taken = new Set<ImportField>();
+  const isFilled = (index: number) => (columns[index]?.samples.some((sample) => sample.trim() !== '') === true ? 0 : 1);
+  const order = all
+    .map((_, index) => index)
+    .toSorted(
+      (a, b) =>
+        isFilled(a) - isFilled(b) ||
+        Math.round(((all[b]?.confidence ?? 0) - (all[a]?.confidence ?? 0)) * 10) ||
+        preferenceOf(columns[a]?.header ?? '') - preferenceOf(columns[b]?.header ?? ''),
+    );
+  const chosen: Suggestion[] = all.map(() => NONE);
+  for (const index of order) {
+    const { field: wanted, confidence } = all[index] ?? NONE;
+    if (wanted === null || confidence < 0.5) continue;
+    const field = taken.has(wanted) ? SECOND[wanted] : wanted;
+    if (field === undefined || taken.has(field) || (field !== wanted && confidence < 0.6)) continue;
+    if (field === 'full_name' && (taken.has('first_name') || taken.has('last_name'))) continue;
+    taken.add(field);
+    chosen[index] = { field, confidence: Math.round(confidence * 100) / 100 };
+  }
+  return chosen;
+}
+
+/** The product that wrote a file with these headers; `null`: none that we know. */
+export function knownSourceOf(headers: readonly string[]): KnownSource | null {
+  const there = new Set(headers.map(foldHeader));
+  return KNOWN_SOURCES.find(({ signs }) => signs.some((set) => set.every((sign) => there.has(sign)))) ?? null;
+}
+
+/** The mapping of an export whose headers we know. */
+function mapKnown(source: KnownSource, columns: readonly Column[]): Suggestion[] {
+  const folded = columns.map(({ header }) => foldHeader(header));
+  const isFilled = (index: number) => columns[index]?.samples.some((sample) => sample.trim() !== '') === true;
+  const chosen: Suggestion[] = columns.map(() => NONE);
+  const map = (index: number, field: ImportField) => {
+    if (index !== -1 && chosen[index]?.field === null) chosen[index] = { field, confidence: 1 };
+  };
+  /** Those that are there, filled ones first. */
+  const present = (headers: readonly string[]) => {
+    const found = headers.map((header) => folded.indexOf(header)).filter((index) => index !== -1);
+    return [...found.filter(isFilled), ...found.filter((index) => !isFilled(index))];
+  };
+  for (const [field, headers] of Object.entries(source.fields)) map(present(headers)[0] ?? -1, field as ImportField);
+  const [email = -1, second = -1] = present(source.emails);
+  map(email, 'email');
+  map(second, 'email_2');
+  const numbers = present([...new Set(source.phones.map(([number]) => number))]);
+  for (const [place, [phone, type]] of PHONE_PAIRS.entries()) {
+    const number = numbers[place] ?? -1;
+    map(number, phone);
+    const kinds = source.phones.filter(([header]) => header === folded[number]).map(([, kind]) => kind ?? '');
+    map(present(kinds)[0] ?? -1, type);
+  }
+  const streets = source.addresses.map((prefix) =>
+    present((source.addressParts.address ?? []).map((part) => prefix + part)),
+  );
+  const home = streets.findIndex(([street]) => street !== undefined && isFilled(street));
+  const prefix =
+    source.addresses[Math.max(0, home === -1 ? streets.findIndex(([street]) => street !== undefined) : home)];
+  for (const [field, parts] of Object.entries(source.addressParts)) {
+    map(present(parts.map((part) => `${prefix}${part}`))[0] ?? -1, field as ImportField);
+  }
+  return chosen;
+}
+
+const PHONE_PAIRS = [
+  ['phone', 'phone_type'],
+  ['phone_2', 'phone_2_type'],
+] as const satisfies readonly (readonly [ImportField, ImportField])[];

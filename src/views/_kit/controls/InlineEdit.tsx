@@ -1,0 +1,154 @@
+import { type InputEvent, type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { classes } from '../format/class-names.ts';
+
+export interface InlineEditProps {
+  label: string;
+  value: string;
+  /** How the value, or what is `unsaved`, is shown while it is not edited (a formatted phone number); itself by default. */
+  shown?: string;
+  /** What stands there while the value is empty. */
+  placeholder?: string;
+  saving?: boolean;
+  /** Why the last save did not take. The typed text is `unsaved` and stays in the field. */
+  error?: string | undefined;
+  /** Text that was typed and is not saved: opens with it instead of the value. */
+  unsaved?: string | undefined;
+  onSave: (value: string) => void;
+  /** What is being typed, from the opening on: whoever keeps it can give it back as `unsaved`. */
+  onTyped?: (value: string) => void;
+  /** Escape, or left as it was: nothing is kept of what was typed. */
+  onGivenUp?: () => void;
+  /** Something to know while typing; an error says it first. */
+  note?: string | undefined;
+  /** Words offered while typing; any other may be typed. */
+  suggestions?: readonly string[];
+  /** Whether a keystroke is taken; pasted text is no keystroke. */
+  accepts?: (character: string) => boolean;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  type?: 'text' | 'email' | 'tel' | 'date';
+  maxLength?: number;
+  /** May not be changed now: shown as plain text. */
+  readOnly?: boolean;
+}
+
+/**
+ * A value that is its own field: a click or Enter opens it, Enter or leaving saves, Escape returns to the value.
+ * Leaving without a change saves nothing.
+ */
+export function InlineEdit(props: InlineEditProps) {
+  const { label, value, placeholder = 'Add', saving = false, error, note, unsaved } = props;
+  const shown = props.shown ?? unsaved ?? value;
+  const [draft, setDraft] = useState<string | null>(null);
+  /** The value as it was when the field was opened: it may change meanwhile. */
+  const before = useRef(value);
+  const opener = useRef<HTMLButtonElement>(null);
+  const said = error ?? note;
+  const id = useId();
+
+  const finish = (text: string | null, backToValue: boolean) => {
+    setDraft(null);
+    if (text !== null && text !== before.current) props.onSave(text);
+    else props.onGivenUp?.();
+    if (backToValue) queueMicrotask(() => opener.current?.focus());
+  };
+
+  const open = (text: string) => {
+    if (draft === null) before.current = value;
+    setDraft(text);
+    props.onTyped?.(text);
+  };
+
+  if (props.readOnly) return <span className={shown ? undefined : 'quiet'}>{shown || 'None'}</span>;
+
+  return (
+    <span className={classes('edit', said !== undefined && !saving && 'has-note', error !== undefined && 'has-failed')}>
+      {draft === null ? (
+        <button
+          type="button"
+          ref={opener}
+          className={classes('edit-value', !shown && 'quiet')}
+          aria-describedby={`${id}-note`}
+          onClick={() => open(unsaved ?? value)}
+        >
+          <span className="sr">Edit {label}: </span>
+          {shown || placeholder}
+        </button>
+      ) : (
+        <EditField {...props} id={id} draft={draft} onDraft={open} onFinish={finish} />
+      )}
+      <output className="edit-note" id={`${id}-note`}>
+        {saving ? 'Saving' : said}
+      </output>
+    </span>
+  );
+}
+
+interface EditFieldProps extends InlineEditProps {
+  id: string;
+  draft: string;
+  onDraft: (draft: string) => void;
+  /** `null` gives the edit up. */
+  onFinish: (text: string | null, backToValue: boolean) => void;
+}
+
+function EditField({
+  label,
+  type = 'text',
+  inputMode,
+  maxLength,
+  error,
+  suggestions = [],
+  accepts,
+  id,
+  draft,
+  onDraft,
+  onFinish,
+}: EditFieldProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onFinish(event.key === 'Enter' ? draft.trim() : null, true);
+  };
+  const refuseKey = (event: InputEvent<HTMLInputElement>) => {
+    const { data } = event;
+    if (accepts !== undefined && data?.length === 1 && !accepts(data)) event.preventDefault();
+  };
+  const input = (
+    <input
+      className="input"
+      type={type}
+      inputMode={inputMode}
+      maxLength={maxLength}
+      aria-label={label}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={`${id}-note`}
+      ref={focusWhole}
+      value={draft}
+      onChange={(event) => onDraft(event.currentTarget.value)}
+      onBeforeInput={refuseKey}
+      onKeyDown={press}
+      onBlur={() => onFinish(draft.trim(), false)}
+      list={suggestions.length > 0 ? `${id}-words` : undefined}
+    />
+  );
+  if (suggestions.length === 0) return input;
+  return (
+    <>
+      {input}
+      <datalist id={`${id}-words`}>
+        {suggestions.map((word) => (
+          <option key={word} value={word}>
+            {word}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Opening a value means to change it: all of it is selected. */
+const focusWhole = (input: HTMLInputElement | null) => {
+  input?.focus();
+  input?.select();
+};

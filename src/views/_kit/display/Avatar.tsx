@@ -1,0 +1,26 @@
+import { classes } from '../format/class-names.ts';
+import { Dot } from './Dot.tsx';
+import type { Tone } from './Icon.tsx';
+
+interface AvatarProps {
+  name: string;
+  size?: 'normal' | 'big' | 'huge';
+  presence?: Tone | 'ring';
+}
+
+/** Initials; the name stands beside it, so it is hidden from those who hear the page. */
+export function Avatar({ name, size = 'normal', presence }: AvatarProps) {
+  return (
+    <span className={classes('avatar', size === 'normal' ? null : size)} aria-hidden="true">
+      {initialsOf(name)}
+      {presence ? <Dot tone={presence} /> : null}
+    </span>
+  );
+}
+
+/** First letters of the first and last word: "Marguerite van der Prescott" is MP. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase('en-US') ?? '').join('');
+}

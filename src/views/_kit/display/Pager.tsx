@@ -1,0 +1,30 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../controls/IconButton.tsx';
+
+interface PagerProps {
+  /** "1–50 of 214" */
+  text: string;
+  /** Absent at the first page. */
+  onPrevious?: (() => void) | undefined;
+  /** Absent at the last page. */
+  onNext?: (() => void) | undefined;
+  /** Whether a change is read out; not where `Found` does it. */
+  heard?: boolean;
+  /** Beside it, such as the keys that work here. */
+  children?: ReactNode;
+}
+
+/** The foot of a list. It keeps its place, so the next page is always under the same finger. */
+export function Pager({ text, onPrevious, onNext, heard = true, children }: PagerProps) {
+  return (
+    <footer className="foot">
+      <span className="num soft" aria-live={heard ? 'polite' : undefined}>
+        {text}
+      </span>
+      <IconButton icon={ChevronLeft} label="Previous page" size="small" disabled={!onPrevious} onClick={onPrevious} />
+      <IconButton icon={ChevronRight} label="Next page" size="small" disabled={!onNext} onClick={onNext} />
+      {children ? <span className="meta quiet not-small pager-keys">{children}</span> : null}
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+import { Mail } from 'lucide-react';
+import type { EmailTemplate } from '#contract/chat/reply.contract.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { Icon } from '../../_kit/display/Icon.tsx';
+import type { MessageProps } from '../shown-chat.ts';
+
+interface EmailCardProps extends MessageProps {
+  template: EmailTemplate;
+}
+
+/** A draft: what it says in its first lines, and for whom. It goes by nothing but the sender's own click. */
+export function EmailCard({ template: { subject, body, contact }, message, send }: EmailCardProps) {
+  return (
+    <section className="card-box email-card" aria-label="E-mail draft">
+      <h3>
+        <Icon of={Mail} /> <span>{subject}</span>
+      </h3>
+      <p className="soft email-body">{body}</p>
+      <p className="meta quiet">
+        {contact === null ? 'For nobody in particular' : `For ${contact.name}`}. Nothing is sent before you send it.
+      </p>
+      <Button size="small" onClick={() => send({ type: 'email.open', message: message.key })}>
+        Open the draft
+      </Button>
+    </section>
+  );
+}

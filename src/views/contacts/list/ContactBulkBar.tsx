@@ -1,0 +1,200 @@
+import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { BULK_AT_ONCE, type BulkAction, type BulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
+import { listContacts, readContact } from '#contract/contacts.contract.ts';
+import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { contactsStore } from '../../../store/contacts.store.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useGate } from '../../_app/use-gate.ts';
+import { useLastingSubmit } from '../../_app/use-lasting-submit.ts';
+import { BulkBar } from '../../_kit/overlays/BulkBar.tsx';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { formatCount } from '../../_kit/format/format-count.ts';
+import { outcomeOf } from '../../bulk/bulk-words.ts';
+import { useExportRefusal } from '../../exports/use-export-refusal.ts';
+import { useMergeSelected } from '../../duplicates/use-merging.ts';
+import { TransferButton } from '../../transfers/TransferButton.tsx';
+import { useDeleteRestore } from '../use-delete-restore.ts';
+import type { Selection } from './use-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../../bulk/BulkDialog.tsx')).BulkDialog }));
+const ExportDialog = lazy(async () => ({ default: (await import('../../exports/ExportDialog.tsx')).ExportDialog }));
+const FirstLastDialog = lazy(async () => ({
+  default: (await import('../../bulk/FirstLastDialog.tsx')).FirstLastDialog,
+}));
+const PrintDialog = lazy(async () => ({ default: (await import('../../printing/PrintDialog.tsx')).PrintDialog }));
+const Menu = lazy(async () => ({ default: (await import('../../_kit/overlays/Menu.tsx')).Menu }));
+
+const MORE = [
+  { key: 'agentflow_status', label: 'Agentflow status' },
+  { key: 'pool', label: 'Pool' },
+  { key: 'merge', label: 'Merge…' },
+  { key: 'print', label: 'Print…' },
+  { key: 'export', label: 'Export…' },
+  { key: 'first', label: 'First or last contacts…', apart: true },
+] as const;
+
+type Asked = BulkAction | 'first' | 'export' | 'print';
+
+export interface ContactBulkBarProps {
+  selection: Selection;
+  /** Which contacts the list shows, as it is sent and in words, and how many; `null`: not known yet. */
+  scope: ContactsScopeInput;
+  sentence: string;
+  total: number | null;
+  deleted: boolean;
+}
+
+/** What is selected and what can be done with it. Everything can be taken back. */
+export function ContactBulkBar({ selection, scope, sentence, total, deleted }: ContactBulkBarProps) {
+  const { count, whole } = selection;
+  const [asking, setAsking] = useState<Asked | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const onStarted = useStarted(() => {
+    setAsking(null);
+    contactsStore.trigger.cleared();
+  });
+  const { remove, restore } = useDeleteRestore(() => contactsStore.trigger.cleared());
+  const last = deleted ? { act: restore, action: 'restore' as const } : { act: remove, action: 'delete' as const };
+  const { selection: sent } = selection;
+  const more = useMore(sent, deleted);
+  // A few chosen rows go at once, and come back by the message's Undo; more are counted and asked for.
+  const doLast = () =>
+    'ids' in sent && sent.ids.length <= BULK_AT_ONCE
+      ? last.act.submit({ body: { ids: [...sent.ids] } })
+      : setAsking(last.action);
+  const meant = whole === null ? '' : wordsOf(whole, sentence);
+  const isAll = whole !== null && whole.n === null && whole.without.length === 0;
+
+  return (
+    <>
+      <BulkBar
+        text={`${formatCount(count)} selected${isAll ? `: ${sentence}` : ''}`}
+        all={
+          isAll || total === null || total <= count
+            ? undefined
+            : {
+                text: `Select all ${formatCount(total)} in ${sentence}`,
+                onSelect: () => contactsStore.trigger.wholeSelected({ count: total, n: null, fromEnd: false }),
+              }
+        }
+        onClear={() => contactsStore.trigger.cleared()}
+      >
+        {deleted ? null : (
+          <>
+            <Button look="plain" size="small" icon={Tag} onClick={() => setAsking('tags')}>
+              Tags
+            </Button>
+            <Button look="plain" size="small" onClick={() => setAsking('group')}>
+              Group
+            </Button>
+            <Button look="plain" size="small" onClick={() => setAsking('status')}>
+              Status
+            </Button>
+            <TransferButton
+              selection={sent}
+              count={count}
+              sentence={meant}
+              onStarted={() => contactsStore.trigger.cleared()}
+            />
+          </>
+        )}
+        <Button
+          look="plain"
+          size="small"
+          icon={deleted ? ArchiveRestore : Trash2}
+          className={deleted ? undefined : 'danger'}
+          busy={last.act.state === 'submitting'}
+          onClick={doLast}
+        >
+          {deleted ? 'Restore' : 'Delete'}
+        </Button>
+        <Button
+          ref={opener}
+          look="plain"
+          size="small"
+          icon={Ellipsis}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          More
+        </Button>
+      </BulkBar>
+      <Suspense>
+        {isOpen ? (
+          <Menu
+            label="More"
+            open
+            trigger={opener}
+            placement="top end"
+            entries={more.entries}
+            onClose={() => setOpen(false)}
+            onSelect={(key) => (key === 'merge' ? more.merge() : setAsking(key as Asked))}
+          />
+        ) : null}
+        {asking === 'first' ? (
+          <FirstLastDialog scope={scope} sentence={sentence} total={total} onClose={() => setAsking(null)} />
+        ) : asking === 'export' ? (
+          <ExportDialog selection={sent} onClose={() => setAsking(null)} />
+        ) : asking === 'print' ? (
+          <PrintDialog
+            selection={sent}
+            count={count}
+            sentence={meant}
+            onClose={() => setAsking(null)}
+            onStarted={() => contactsStore.trigger.cleared()}
+          />
+        ) : asking === null ? null : (
+          <BulkDialog
+            selection={sent}
+            count={count}
+            sentence={meant}
+            action={asking}
+            onClose={() => setAsking(null)}
+            onStarted={onStarted}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** What else can be done with a selection, each with the reason why it cannot be done now. */
+function useMore(sent: Selection['selection'], deleted: boolean) {
+  const { refusal, merge } = useMergeSelected(sent);
+  const exporting = useExportRefusal();
+  const printing = useGate('printing');
+  const refusals: Partial<Record<string, string | undefined>> = {
+    merge: refusal,
+    export: exporting,
+    print: printing.allowed ? undefined : printing.reason,
+  };
+  const entries = MORE.filter(({ key }) => key === 'first' || !deleted);
+  return { entries: entries.map((entry) => ({ ...entry, refusal: refusals[entry.key] })), merge };
+}
+
+/** "The first 500 of Mine, state TX, without 3 taken out" */
+function wordsOf({ n, fromEnd, without }: NonNullable<Selection['whole']>, sentence: string): string {
+  const which = n === null ? '' : `The ${fromEnd ? 'last' : 'first'} ${formatCount(n)} of `;
+  return `${which}${sentence}${without.length > 0 ? `, without ${formatCount(without.length)} taken out` : ''}`;
+}
+
+/** Tells of a change that is done at once, with its Undo; a longer one shows itself. */
+function useStarted(onDone: () => void) {
+  const { toasts, invalidate } = useApp();
+  const undo = useLastingSubmit(undoBulkJob, {
+    invalidates: [listContacts, readContact],
+    onDone: ({ data }) => toasts.show(outcomeOf(data)),
+    onFailed: (error, retry) =>
+      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
+  });
+  return (job: BulkJob) => {
+    onDone();
+    if (job.status !== 'done') return;
+    invalidate(listContacts, readContact);
+    const action = { label: 'Undo', run: () => undo({ params: { id: job.id } }) };
+    toasts.show({ ...outcomeOf(job), ...(job.counts.changed > 0 && { action }) });
+  };
+}

@@ -1,0 +1,102 @@
+import { Columns3, History, ListFilter, Printer, Users } from 'lucide-react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/contacts/scope-sentence.ts';
+import type { ContactsSearch } from '../../_app/search-params.ts';
+import { useGate } from '../../_app/use-gate.ts';
+import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { capital } from '../../_kit/format/capital.ts';
+import { Chip } from '../../_kit/display/Chip.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { withoutPage } from './use-contact-list.ts';
+
+const FilterForm = lazy(() => import('./FilterForm.tsx').then(({ FilterForm: form }) => ({ default: form })));
+const ColumnsForm = lazy(() => import('./ColumnsForm.tsx').then(({ ColumnsForm: form }) => ({ default: form })));
+
+interface ContactFiltersProps {
+  search: ContactsSearch;
+  setSearch: (next: ContactsSearch, how?: 'push' | 'replace') => void;
+  searchRef: Ref<HTMLInputElement>;
+  nameOf: ScopeNames;
+}
+
+/** What narrows the list: the search, one chip a filter, and the chosen columns. */
+export function ContactFilters({ search, setSearch, searchRef, nameOf }: ContactFiltersProps) {
+  const [open, setOpen] = useState<'filter' | 'columns' | null>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
+  const columnsRef = useRef<HTMLButtonElement>(null);
+  const filters = search.search ?? [];
+  const hasDuplicates = useGate('duplicates').allowed;
+  const hasPrints = useGate('printing').allowed;
+  const narrow = (change: Partial<ContactsSearch>) => setSearch({ ...withoutPage(search), ...change });
+
+  return (
+    <div className="filters contact-filters">
+      <SearchBox
+        ref={searchRef}
+        value={search.q ?? ''}
+        onSearch={(q) => (q === (search.q ?? '') ? undefined : narrow({ q }))}
+      />
+      {filters.map((filter) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          kind="remove"
+          field={capital(fieldWord(filter.field))}
+          onClick={() => narrow({ search: filters.filter((other) => other !== filter) })}
+        >
+          {valueWords(filter, nameOf)}
+        </Chip>
+      ))}
+      {search.duplicate?.is_duplicate ? (
+        <Chip kind="remove" onClick={() => narrow({ duplicate: undefined })}>
+          {capital(duplicateWords(search).join(''))}
+        </Chip>
+      ) : null}
+      <Chip
+        kind="add"
+        icon={ListFilter}
+        ref={addRef}
+        aria-haspopup="dialog"
+        aria-expanded={open === 'filter'}
+        onClick={() => setOpen('filter')}
+      >
+        Filter
+      </Chip>
+      <span className="filters-end">
+        {hasDuplicates ? (
+          <ButtonLink href="/contacts/duplicates" look="plain" icon={Users}>
+            Duplicates
+          </ButtonLink>
+        ) : null}
+        <ButtonLink href="/contacts/bulk" look="plain" icon={History}>
+          Changes
+        </ButtonLink>
+        {hasPrints ? (
+          <ButtonLink href="/prints" look="plain" icon={Printer}>
+            Prints
+          </ButtonLink>
+        ) : null}
+        <Button
+          look="plain"
+          icon={Columns3}
+          ref={columnsRef}
+          aria-haspopup="dialog"
+          aria-expanded={open === 'columns'}
+          onClick={() => setOpen('columns')}
+        >
+          Columns
+        </Button>
+      </span>
+      <Suspense>
+        {open === 'filter' ? (
+          <FilterForm
+            trigger={addRef}
+            onClose={() => setOpen(null)}
+            onAdd={(filter) => narrow({ search: [...filters, filter] })}
+            onDuplicates={hasDuplicates ? (duplicate) => narrow({ duplicate }) : undefined}
+          />
+        ) : null}
+        {open === 'columns' ? <ColumnsForm trigger={columnsRef} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { type RefObject, useState } from 'react';
+import { EMAIL_STATUSES, GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
+import {
+  CONTACT_FILTER_FIELDS,
+  CONTACT_TYPES,
+  type ContactFilter,
+  type ContactsScopeInput,
+} from '#contract/contacts/scope.contract.ts';
+import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
+import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { capital } from '../../_kit/format/capital.ts';
+import { Chip } from '../../_kit/display/Chip.tsx';
+import { Popover } from '../../_kit/overlays/Popover.tsx';
+import { SelectField } from '../../_kit/controls/SelectField.tsx';
+import { TextField } from '../../_kit/controls/TextField.tsx';
+import { DuplicateFilter } from '../../duplicates/DuplicateFilter.tsx';
+import { useScopeChoices } from './use-scope-choices.ts';
+
+interface FilterFormProps {
+  trigger: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onAdd: (filter: ContactFilter) => void;
+  /** A filter that stands already and is changed. */
+  start?: ContactFilter | undefined;
+  /** Absent: possible duplicates are not offered. */
+  onDuplicates: ((scope: NonNullable<ContactsScopeInput['duplicate']>) => void) | undefined;
+}
+
+type Field = ContactFilter['field'];
+type Op = NonNullable<ContactFilter['op']>;
+
+const OP_LABELS: Record<Op, string> = {
+  is: 'is',
+  not: 'is not',
+  contains: 'contains',
+  starts_with: 'starts with',
+  before: 'before',
+  after: 'after',
+  not_since: 'not since',
+  empty: 'is empty',
+  not_empty: 'is not empty',
+};
+
+const wordsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capital(value) }));
+
+/** Choices that are the same everywhere. */
+const FIXED: Partial<Record<Field, { value: string; label: string }[]>> = {
+  type: wordsOf(CONTACT_TYPES),
+  gender: wordsOf(GENDERS),
+  language: wordsOf(LANGUAGES),
+  email_status: wordsOf(EMAIL_STATUSES),
+  birth_month: MONTH_WORDS.map((label, i) => ({ value: String(i + 1), label })),
+};
+
+const FIELDS = CONTACT_FILTER_FIELDS.filter((name) => name !== 'import_id')
+  .map((name) => ({ value: name, label: capital(name === 'tag' ? 'tag' : fieldWord(name)) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));
+
+const DUPLICATES = { value: 'duplicates', label: 'Possible duplicates' } as const;
+
+/** Builds one filter: a field, how it compares, a value; possible duplicates are a filter of their own. */
+export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: FilterFormProps) {
+  const [field, setField] = useState<Field>(start?.field ?? 'state');
+  const [isDuplicates, setDuplicates] = useState(false);
+  const [op, setOp] = useState<Op>(start?.op ?? 'is');
+  const [first = '', ...further] = [start?.value ?? ''].flat();
+  const [value, setValue] = useState(first);
+  const [others, setOthers] = useState(further);
+  const named = useScopeChoices(isNamedField(field) ? [field] : []);
+
+  const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
+  const valueless = isEmptyOp(op);
+  const filled = value.trim() || (choices?.[0]?.value ?? '');
+  const missing = choices === null ? 'Enter a value first.' : 'There is nothing to choose from yet.';
+
+  return (
+    <Popover label={start ? 'Change the filter' : 'Add a filter'} open onClose={onClose} trigger={trigger}>
+      <form
+        className="stack filter-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDuplicates || (!filled && !valueless)) return;
+          const chosen = others.length > 0 ? [filled, ...others] : filled;
+          onAdd({ field, value: valueless ? '' : chosen, ...(op === 'is' ? {} : { op }) });
+          onClose();
+        }}
+      >
+        <SelectField
+          label="Field"
+          value={isDuplicates ? DUPLICATES.value : field}
+          options={onDuplicates ? [...FIELDS, DUPLICATES] : FIELDS}
+          onChange={(event) => {
+            setDuplicates(event.currentTarget.value === DUPLICATES.value);
+            if (event.currentTarget.value === DUPLICATES.value) return;
+            const next = event.currentTarget.value as Field;
+            setField(next);
+            setValue('');
+            setOthers([]);
+            if (!FILTER_OPS_OF[next].includes(op)) setOp('is');
+          }}
+        />
+        {isDuplicates && onDuplicates ? (
+          <DuplicateFilter
+            onAdd={(scope) => {
+              onDuplicates(scope);
+              onClose();
+            }}
+          />
+        ) : (
+          <>
+            <SelectField
+              label="Compare"
+              value={op}
+              options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
+              onChange={(event) => setOp(event.currentTarget.value as Op)}
+            />
+            {valueless ? null : choices ? (
+              <SelectField
+                label="Value"
+                value={filled}
+                options={choices}
+                onChange={(event) => setValue(event.currentTarget.value)}
+              />
+            ) : (
+              <TextField
+                label="Value"
+                type={DAY_FIELDS.includes(field) ? 'date' : 'text'}
+                value={value}
+                maxLength={200}
+                onChange={(event) => setValue(event.currentTarget.value)}
+              />
+            )}
+            {valueless
+              ? null
+              : others.map((other) => (
+                  <Chip
+                    key={other}
+                    kind="remove"
+                    field="or"
+                    onClick={() => setOthers(others.filter((one) => one !== other))}
+                  >
+                    {choices?.find((choice) => choice.value === other)?.label ?? other}
+                  </Chip>
+                ))}
+            <Button type="submit" look="primary" {...(filled || valueless ? {} : { refusal: missing })}>
+              {start ? 'Save filter' : 'Add filter'}
+            </Button>
+          </>
+        )}
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,15 @@
+import { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
+import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { gateOf } from '#rules/access/features.ts';
+import type { App } from '../../_app/use-app.ts';
+
+type Group = (typeof CONTACT_GROUPS)[number];
+
+/** The groups that somebody has, and the one that is shown, for an address or an answer may name any. */
+export const groupsOf = (boot: App['boot'], user: App['user'], shown: Group): readonly Group[] =>
+  CONTACT_GROUPS.filter((group) => group === shown || isOffered(group, boot, user));
+
+function isOffered(group: Group, boot: App['boot'], user: App['user']): boolean {
+  if (group === 'workflow') return gateOf('workflow-contact-group', featureFactsOf(boot, user)).allowed;
+  return group === 'downline' ? user.downline_count > 0 : group !== 'all_agents';
+}

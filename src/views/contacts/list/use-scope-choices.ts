@@ -1,0 +1,41 @@
+import { listPools } from '#contract/pools.contract.ts';
+import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/reference.contract.ts';
+import { listTags } from '#contract/tags.contract.ts';
+import { listAdminOwners } from '#contract/users.contract.ts';
+import type { NamedField } from '#rules/contacts/scope-sentence.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useResource } from '../../_app/use-resource.ts';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What can be chosen, by field; absent: not loaded (yet). */
+export type ScopeChoices = Partial<Readonly<Record<NamedField, readonly Choice[]>>>;
+
+const choicesOf = (rows: readonly { readonly id: number; readonly name: string }[]): Choice[] =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** The choices of these fields, by their names. */
+export function useScopeChoices(fields: readonly NamedField[]): ScopeChoices {
+  const { user } = useApp();
+  const mayList = user.permissions.includes('users.read');
+  const asked = (field: NamedField) => (fields.includes(field) ? {} : null);
+  const tags = useResource(listTags, asked('tag')).data;
+  const statuses = useResource(listStatuses, asked('status')).data;
+  const agentflow = useResource(listAgentflowStatuses, asked('agentflow_status')).data;
+  const groups = useResource(listGroups, asked('group')).data;
+  const pools = useResource(listPools, asked('pool')).data;
+  const owners = useResource(listAdminOwners, mayList ? asked('owner') : null).data;
+  const self = { id: user.id, name: `${user.first_name} ${user.last_name}`.trim() };
+  const others = (owners?.data ?? []).filter(({ id }) => id !== user.id);
+  return {
+    ...(tags && { tag: choicesOf(tags.data) }),
+    ...(statuses && { status: choicesOf(statuses.data) }),
+    ...(agentflow && { agentflow_status: choicesOf(agentflow.data) }),
+    ...(groups && { group: choicesOf(groups.data) }),
+    ...(pools && { pool: choicesOf(pools.data) }),
+    ...(fields.includes('owner') && { owner: choicesOf([self, ...others]) }),
+  };
+}

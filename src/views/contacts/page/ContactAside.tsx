@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { turns65 } from '#rules/insurance/turning-65.ts';
+import { clockNow } from '../../../store/demo-clock.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { Facts } from '../../_kit/display/Facts.tsx';
+import { formatDate } from '../../_kit/format/format-when.ts';
+import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';
+import { MergedCard } from '../../duplicates/MergedCard.tsx';
+import { FollowUpCard } from './FollowUpCard.tsx';
+import { HouseholdCard } from './HouseholdCard.tsx';
+import { LinkedContactCard } from './LinkedContactCard.tsx';
+import type { ContactEdits } from './use-field-edits.ts';
+
+interface ContactAsideProps {
+  edits: ContactEdits;
+  readOnly: boolean;
+}
+
+/** What matters now: what is due, who belongs together, where the record stands. */
+export function ContactAside({ edits, readOnly }: ContactAsideProps) {
+  const contact = edits.shown;
+  const [today] = useState(() => new Date(clockNow()).toISOString().slice(0, 10));
+  const turning = contact.dob ? turns65(contact.dob, today) : null;
+  return (
+    <aside className="contact-aside" aria-label="What matters now">
+      <FollowUpCard edits={edits} today={today} readOnly={readOnly} />
+      <DuplicatesCard contact={contact} readOnly={readOnly} />
+      {turning ? (
+        <section>
+          <h2 className="label">Medicare</h2>
+          <p className="section">
+            {turning.past ? 'Turned 65' : 'Turns 65'} on {formatPlainDate(turning.date)}
+          </p>
+          {turning.past ? null : <p className="soft">{turning.days === 1 ? 'Tomorrow' : `In ${turning.days} days`}</p>}
+        </section>
+      ) : null}
+      <LinkedContactCard contact={contact} readOnly={readOnly} />
+      <HouseholdCard contact={contact} readOnly={readOnly} />
+      <MergedCard contact={contact} />
+      <RecordCard contact={contact} />
+    </aside>
+  );
+}
+
+function RecordCard({ contact }: { contact: Contact }) {
+  const zone = IANA_ZONES[useApp().user.timezone];
+  return (
+    <section>
+      <h2 className="label">Record</h2>
+      <Facts
+        facts={[
+          { label: 'Number', value: <span className="num">{contact.number}</span> },
+          { label: 'Added', value: formatDate(contact.created_at, zone) },
+          { label: 'Changed', value: formatDate(contact.updated_at, zone) },
+          ...(contact.last_touch_at ? [{ label: 'Last touch', value: formatDate(contact.last_touch_at, zone) }] : []),
+          ...(contact.deleted_at ? [{ label: 'Deleted', value: formatDate(contact.deleted_at, zone) }] : []),
+        ]}
+      />
+    </section>
+  );
+}

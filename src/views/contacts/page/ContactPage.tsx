@@ -1,0 +1,123 @@
+import { useSelector } from '@xstate/store-react';
+import { UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import { type Contact, readContact } from '#contract/contacts.contract.ts';
+import { contactsStore } from '../../../store/contacts.store.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useContactFeed } from '../../_app/use-contact-feed.ts';
+import { useResource } from '../../_app/use-resource.ts';
+import { PageBar } from '../../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { classes } from '../../_kit/format/class-names.ts';
+import { EmptyState } from '../../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
+import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
+import { MergedAway } from '../../duplicates/MergedAway.tsx';
+import { FavoriteStar } from '../../favorites/FavoriteStar.tsx';
+import { ContactAside } from './ContactAside.tsx';
+import { fullName, listName } from '../list/contact-columns.ts';
+import { ContactSteps } from './ContactSteps.tsx';
+import type { ContactTabKey } from './contact-tab-keys.ts';
+import { ContactTabs } from './ContactTabs.tsx';
+import { PersonPanel } from './PersonPanel.tsx';
+import { useDeleteRestore } from '../use-delete-restore.ts';
+import { useFieldEdits } from './use-field-edits.ts';
+import { useOpened } from './use-opened.ts';
+import './contact.css';
+
+interface ContactPageProps {
+  number: number;
+  tab: ContactTabKey;
+  setTab: (tab: ContactTabKey) => void;
+}
+
+/** One person: who they are at the left, everything about them in the middle, what matters now at the right. */
+export function ContactPage({ number, tab, setTab }: ContactPageProps) {
+  const resource = useResource(readContact, { params: { id: number }, query: { by: 'number' } });
+  const { user } = useApp();
+  const { remove, restore } = useDeleteRestore();
+  const listHref = useSelector(contactsStore, (state) => state.context.href);
+  const crumbs = [{ label: 'Contacts', href: listHref }];
+  const contact = resource.data?.data.number === number ? resource.data.data : null;
+
+  if (resource.error?.kind === 'notFound')
+    return (
+      <>
+        <PageBar title="Contact" crumbs={crumbs} />
+        <EmptyState
+          icon={UserRoundX}
+          title="No such contact"
+          text={`There is no contact ${number}, or it belongs to somebody you do not see.`}
+          action={<ButtonLink href="/contacts">All contacts</ButtonLink>}
+        />
+      </>
+    );
+  if (!contact)
+    return (
+      <>
+        <PageBar title="Contact" crumbs={crumbs} />
+        {resource.error ? (
+          <ErrorPanel
+            title="The contact could not be loaded"
+            text={resource.error.message}
+            requestId={resource.error.requestId}
+            actions={<Button onClick={resource.reload}>Try again</Button>}
+          />
+        ) : (
+          <SkeletonLines lines={8} label="Loading the contact" />
+        )}
+      </>
+    );
+
+  if (contact.merged_into) return <MergedAway contact={contact} into={contact.merged_into} />;
+
+  const act = contact.deleted_at ? restore : remove;
+  return (
+    <>
+      <PageBar
+        title={fullName(contact) || listName(contact)}
+        crumbs={crumbs}
+        namedBelow
+        tools={
+          <>
+            <FavoriteStar kind="contacts" id={contact.id} name={fullName(contact) || listName(contact)} />
+            <ContactSteps contact={contact} tab={tab} />
+          </>
+        }
+        actions={
+          user.permissions.includes('contacts.delete') ? (
+            <Button
+              look={contact.deleted_at ? 'primary' : 'plain'}
+              busy={act.state === 'submitting'}
+              onClick={() => act.submit({ body: { ids: [contact.id] } })}
+            >
+              {contact.deleted_at ? 'Restore' : 'Delete'}
+            </Button>
+          ) : undefined
+        }
+      />
+      <ContactBody key={contact.id} contact={contact} tab={tab} setTab={setTab} />
+    </>
+  );
+}
+
+/** What is there of one contact: another one begins anew. */
+function ContactBody({ contact, tab, setTab }: { contact: Contact } & Pick<ContactPageProps, 'tab' | 'setTab'>) {
+  const { user } = useApp();
+  const edits = useFieldEdits(contact);
+  const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
+  useContactFeed(contact);
+  useOpened(contact);
+  const [showsMore, setShowsMore] = useState(false);
+  return (
+    <div className={classes('contact-cols', showsMore && 'shows-more')}>
+      <PersonPanel edits={edits} readOnly={readOnly} showsMore={showsMore} onMore={() => setShowsMore(!showsMore)} />
+      <ContactTabs
+        contact={edits.stored}
+        tab={tab}
+        setTab={setTab}
+        aside={<ContactAside edits={edits} readOnly={readOnly} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Activity, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { Note } from '../../_kit/display/Note.tsx';
+import { SkeletonLines } from '../../_kit/states/Skeleton.tsx';
+import { Tabs } from '../../_kit/display/Tabs.tsx';
+import { UploadsFrame } from '../../files/UploadsFrame.tsx';
+import { CONTACT_TAB_KEYS, type ContactTabKey } from './contact-tab-keys.ts';
+import { CONTACT_TABS } from './contact-tabs.ts';
+
+interface ContactTabsProps {
+  contact: Contact;
+  tab: ContactTabKey;
+  setTab: (tab: ContactTabKey) => void;
+  /** What stands beside the tabs. */
+  aside: ReactNode;
+}
+
+const ITEMS = CONTACT_TAB_KEYS.map((key) => ({ key, label: CONTACT_TABS[key].label }));
+
+/** Everything that hangs on a contact. What was opened once stays as it was left, with its place and what was typed. */
+export function ContactTabs({ contact, tab, setTab, aside }: ContactTabsProps) {
+  const [opened, setOpened] = useState<readonly ContactTabKey[]>([tab]);
+  if (!opened.includes(tab)) setOpened([...opened, tab]);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = frame.current?.querySelector<HTMLElement>('.contact-tabs > [aria-selected=true]');
+    const list = chosen?.parentElement;
+    if (chosen && list) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+  }, [tab]);
+
+  return (
+    <div className="contact-main" ref={frame}>
+      <Tabs
+        label="About this contact"
+        items={ITEMS}
+        current={tab}
+        onSelect={(key) => setTab(key as ContactTabKey)}
+        className="contact-tabs"
+      >
+        {contact.deleted_at ? (
+          <Note tone="info" title="This contact is deleted">
+            Everything about it is kept. Restore it to change it or to add something.
+          </Note>
+        ) : null}
+        <UploadsFrame contactId={contact.id}>
+          {opened.map((key) => {
+            const { label, Panel } = CONTACT_TABS[key];
+            return (
+              <Activity key={key} mode={key === tab ? 'visible' : 'hidden'}>
+                <ScrolledPanel>
+                  <Suspense fallback={<SkeletonLines lines={5} label={`Loading ${label}`} />}>
+                    <Panel contact={contact} />
+                  </Suspense>
+                </ScrolledPanel>
+              </Activity>
+            );
+          })}
+        </UploadsFrame>
+      </Tabs>
+      {aside}
+    </div>
+  );
+}
+
+/** Comes back to where it was scrolled to. */
+function ScrolledPanel({ children }: { children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const place = useRef(0);
+  useLayoutEffect(() => {
+    if (panel.current) panel.current.scrollTop = place.current;
+  }, []);
+  return (
+    <div
+      className="contact-panel"
+      ref={panel}
+      onScroll={(event) => {
+        place.current = event.currentTarget.scrollTop;
+      }}
+    >
+      {children}
+    </div>
+  );
+}

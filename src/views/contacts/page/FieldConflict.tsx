@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { Button } from '../../_kit/controls/Button.tsx';
+import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
+import { labelOf, shownText } from './contact-fields.ts';
+import { type EditedField, textOf } from './field-edits.ts';
+import type { ContactEdits } from './use-field-edits.ts';
+
+interface FieldConflictProps {
+  field: EditedField;
+  edits: ContactEdits;
+  /** Of a choice: what its ids are called. */
+  options?: readonly SelectOption[];
+}
+
+/** Two people have changed one field: the person at the page says whose value stays. */
+export function FieldConflict({ field, edits, options = [] }: FieldConflictProps) {
+  const said = (typed: string) =>
+    (options.find(({ value }) => value === typed)?.label ?? shownText(field, typed)) || 'Nothing';
+  const mine = said(edits.editOf(field)?.typed ?? '');
+  const theirs = said(textOf(edits.stored, field));
+  const frame = useRef<HTMLFieldSetElement>(null);
+  /** The value stands there again afterwards, and has the focus. */
+  const decide = (act: (field: EditedField) => void) => {
+    const place = frame.current?.parentElement;
+    act(field);
+    queueMicrotask(() => place?.querySelector<HTMLElement>(options.length > 0 ? 'select' : '.edit-value')?.focus());
+  };
+  return (
+    <fieldset ref={frame} className="field-conflict" aria-label={`${labelOf(field)}: two changes`}>
+      <p className="meta" role="alert">
+        Somebody else changed this meanwhile.
+      </p>
+      <dl>
+        <dt>Yours</dt>
+        <dd>{mine}</dd>
+        <dt>Theirs</dt>
+        <dd>{theirs}</dd>
+      </dl>
+      <div className="row">
+        <Button size="small" onClick={() => decide(edits.keepMine)}>
+          Keep yours
+        </Button>
+        <Button size="small" look="plain" onClick={() => decide(edits.drop)}>
+          Take theirs
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

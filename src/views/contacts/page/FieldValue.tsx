@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/store-react';
+import { acceptsInName } from '#rules/contacts/contact-name.ts';
+import { fieldDraftsStore } from '../../../store/field-drafts.store.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { InlineEdit } from '../../_kit/controls/InlineEdit.tsx';
+import { type FieldLook, shownText } from './contact-fields.ts';
+import { FieldConflict } from './FieldConflict.tsx';
+import { textOf } from './field-edits.ts';
+import type { ContactEdits } from './use-field-edits.ts';
+
+interface FieldValueProps {
+  look: FieldLook;
+  edits: ContactEdits;
+  readOnly: boolean;
+  /** Words offered while typing. */
+  suggestions?: readonly string[];
+}
+
+/** A value that is typed. */
+export function FieldValue({
+  look: { name, label, type = 'text', maxLength },
+  edits,
+  readOnly,
+  suggestions,
+}: FieldValueProps) {
+  const { brand } = useApp();
+  const edit = edits.editOf(name);
+  const draft = useSelector(fieldDraftsStore, ({ context }) => context.contacts[edits.stored.id]?.[name]);
+  const stored = textOf(edits.stored, name);
+  const value = textOf(edits.shown, name);
+  if (edit?.state === 'conflicting') return <FieldConflict field={name} edits={edits} />;
+  const isOpen = edit?.state === 'refused' || edit?.state === 'kept';
+  const isOvertaken = edit === undefined && draft !== undefined && draft.base !== stored;
+  const overtaken = isOvertaken ? `Somebody made it “${shownText(name, stored) || 'nothing'}”` : undefined;
+  const isName = name === 'first_name' || name === 'last_name';
+
+  return (
+    <InlineEdit
+      label={label}
+      value={value}
+      shown={shownText(name, isOpen ? edit.typed : value)}
+      type={type}
+      maxLength={maxLength}
+      readOnly={readOnly}
+      saving={edit?.state === 'waiting' || edit?.state === 'checking'}
+      error={edit?.state === 'refused' ? edit.message : undefined}
+      note={edit?.state === 'kept' ? 'Not saved yet' : overtaken}
+      unsaved={isOpen ? edit.typed : undefined}
+      {...(isName ? { accepts: (character: string) => acceptsInName(character, brand.nameCharacters) } : {})}
+      {...(suggestions ? { suggestions } : {})}
+      onTyped={(typed) => edits.type(name, typed)}
+      onGivenUp={() => edits.drop(name)}
+      onSave={(typed) => edits.save(name, typed)}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { Mail } from 'lucide-react';
+import type { Contact } from '#contract/contacts.contract.ts';
+import { ageOn } from '#rules/time/plain-date.ts';
+import { clockNow } from '../../../store/demo-clock.ts';
+import { Avatar } from '../../_kit/display/Avatar.tsx';
+import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { type Fact, Facts } from '../../_kit/display/Facts.tsx';
+import { ChoiceValue } from './ChoiceValue.tsx';
+import { fullName, listName } from '../list/contact-columns.ts';
+import { type FieldLook, labelOf, LISTED_FIELDS, NAME_FIELDS, ORIGIN_FIELDS, REACH_FIELDS } from './contact-fields.ts';
+import type { EditedField } from './field-edits.ts';
+import { ConsentGlance } from '../../compliance/ConsentGlance.tsx';
+import { CallButton, CallNumber } from '../../phone/panel/DialNumber.tsx';
+import { EmailCheck } from '../../timeline/EmailCheck.tsx';
+import { FieldValue } from './FieldValue.tsx';
+import { OwnerValue } from './OwnerValue.tsx';
+import { TagsEditor } from './TagsEditor.tsx';
+import { useChoices } from '../use-choices.ts';
+import type { ContactEdits } from './use-field-edits.ts';
+
+interface PersonPanelProps {
+  edits: ContactEdits;
+  readOnly: boolean;
+  /** On a phone: whether the fields are shown. */
+  showsMore: boolean;
+  onMore: () => void;
+}
+
+/** Who it is and how to reach them; every value is its own field. */
+export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelProps) {
+  const contact = edits.shown;
+  const choices = useChoices();
+  const typed = (look: FieldLook, suggestions?: readonly string[]): Fact => ({
+    label: look.label,
+    value: <FieldValue look={look} edits={edits} readOnly={readOnly} {...(suggestions ? { suggestions } : {})} />,
+  });
+  const chosen = (field: EditedField, options: Parameters<typeof ChoiceValue>[0]['options']) => (
+    <ChoiceValue field={field} options={options} edits={edits} readOnly={readOnly} />
+  );
+  const listed = (field: 'type' | 'gender' | 'language'): Fact => ({
+    label: labelOf(field),
+    value: chosen(field, LISTED_FIELDS[field].options),
+  });
+  const reach = (look: FieldLook): Fact => {
+    const { label, value } = typed(look);
+    // What stands around a value is there without one too: a field that moves in the page loses the focus.
+    if (look.name === 'email') {
+      return {
+        label,
+        value: (
+          <div>
+            {value}
+            {contact.email ? <EmailCheck contact={contact} /> : null}
+          </div>
+        ),
+      };
+    }
+    if (look.name !== 'phone' && look.name !== 'phone_2') return { label, value };
+    const kind = look.name === 'phone' ? 'phone_type' : 'phone_2_type';
+    return {
+      label,
+      value: (
+        <div className="phone-line">
+          {value}
+          {contact[look.name] ? chosen(kind, LISTED_FIELDS[kind].options) : null}
+          {contact[look.name] ? <CallNumber number={contact[look.name] ?? ''} contactId={contact.id} /> : null}
+        </div>
+      ),
+    };
+  };
+
+  return (
+    <div className="contact-person">
+      <Who contact={contact} />
+      <Button wide className="contact-more" aria-expanded={showsMore} onClick={onMore}>
+        {showsMore ? 'Hide details' : 'Details'}
+      </Button>
+      <section aria-label="Reach">
+        <h2 className="label">Reach</h2>
+        <Facts facts={REACH_FIELDS.map(reach)} />
+      </section>
+      <ConsentGlance contact={contact} />
+      <section aria-label="About">
+        <h2 className="label">About</h2>
+        <Facts
+          facts={[
+            ...NAME_FIELDS.map((look) => typed(look)),
+            listed('gender'),
+            listed('language'),
+            { label: 'Tags', value: <TagsEditor contact={contact} readOnly={readOnly} /> },
+          ]}
+        />
+      </section>
+      <section aria-label="Work">
+        <h2 className="label">Work</h2>
+        <Facts
+          facts={[
+            listed('type'),
+            { label: 'Status', value: chosen('status_id', choices.status_id) },
+            { label: 'Agentflow', value: chosen('agentflow_status_id', choices.agentflow_status_id) },
+            { label: 'Group', value: chosen('group_id', choices.group_id) },
+            ...ORIGIN_FIELDS.map((look) => typed(look, look.name === 'source' ? choices.source : choices.category)),
+            { label: 'Owner', value: <OwnerValue contact={contact} readOnly={readOnly} /> },
+            ...(contact.pool ? [{ label: 'Pool', value: contact.pool.name }] : []),
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Who({ contact }: { contact: Contact }) {
+  const name = fullName(contact) || listName(contact);
+  return (
+    <>
+      <header className="contact-who">
+        <Avatar name={name} size="big" />
+        <div>
+          <p className="title">{name}</p>
+          <p className="soft">{aboutLine(contact)}</p>
+        </div>
+      </header>
+      {contact.phone || contact.email ? (
+        <div className="group contact-reach">
+          {contact.phone ? <CallButton number={contact.phone} contactId={contact.id} /> : null}
+          {contact.email ? (
+            <ButtonLink href={`mailto:${contact.email}`} icon={Mail}>
+              Mail
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
+
+function aboutLine(contact: Contact): string {
+  const today = new Date(clockNow()).toISOString().slice(0, 10);
+  const age = contact.dob ? [`${ageOn(contact.dob, today)} years`] : [];
+  const place = [contact.city, contact.state].filter(Boolean).join(', ');
+  return [TYPE_WORDS[contact.type], ...age, place].filter(Boolean).join(', ');
+}

@@ -1,0 +1,126 @@
+import { type Contact, GENDERS, LANGUAGES, PHONE_TYPES } from '#contract/contacts.contract.ts';
+import { CONTACT_TYPES } from '#contract/contacts/scope.contract.ts';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
+import type { EditedField } from './field-edits.ts';
+
+/** Fields whose value is an id. */
+type ChosenField = 'status_id' | 'agentflow_status_id' | 'group_id';
+
+/** Fields with a few fixed values. */
+type ListedField = 'type' | 'gender' | 'language' | 'phone_type' | 'phone_2_type';
+
+export type TypedField = Exclude<EditedField, ChosenField | ListedField>;
+
+export interface FieldLook {
+  readonly name: TypedField;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly maxLength: number;
+}
+
+export const REACH_FIELDS: readonly FieldLook[] = [
+  { name: 'phone', label: 'Phone', type: 'tel', maxLength: 40 },
+  { name: 'phone_2', label: 'Phone 2', type: 'tel', maxLength: 40 },
+  { name: 'email', label: 'E-mail', type: 'email', maxLength: 254 },
+  { name: 'email_2', label: 'E-mail 2', type: 'email', maxLength: 254 },
+  { name: 'address', label: 'Address', maxLength: 200 },
+  { name: 'city', label: 'City', maxLength: 100 },
+  { name: 'state', label: 'State', maxLength: 40 },
+  { name: 'zip_code', label: 'ZIP code', maxLength: 12 },
+];
+
+export const NAME_FIELDS: readonly FieldLook[] = [
+  { name: 'first_name', label: 'First name', maxLength: 100 },
+  { name: 'last_name', label: 'Last name', maxLength: 100 },
+  { name: 'dob', label: 'Born', type: 'date', maxLength: 10 },
+  { name: 'company', label: 'Company', maxLength: 100 },
+];
+
+export const ORIGIN_FIELDS: readonly FieldLook[] = [
+  { name: 'category', label: 'Category', maxLength: 60 },
+  { name: 'source', label: 'Source', maxLength: 100 },
+];
+
+export const FOLLOW_UP_FIELDS: readonly FieldLook[] = [
+  { name: 'follow_up_on', label: 'Day', type: 'date', maxLength: 10 },
+  { name: 'follow_up_note', label: 'About', maxLength: 500 },
+];
+
+/** What each value of a list is called. Source: platform, "Option lists". */
+export const LISTED_FIELDS: Readonly<Record<ListedField, { label: string; options: readonly SelectOption[] }>> = {
+  type: { label: 'Type', options: words(CONTACT_TYPES) },
+  gender: {
+    label: 'Gender',
+    options: [
+      { value: '', label: 'Not known' },
+      ...words(GENDERS).map((option) => (option.value === 'other' ? { ...option, label: 'Empty' } : option)),
+    ],
+  },
+  language: { label: 'Speaks', options: [{ value: '', label: 'Not known' }, ...words(LANGUAGES)] },
+  phone_type: { label: 'Kind of phone', options: phoneTypes() },
+  phone_2_type: { label: 'Kind of phone 2', options: phoneTypes() },
+};
+
+function phoneTypes(): readonly SelectOption[] {
+  const [mobile, other] = PHONE_TYPES;
+  return [
+    { value: '', label: 'Kind' },
+    { value: mobile, label: 'Mobile' },
+    { value: other, label: 'Other' },
+  ];
+}
+
+function words(values: readonly string[]): readonly SelectOption[] {
+  return values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
+}
+
+const LOOKS: Readonly<Record<string, FieldLook>> = Object.fromEntries(
+  [...REACH_FIELDS, ...NAME_FIELDS, ...ORIGIN_FIELDS, ...FOLLOW_UP_FIELDS].map((look) => [look.name, look]),
+);
+
+const CHOICE_LABELS: Readonly<Record<ChosenField, string>> = {
+  status_id: 'Status',
+  agentflow_status_id: 'Agentflow',
+  group_id: 'Group',
+};
+
+const isChosen = (field: EditedField): field is ChosenField => field in CHOICE_LABELS;
+const isListed = (field: EditedField): field is ListedField => field in LISTED_FIELDS;
+
+export const labelOf = (field: EditedField): string =>
+  isChosen(field)
+    ? CHOICE_LABELS[field]
+    : isListed(field)
+      ? LISTED_FIELDS[field].label
+      : (LOOKS[field]?.label ?? field);
+
+/** How a value is read, as against how it is typed. */
+export function shownText(field: EditedField, typed: string): string {
+  if (typed === '') return '';
+  if (field === 'phone' || field === 'phone_2') return formatPhone(typed);
+  if (field === 'dob' || field === 'follow_up_on') return formatPlainDate(typed);
+  if (isListed(field)) return LISTED_FIELDS[field].options.find(({ value }) => value === typed)?.label ?? typed;
+  return typed;
+}
+
+/** Fields that hold no empty text: nothing is `null` there. */
+const NULLABLE: readonly EditedField[] = [
+  'phone',
+  'phone_2',
+  'email',
+  'email_2',
+  'dob',
+  'follow_up_on',
+  'gender',
+  'language',
+  'phone_type',
+  'phone_2_type',
+];
+
+/** What is typed as the wire has it. */
+export function writtenValue(field: EditedField, typed: string): Contact[EditedField] {
+  if (isChosen(field)) return typed === '' ? null : Number(typed);
+  return (typed === '' && NULLABLE.includes(field) ? null : typed) as Contact[EditedField];
+}

@@ -1,0 +1,32 @@
+import { type Contact, listContacts, readContact } from '#contract/contacts.contract.ts';
+import { updateLinkedContact } from '#contract/contacts/person.contract.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useLastingSubmit } from '../../_app/use-lasting-submit.ts';
+import { useSubmit } from '../../_app/use-submit.ts';
+
+const CHANGED = [readContact, listContacts];
+
+/** Links a contact with another one, or with `null` with nobody; the message of it takes it back. */
+export function useLink(contact: Contact, onDone: () => void = () => undefined) {
+  const { toasts } = useApp();
+  const { id, linked_contact: before } = contact;
+  const back = useLastingSubmit(updateLinkedContact, {
+    invalidates: CHANGED,
+    onDone: () => toasts.show({ tone: 'good', text: 'Taken back' }),
+    onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
+  });
+  const { submit, state } = useSubmit(updateLinkedContact, {
+    invalidates: CHANGED,
+    onFailed: (error) => toasts.show({ tone: 'bad', text: error.fields['linked_contact_id']?.[0] ?? error.message }),
+    onDone: ({ data }) => {
+      onDone();
+      const undo = () => back({ params: { id }, body: { linked_contact_id: before?.id ?? null } });
+      const text = data.linked_contact ? `Linked with ${data.linked_contact.name}` : 'Link taken away';
+      toasts.show({ tone: 'info', text, action: { label: 'Undo', run: undo } });
+    },
+  });
+  return {
+    link: (to: number | null) => submit({ params: { id }, body: { linked_contact_id: to } }),
+    isBusy: state === 'submitting',
+  };
+}

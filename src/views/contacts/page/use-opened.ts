@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { type Contact, listContacts, NEW_TAG, readContact, updateContact } from '#contract/contacts.contract.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useSubmit } from '../../_app/use-submit.ts';
+
+/** Takes the tag "New" off a contact that its owner looks at. Reading alone changes nothing: this is a change of its own. */
+export function useOpened(contact: Contact): void {
+  const { user } = useApp();
+  const open = useSubmit(updateContact, { invalidates: [readContact, listContacts] });
+  const { id } = contact;
+  const isFresh =
+    contact.owner.id === user.id &&
+    contact.deleted_at === null &&
+    user.permissions.includes('contacts.write') &&
+    contact.tags.some(({ name }) => name.toLowerCase() === NEW_TAG.toLowerCase());
+  useEffect(() => {
+    if (isFresh) open.submit({ params: { id }, body: { contact: {} } });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each contact
+  }, [id, isFresh]);
+}

@@ -1,0 +1,131 @@
+import { useSelector } from '@xstate/react';
+import { FileUp, SearchX } from 'lucide-react';
+import { listImportAttempts } from '#contract/imports.contract.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import type { ImportsSearch } from '../../_app/search-params.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useResource } from '../../_app/use-resource.ts';
+import { PageBar } from '../../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { EmptyState } from '../../_kit/states/EmptyState.tsx';
+import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';
+import { formatCounted, formatRange } from '../../_kit/format/format-count.ts';
+import { Pager } from '../../_kit/display/Pager.tsx';
+import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
+import { Tabs } from '../../_kit/display/Tabs.tsx';
+import { AttemptFilters } from './AttemptFilters.tsx';
+import { AttemptTable } from './AttemptTable.tsx';
+import { type AttemptsTab, mergeRunning } from './merge-running.ts';
+import '../imports.css';
+
+const TABS: readonly { key: AttemptsTab; label: string }[] = [
+  { key: 'all', label: 'All' },
+  { key: 'running', label: 'Running' },
+  { key: 'finished', label: 'Finished' },
+  { key: 'failed', label: 'Failed' },
+  { key: 'deleted', label: 'Deleted' },
+];
+const PAGE_ROWS = 50;
+
+interface ImportsPageProps {
+  search: ImportsSearch;
+  setSearch: (next: ImportsSearch, how?: 'push' | 'replace') => void;
+}
+
+/** The history of imports, with what runs now moving in place. */
+export function ImportsPage({ search, setSearch }: ImportsPageProps) {
+  const { user, imports } = useApp();
+  const running = useSelector(imports, ({ context }) => context.running);
+  const tab = search.tab ?? 'all';
+  const page = search.page ?? 1;
+  const limit = search.limit ?? PAGE_ROWS;
+  const list = useResource(listImportAttempts, { query: { ...search, tab, page, limit } });
+  const isNarrowed = search.filter_value !== undefined;
+  const showsFresh = page === 1 && !isNarrowed && (tab === 'all' || tab === 'running');
+  const attempts = mergeRunning(list.data?.data ?? [], running, showsFresh && list.data !== null);
+  const total = list.data?.meta.total_count ?? attempts.length;
+  const from = (page - 1) * limit;
+  const hasNone = tab === 'all' && !isNarrowed && list.data !== null && attempts.length === 0;
+
+  return (
+    <>
+      <PageBar
+        title="Imports"
+        scope={list.data ? <b>{formatCounted(total, 'import', 'imports')}</b> : null}
+        actions={
+          <>
+            <ButtonLink href="/imports/attachments" short="Files">
+              Files for contacts
+            </ButtonLink>
+            <ButtonLink href="/imports/new" look="primary" icon={FileUp} short="Import">
+              Import a file
+            </ButtonLink>
+          </>
+        }
+      />
+      <Tabs
+        className="views"
+        label="Imports by state"
+        items={TABS}
+        current={tab}
+        onSelect={(key) => {
+          const { page: _page, tab: _tab, ...rest } = search;
+          setSearch(key === 'all' ? rest : { ...rest, tab: key as AttemptsTab });
+        }}
+      >
+        {hasNone ? null : <AttemptFilters search={search} setSearch={setSearch} />}
+        <div className="scroll">
+          {list.pending ? <SkeletonTable label="Imports are loading" columns={COLUMNS} rows={8} full /> : null}
+          {list.error && !list.data ? (
+            <ErrorPanel
+              title="The imports could not be loaded"
+              text={list.error.message}
+              requestId={list.error.requestId}
+              actions={<Button onClick={list.reload}>Try again</Button>}
+            />
+          ) : null}
+          {list.data && attempts.length === 0 ? <Nothing tab={tab} isNarrowed={isNarrowed} /> : null}
+          {attempts.length > 0 ? (
+            <AttemptTable attempts={attempts} zone={IANA_ZONES[user.timezone]} isDeleted={tab === 'deleted'} />
+          ) : null}
+        </div>
+        {total > limit ? (
+          <Pager
+            text={formatRange(from + 1, Math.min(from + limit, total), total)}
+            onPrevious={page > 1 ? () => setSearch({ ...search, page: page - 1 }) : undefined}
+            onNext={from + limit < total ? () => setSearch({ ...search, page: page + 1 }) : undefined}
+          />
+        ) : null}
+      </Tabs>
+    </>
+  );
+}
+
+const COLUMNS = [
+  { label: 'File' },
+  { label: 'Who' },
+  { label: 'State' },
+  { label: 'Rows', numeric: true },
+  { label: 'Started', numeric: true },
+];
+
+const NOTHING: Readonly<Record<AttemptsTab, string>> = {
+  all: 'Bring in a book of contacts from a CSV or Excel file. You see the check before anything is imported, and an undo after.',
+  running: 'Nothing runs now.',
+  finished: 'Imports that are done or cancelled show here.',
+  failed: 'No import has failed.',
+  deleted: 'Imports removed from the history show here and can be brought back.',
+};
+
+function Nothing({ tab, isNarrowed }: { tab: AttemptsTab; isNarrowed: boolean }) {
+  if (isNarrowed)
+    return <EmptyState icon={SearchX} title="No import fits" text="Change or clear the filter to see others." />;
+  return (
+    <EmptyState
+      icon={FileUp}
+      title={tab === 'all' ? 'No imports yet' : 'Nothing here'}
+      text={NOTHING[tab]}
+      action={tab === 'all' ? <ButtonLink href="/imports/new">Import a file</ButtonLink> : null}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { Running, Work } from '../../../machines/_running/running-work.ts';
+
+export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
+
+/**
+ * The listed attempts with what has been heard of them since. `fresh` are running ones that the list, read
+ * before, cannot have; they stand first where running ones are shown.
+ */
+export function mergeRunning<W extends Work>(
+  listed: readonly W[],
+  running: Running<W>,
+  showsFresh: boolean,
+): readonly W[] {
+  const newer = listed.map((attempt) => {
+    const heard = running[attempt.id];
+    return heard && heard.version > attempt.version ? heard : attempt;
+  });
+  const fresh = Object.values(running).filter((attempt) => !listed.some((one) => one.id === attempt.id));
+  return showsFresh ? [...fresh.toSorted((a, b) => b.id - a.id), ...newer] : newer;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { listKeptRows } from '#contract/imports/problems.contract.ts';
+import type { KeptRow } from '#contract/imports/rows.contract.ts';
+import { useResource } from '../../_app/use-resource.ts';
+import { Card } from '../../_kit/display/Card.tsx';
+import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
+import { Anchor } from '../../_kit/display/Link.tsx';
+import { Pager } from '../../_kit/display/Pager.tsx';
+import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
+
+const PAGE_ROWS = 20;
+
+const KEPT_WORDS: Readonly<Record<KeptRow['reason'], string>> = {
+  changed_since: 'Changed since',
+  deleted_since: 'Deleted since',
+  owner_changed: 'Has another owner now',
+  choice_gone: 'Its group or status does not exist any more',
+};
+
+/** Contacts that an undo left alone, each with its reason. */
+export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
+  const [page, setPage] = useState(1);
+  const list = useResource(listKeptRows, { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } });
+  const rows = list.data?.data ?? [];
+  const total = list.data?.meta.total_count ?? rows.length;
+  const from = (page - 1) * PAGE_ROWS;
+  return (
+    <Card title="Kept contacts" count={formatCount(total)}>
+      {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
+      <Table compact className="kept-table">
+        <thead>
+          <tr>
+            <HeadCell numeric className="c-row">
+              Row
+            </HeadCell>
+            <HeadCell>Name</HeadCell>
+            <HeadCell>Why it is kept</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.row_number}>
+              <Cell numeric className="quiet">
+                {formatCount(row.row_number)}
+              </Cell>
+              <Cell className="name">
+                <Anchor href={`/contacts/${row.contact_number}`}>{row.name}</Anchor>
+              </Cell>
+              <Cell>{KEPT_WORDS[row.reason]}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {total > PAGE_ROWS ? (
+        <Pager
+          text={formatRange(from + 1, Math.min(from + PAGE_ROWS, total), total)}
+          onPrevious={page > 1 ? () => setPage(page - 1) : undefined}
+          onNext={from + PAGE_ROWS < total ? () => setPage(page + 1) : undefined}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ImportCheck } from '#contract/imports.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
+import { formatCount } from '../../_kit/format/format-count.ts';
+import { isSkip, reasonWords } from '../rows/reason-words.ts';
+
+interface CauseListProps {
+  causes: ImportCheck['by_reason'];
+  /** `null`: the rows of every cause are shown. */
+  current: RowReason | null;
+  /** False: how often is not known. */
+  hasCounts?: boolean;
+  /** What a click is for. */
+  showLabel?: 'Show' | 'Fix';
+  onShow: (reason: RowReason | null) => void;
+}
+
+/** How often each cause occurs, the most frequent first; one narrows the rows to itself. */
+export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show', onShow }: CauseListProps) {
+  return (
+    <ul className="list causes">
+      {causes
+        .toSorted((a, b) => b.rows - a.rows)
+        .map((cause) => {
+          const words = reasonWords(cause.reason, cause.field);
+          const isShown = cause.reason === current;
+          return (
+            <li key={`${cause.reason} ${cause.field}`}>
+              <span>{words}</span>
+              <span className="num soft">{hasCounts ? formatCount(cause.rows) : null}</span>
+              {isSkip(cause.reason) ? (
+                <span className="meta quiet">Skipped</span>
+              ) : (
+                <button
+                  type="button"
+                  className="link"
+                  aria-pressed={isShown}
+                  aria-label={isShown ? `All causes, not only: ${words}` : `${showLabel} only ${words}`}
+                  onClick={() => onShow(isShown ? null : cause.reason)}
+                >
+                  {isShown ? 'All' : showLabel}
+                </button>
+              )}
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

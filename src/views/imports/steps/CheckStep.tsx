@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { RowReason } from '#contract/imports/rows.contract.ts';
+import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import { Card } from '../../_kit/display/Card.tsx';
+import { formatCount, formatShare } from '../../_kit/format/format-count.ts';
+import { Note } from '../../_kit/display/Note.tsx';
+import { ProgressLine } from '../../_kit/states/Progress.tsx';
+import { CauseList } from './CauseList.tsx';
+import { ProblemRows } from '../rows/ProblemRows.tsx';
+
+interface CheckStepProps {
+  actor: ImportActor;
+  attempt: ImportAttempt;
+  rowsRead: number;
+}
+
+/** What the server found in the whole file, before anything is imported; problem rows are corrected here. */
+export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
+  const [reason, setReason] = useState<RowReason | null>(null);
+  const { check } = attempt;
+  if (attempt.status === 'checking' || !check)
+    return (
+      <Card padded>
+        <ProgressLine
+          label={`Check of ${attempt.file_name}`}
+          done={rowsRead}
+          total={null}
+          text={rowsRead > 0 ? `${formatCount(rowsRead)} rows checked` : 'Checking every row'}
+          aside="A million rows take about a minute"
+        />
+      </Card>
+    );
+  return (
+    <>
+      <dl className="stats">
+        <Stat label="Rows" count={check.rows} />
+        <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
+        <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
+        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'the reasons stand below' : 'none'} />
+      </dl>
+      {check.good === 0 ? (
+        <Note tone="warn" title="No row can be imported as the columns are matched now.">
+          Go back to the columns, or correct the rows below.
+        </Note>
+      ) : null}
+      {check.by_reason.length > 0 ? (
+        <div className="two check-two">
+          <ProblemRows actor={actor} attempt={attempt} reason={reason} canFix />
+          <Card title="Why" count={formatCount(check.problems + check.skipped)}>
+            <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
+          </Card>
+        </div>
+      ) : (
+        <Note tone="good" title="Every row can be imported." />
+      )}
+      <p className="meta quiet">Nothing is imported yet. A started import can be paused, cancelled and undone.</p>
+    </>
+  );
+}
+
+function Stat({ label, count, about }: { label: string; count: number; about?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {formatCount(count)}
+        {about === undefined ? null : <small>{about}</small>}
+      </dd>
+    </div>
+  );
+}

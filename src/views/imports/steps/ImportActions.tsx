@@ -1,0 +1,101 @@
+import { useSelector } from '@xstate/react';
+import { Pause, Play } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import { rowsToGo } from '../../../machines/imports/time-left.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { formatCounted } from '../../_kit/format/format-count.ts';
+import { countWords } from '../list/status-words.ts';
+
+const AlertDialog = lazy(() =>
+  import('../../_kit/overlays/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),
+);
+
+/** What can be done now, at the head of the page. The machine says what that is. */
+export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
+  const snapshot = useSelector(actor, (now) => now);
+  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const isBusy = snapshot.hasTag('busy');
+  const can = (type: 'import.pause' | 'import.resume' | 'import.cancel' | 'import.delete' | 'import.start') =>
+    snapshot.can({ type });
+  const good = attempt.check?.good ?? 0;
+  const { created, updated } = attempt.counts;
+  const written = countWords({ counts: { created, updated, skipped: 0, problems: 0 } });
+
+  return (
+    <>
+      {snapshot.hasTag('editing') ? (
+        <Button look="primary" busy={isBusy} onClick={() => actor.send({ type: 'import.check' })}>
+          Check the file
+        </Button>
+      ) : null}
+      {snapshot.hasTag('checked') ? (
+        <>
+          <Button onClick={() => actor.send({ type: 'import.edit' })}>Back to columns</Button>
+          <Button
+            look="primary"
+            busy={isBusy}
+            refusal={
+              can('import.start') ? undefined : good === 0 ? 'No row can be imported' : 'Corrections are not saved yet'
+            }
+            onClick={() => actor.send({ type: 'import.start' })}
+          >
+            Import {formatCounted(good, 'row', 'rows')}
+          </Button>
+        </>
+      ) : null}
+      {attempt.status === 'checking' ? (
+        <Button busy={isBusy} onClick={() => actor.send({ type: 'import.edit' })}>
+          Stop the check
+        </Button>
+      ) : null}
+      {can('import.pause') ? (
+        <Button icon={Pause} busy={isBusy} onClick={() => actor.send({ type: 'import.pause' })}>
+          Pause
+        </Button>
+      ) : null}
+      {attempt.status === 'pausing' ? <Button busy>Pausing</Button> : null}
+      {can('import.resume') ? (
+        <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'import.resume' })}>
+          Resume
+        </Button>
+      ) : null}
+      {can('import.cancel') ? (
+        <Button look="danger" busy={isBusy} onClick={() => setAsking('cancel')}>
+          Cancel import
+        </Button>
+      ) : null}
+      {snapshot.hasTag('ended') && can('import.delete') ? (
+        <Button look="danger" busy={isBusy} onClick={() => setAsking('delete')}>
+          Delete
+        </Button>
+      ) : null}
+      <Suspense>
+        {asking === null ? null : (
+          <AlertDialog
+            open
+            title={asking === 'cancel' ? `Cancel ${attempt.file_name}?` : `Delete ${attempt.file_name}?`}
+            confirmLabel={asking === 'cancel' ? 'Cancel import' : 'Delete'}
+            cancelLabel={asking === 'cancel' ? 'Go on' : 'Keep it'}
+            destructive
+            onCancel={() => setAsking(null)}
+            onConfirm={() => {
+              setAsking(null);
+              actor.send({ type: asking === 'cancel' ? 'import.cancel' : 'import.delete' });
+            }}
+          >
+            {asking === 'cancel' ? (
+              <p>
+                {written === '' ? 'Nothing is imported yet.' : `What is imported stays: ${written}.`}{' '}
+                {formatCounted(rowsToGo(attempt), 'row is', 'rows are')} left out. The import can be undone afterwards.
+              </p>
+            ) : (
+              <p>It leaves the history and can be brought back from Deleted. Its contacts stay.</p>
+            )}
+          </AlertDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useSelector } from '@xstate/react';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { IMPORT_FIELDS, type ImportColumn, type ImportField } from '#contract/imports/rows.contract.ts';
+import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import { type Mapping, mappingFault } from '../../../machines/imports/mapping.ts';
+import { Card } from '../../_kit/display/Card.tsx';
+import { Note } from '../../_kit/display/Note.tsx';
+import { SelectField } from '../../_kit/controls/SelectField.tsx';
+import { StatusWord } from '../../_kit/display/StatusWord.tsx';
+import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
+import { FileFacts } from './FileFacts.tsx';
+import { FIELD_WORDS } from '../field-words.ts';
+import { ImportOptions } from './ImportOptions.tsx';
+import { SavedSettings } from './SavedSettings.tsx';
+
+/** Headers further down are rare; the contract allows 100. */
+const HEADER_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/** Which column fills which field, and what happens with the people. */
+export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
+  const { columns, sheets, sheet, made_by, warnings } = useSelector(actor, ({ context }) => context.head);
+  const draft = useSelector(actor, ({ context }) => context.draft);
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  if (!draft) return null;
+  const fault = mappingFault(draft.fields);
+  const matched = Object.keys(draft.fields).length;
+  return (
+    <div className="two">
+      <div className="stack">
+        {attempt.fixes_of ? (
+          <Note tone="info" title={`These are problem rows of ${attempt.fixes_of.file_name}`}>
+            Columns and options are taken from that import; the reasons are left out.
+          </Note>
+        ) : null}
+        {fault ? (
+          <Note tone="warn" title={fault}>
+            Rows without a name and without a way to reach somebody cannot be imported.
+          </Note>
+        ) : null}
+        <Card
+          title="Columns"
+          count={`${matched} of ${columns.length} matched`}
+          className="match"
+          aside={
+            <>
+              {sheets.length > 1 ? (
+                <SelectField
+                  label="Sheet"
+                  labelHidden
+                  disabled={isBusy}
+                  value={String(sheet)}
+                  options={sheets.map((name, index) => ({ value: String(index), label: `Sheet ${name}` }))}
+                  onChange={(event) => actor.send({ type: 'import.setSheet', sheet: Number(event.target.value) })}
+                />
+              ) : null}
+              <SelectField
+                label="Headers are in"
+                labelHidden
+                disabled={isBusy}
+                value={String(attempt.header_row)}
+                options={[
+                  ...HEADER_ROWS.map((row) => ({ value: String(row), label: `Headers in row ${row}` })),
+                  { value: '0', label: 'No headers' },
+                ]}
+                onChange={(event) => actor.send({ type: 'import.setHeaderRow', row: Number(event.target.value) })}
+              />
+            </>
+          }
+        >
+          <FileFacts madeBy={made_by} warnings={warnings} />
+          <Table className="match-table" aria-busy={isBusy}>
+            <thead>
+              <tr>
+                <HeadCell className="c-column">Column</HeadCell>
+                <HeadCell className="c-samples">Samples</HeadCell>
+                <HeadCell className="c-field">Goes to</HeadCell>
+                <HeadCell className="c-sure">How sure</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map((column) => (
+                <ColumnRow
+                  key={column.index}
+                  column={column}
+                  fields={draft.fields}
+                  isKept={draft.keep_other_columns}
+                  onMap={(field) => actor.send({ type: 'import.map', column: column.index, field })}
+                />
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+        <SavedSettings actor={actor} attempt={attempt} draft={draft} />
+      </div>
+      <ImportOptions actor={actor} attempt={attempt} draft={draft} />
+    </div>
+  );
+}
+
+interface ColumnRowProps {
+  column: ImportColumn;
+  fields: Mapping;
+  /** Whether a column without a field is kept nevertheless. */
+  isKept: boolean;
+  onMap: (field: ImportField | null) => void;
+}
+
+function ColumnRow({ column, fields, isKept, onMap }: ColumnRowProps) {
+  const field = fields[String(column.index)] ?? null;
+  const taken = new Set(Object.values(fields));
+  return (
+    <tr>
+      <Cell className="name" title={column.header}>
+        {column.header}
+        <span className="only-small meta quiet cut">{column.samples[0] ?? 'Empty'}</span>
+      </Cell>
+      <Cell className="c-samples" title={column.samples.join(', ')}>
+        {column.samples.length === 0 ? <span className="quiet">Empty</span> : column.samples.slice(0, 3).join(', ')}
+      </Cell>
+      <Cell>
+        <SelectField
+          label={`Field for ${column.header}`}
+          labelHidden
+          value={field ?? ''}
+          options={[
+            { value: '', label: 'Not imported' },
+            ...fieldsInOrder.map((one) => ({
+              value: one,
+              label: taken.has(one) && one !== field ? `${FIELD_WORDS[one]} (moves here)` : FIELD_WORDS[one],
+            })),
+          ]}
+          onChange={(event) => onMap(IMPORT_FIELDS.find((one) => one === event.target.value) ?? null)}
+        />
+      </Cell>
+      <Cell className="c-sure">
+        <Confidence column={column} field={field} isKept={isKept} />
+      </Cell>
+    </tr>
+  );
+}
+
+const fieldsInOrder = Object.keys(FIELD_WORDS) as ImportField[];
+
+interface ConfidenceProps {
+  column: ImportColumn;
+  field: ImportField | null;
+  isKept: boolean;
+}
+
+function Confidence({ column, field, isKept }: ConfidenceProps) {
+  if (field === null) return <span className="quiet">{isKept ? 'Kept' : 'Left out'}</span>;
+  if (field !== column.suggestion) return <StatusWord>Your choice</StatusWord>;
+  if (column.confidence >= 0.9) return <StatusWord tone="good">Sure</StatusWord>;
+  return column.confidence >= 0.6 ? (
+    <StatusWord tone="info">Likely</StatusWord>
+  ) : (
+    <StatusWord tone="warn">Please check</StatusWord>
+  );
+}

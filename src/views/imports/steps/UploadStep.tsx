@@ -1,0 +1,109 @@
+import { useSelector } from '@xstate/react';
+import { DEMO_FILE_ROWS, downloadDemoFile } from '#contract/demo.contract.ts';
+import type { ImportActor } from '../../../machines/imports/import.machine.ts';
+import type { ChosenFile } from '../../../machines/imports/import-context.ts';
+import { useBoot } from '../../_app/use-boot.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { Card } from '../../_kit/display/Card.tsx';
+import { DropFile } from '../../_kit/controls/DropFile.tsx';
+import { Note } from '../../_kit/display/Note.tsx';
+import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
+import { formatCount } from '../../_kit/format/format-count.ts';
+import { FIELD_WORDS } from '../field-words.ts';
+import { ProgressLine } from '../../_kit/states/Progress.tsx';
+
+/** A file that has every header and nobody in it; the mark at the start tells Excel that it is UTF-8. */
+const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${Object.values(FIELD_WORDS).join(',')}\r\n`)}`;
+
+const MIB = 1024 * 1024;
+
+const size = (bytes: number) => (bytes < MIB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MIB).toFixed(1)} MB`);
+
+/** Choosing a file, and its way to the server. */
+export function UploadStep({ actor }: { actor: ImportActor }) {
+  const boot = useBoot();
+  const snapshot = useSelector(actor, (now) => now);
+  const { file, sentBytes, refusal } = snapshot.context;
+  if (snapshot.hasTag('uploading') && file) {
+    return <Uploading file={file} sentBytes={sentBytes} onCancel={() => actor.send({ type: 'import.cancelUpload' })} />;
+  }
+  const again = refusal?.again === true ? file : null;
+  return (
+    <>
+      {refusal && again ? (
+        <Note tone="bad" title={refusal.text} role="alert">
+          <p>{again.name} is still at hand: you need not choose it again.</p>
+          <p className="upload-again">
+            <Button size="small" onClick={() => actor.send({ type: 'import.chooseFile', file: again })}>
+              Try again
+            </Button>
+          </p>
+        </Note>
+      ) : null}
+      <DropFile
+        title="Drop a CSV or Excel file here"
+        text="Up to 500 MB and 1,000,000 rows. Nothing is imported before you have seen the check."
+        accept=".csv,.txt,.tsv,.xlsx,text/csv"
+        error={again ? undefined : refusal?.text}
+        onFile={(chosen) =>
+          actor.send({
+            type: 'import.chooseFile',
+            file: { name: chosen.name, bytes: chosen.size, content: chosen },
+          })
+        }
+      />
+      {boot.demo ? (
+        <p className="soft">
+          No list at hand?{' '}
+          <a className="link" href={downloadDemoFile.path} download>
+            Download a made-up one
+          </a>{' '}
+          with {formatCount(DEMO_FILE_ROWS)} rows and the faults of a real list.
+        </p>
+      ) : null}
+      <p className="meta quiet upload-hint">
+        The first row should hold the headers. A row needs a name, a phone or an e-mail; every other column is up to
+        you.{' '}
+        <a className="link" href={TEMPLATE} download="contacts.csv">
+          Download a template
+        </a>{' '}
+        with every header.
+      </p>
+    </>
+  );
+}
+
+interface UploadingProps {
+  file: ChosenFile;
+  sentBytes: number;
+  onCancel: () => void;
+}
+
+/** The columns as they will stand, while the server reads them. */
+const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Goes to' }, { label: 'How sure' }];
+
+/** A file on its way; once it is there, its columns are read, which takes up to ten seconds in a large workbook. */
+function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
+  const isSent = sentBytes >= file.bytes;
+  const isWorkbook = /\.xlsx$/iu.test(file.name);
+  const reading = isWorkbook ? 'Reading the first rows of the workbook' : 'Reading the columns';
+  return (
+    <>
+      <Card className="upload" padded>
+        <ProgressLine
+          label={`Upload of ${file.name}`}
+          done={Math.min(sentBytes, file.bytes)}
+          total={isSent ? null : file.bytes}
+          text={isSent ? reading : `${size(sentBytes)} of ${size(file.bytes)}`}
+        />
+        <div className="row wrap">
+          <Button size="small" onClick={onCancel}>
+            Cancel upload
+          </Button>
+          <span className="meta quiet">You may visit other pages meanwhile. Keep this tab open until it is done.</span>
+        </div>
+      </Card>
+      {isSent ? <SkeletonTable label="The columns are being read" columns={COLUMNS} rows={6} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { requestMinutes } from '#contract/phone.contract.ts';
+import { type Minutes, REQUESTED_MINUTES } from '#contract/phone/call.contract.ts';
+import { formatPlainDate } from '#rules/time/plain-date.ts';
+import type { DeviceView, LineView } from '../../../machines/phone/line-view.ts';
+import { useSubmit } from '../../_app/use-submit.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { formatCount } from '../../_kit/format/format-count.ts';
+import { Note } from '../../_kit/display/Note.tsx';
+import { isOutOfMinutes } from '../call-refusal.ts';
+import type { ShownPhone } from '../use-phone.ts';
+
+/** In place of the keypad: why nothing can be called, and what to do about it. `null`: calls can be made. */
+export function noCalls({ line: { device, minutes }, send }: { line: LineView } & Pick<ShownPhone, 'send'>) {
+  if (device.microphone === 'denied' || device.microphone === 'missing') {
+    return <NoMicrophone microphone={device.microphone} onRetry={() => send({ type: 'line.retry' })} />;
+  }
+  if (device.status === 'failed') return <Failed device={device} onRetry={() => send({ type: 'line.retry' })} />;
+  return minutes !== null && isOutOfMinutes(minutes) ? <OutOfMinutes minutes={minutes} /> : null;
+}
+
+function OutOfMinutes({ minutes }: { minutes: Minutes }) {
+  const { used, allocation, paid, manager, renews_on, requested } = minutes;
+  const ask = useSubmit(requestMinutes);
+  const asked = requested ?? (ask.state === 'done' ? REQUESTED_MINUTES : null);
+  return (
+    <div className="phone-body">
+      <div className="blocked">
+        <Note
+          tone="warn"
+          title={
+            paid
+              ? `${formatCount(used)} of ${formatCount(allocation ?? used)} minutes used`
+              : 'The license of your phone is not paid'
+          }
+        >
+          Please request additional minutes from your manager.
+        </Note>
+        <p className="soft">
+          Calls to you still ring.
+          {paid ? (
+            <>
+              {' '}
+              Minutes start again on <span className="num">{formatPlainDate(renews_on)}</span>.
+            </>
+          ) : null}
+        </p>
+      </div>
+      <div className="pf">
+        {manager === null ? (
+          <p className="meta">Nobody above you can give minutes.</p>
+        ) : asked === null ? (
+          <>
+            <Button
+              look="primary"
+              size="tall"
+              wide
+              busy={ask.state === 'submitting'}
+              onClick={() => ask.submit({ body: { minutes: REQUESTED_MINUTES } })}
+            >
+              Ask {manager.name}
+            </Button>
+            <output className="meta quiet">
+              {ask.state === 'failed'
+                ? ask.error?.message
+                : `Sends a request for ${REQUESTED_MINUTES} more minutes a month`}
+            </output>
+          </>
+        ) : (
+          <>
+            <Button size="tall" wide refusal={`${manager.name} has not answered yet`}>
+              Asked {manager.name}
+            </Button>
+            <output className="meta quiet">{`Asked for ${formatCount(asked)} more minutes a month`}</output>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MICROPHONE_WORDS = {
+  denied: {
+    title: 'The browser blocks the microphone',
+    text: 'Press the sign left of the address, allow the microphone for this page, then try again.',
+  },
+  missing: {
+    title: 'No microphone is found',
+    text: 'Plug in a headset or switch a microphone on, then try again.',
+  },
+} as const;
+
+interface NoMicrophoneProps {
+  microphone: Extract<DeviceView['microphone'], 'denied' | 'missing'>;
+  onRetry: () => void;
+}
+
+function NoMicrophone({ microphone, onRetry }: NoMicrophoneProps) {
+  const { title, text } = MICROPHONE_WORDS[microphone];
+  return (
+    <Blocked title={title} text={text} onRetry={onRetry}>
+      Without it nobody hears you, so calls can neither be made nor answered.
+    </Blocked>
+  );
+}
+
+function Failed({ device, onRetry }: { device: DeviceView; onRetry: () => void }) {
+  return (
+    <Blocked title="The phone could not start" text={device.sentence} onRetry={onRetry}>
+      Everything else works as before.
+    </Blocked>
+  );
+}
+
+interface BlockedProps {
+  title: string;
+  text: string;
+  children: string;
+  onRetry: () => void;
+}
+
+function Blocked({ title, text, children, onRetry }: BlockedProps) {
+  return (
+    <div className="phone-body">
+      <div className="blocked">
+        <Note tone="bad" title={title}>
+          {text}
+        </Note>
+        <p className="soft">{children}</p>
+      </div>
+      <div className="pf">
+        <Button look="primary" size="tall" wide onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}

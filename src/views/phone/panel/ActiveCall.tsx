@@ -1,0 +1,90 @@
+import { PhoneOff } from 'lucide-react';
+import type { CallView } from '../../../machines/phone/line-view.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { AudioChoice } from './AudioChoice.tsx';
+import { type Aside, CallControls } from './CallControls.tsx';
+import { CallNote } from './CallNote.tsx';
+import { CallTop } from './CallTop.tsx';
+import { TransferForm } from './TransferForm.tsx';
+import type { CallNotes } from './use-call-notes.ts';
+import type { ShownPhone } from '../use-phone.ts';
+
+interface ActiveCallProps extends ShownPhone {
+  call: CallView;
+  notes: CallNotes;
+  aside: Aside;
+  onAside: (aside: Aside) => void;
+}
+
+/** The call that goes on. */
+export function ActiveCall({ view, call, notes, aside, onAside, send }: ActiveCallProps) {
+  return (
+    <div className="phone-body">
+      <CallTop call={call} send={send} />
+      <CallControls call={call} aside={aside} onAside={onAside} send={send} />
+      <RecordingQuestion call={call} send={send} />
+      {aside === 'audio' ? (
+        <AudioChoice device={view.line.device} send={send} />
+      ) : aside === 'transfer' ? (
+        <TransferForm
+          onTransfer={(number) => {
+            send({ type: 'line.transfer', number });
+            onAside(null);
+          }}
+        />
+      ) : (
+        <CallNote callId={call.callId} call={call.call} notes={notes} />
+      )}
+      <div className="pf">
+        <EndCall call={call} send={send} />
+      </div>
+    </div>
+  );
+}
+
+export function EndCall({ call, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
+  return (
+    <Button
+      look="danger-fill"
+      size="tall"
+      wide
+      icon={PhoneOff}
+      busy={call.stage === 'ending'}
+      aria-keyshortcuts="Control+Shift+H"
+      onClick={() => send({ type: 'line.hangUp' })}
+    >
+      End call
+    </Button>
+  );
+}
+
+/** After the disclaimer, where a rule asks for consent; what follows from a "no" where another one wants a recording. */
+function RecordingQuestion({ call: { recording, call }, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
+  const isRefused = recording.state === 'off' && recording.locked !== null && call?.recording.agreed === false;
+  if (isRefused) return <output className="meta warn-t recording-question">{WITHOUT_RECORDING}</output>;
+  if (recording.state !== 'asking') return null;
+  return (
+    <fieldset className="recording-question" aria-label="Recording">
+      <p className="med">Do they agree to be recorded?</p>
+      <div className="ans">
+        <Button
+          size="small"
+          refusal={recording.busy ? 'It is being noted.' : undefined}
+          onClick={() => send({ type: 'line.answerConsent', agreed: false })}
+        >
+          They do not
+        </Button>
+        <Button
+          size="small"
+          look="primary"
+          busy={recording.busy}
+          onClick={() => send({ type: 'line.answerConsent', agreed: true })}
+        >
+          They agree
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+const WITHOUT_RECORDING = 'They do not agree, so nothing is recorded. A sales call may not go on without a recording.';

@@ -1,0 +1,44 @@
+import { UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { linkCall } from '#contract/phone.contract.ts';
+import { useSubmit } from '../../_app/use-submit.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
+
+const NewContactDialog = lazy(async () => ({
+  default: (await import('../../contacts/NewContactDialog.tsx')).NewContactDialog,
+}));
+
+interface CreateContactProps {
+  callId: number;
+  number: string;
+  /** A sign in place of who it is, or a button with words. */
+  look: 'sign' | 'words';
+}
+
+/** Makes a contact of somebody unknown, and says that the call is about them. */
+export function CreateContact({ callId, number, look }: CreateContactProps) {
+  const [isAsked, setAsked] = useState(false);
+  const link = useSubmit(linkCall);
+  const ask = () => setAsked(true);
+  return (
+    <>
+      {look === 'sign' ? (
+        <IconButton icon={UserPlus} label="Create contact" className="create-contact" onClick={ask} />
+      ) : (
+        <Button size="small" icon={UserPlus} onClick={ask}>
+          Create contact
+        </Button>
+      )}
+      <Suspense>
+        {isAsked ? (
+          <NewContactDialog
+            given={{ phone: number }}
+            onClose={() => setAsked(false)}
+            onCreated={({ id }) => link.submit({ body: { call_id: callId, contact_id: id } })}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

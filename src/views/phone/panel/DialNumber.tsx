@@ -1,0 +1,109 @@
+import { useSelector } from '@xstate/store-react';
+import { Phone } from 'lucide-react';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import type { CallView } from '../../../machines/phone/line-view.ts';
+import { useActors } from '../../_app/app-context.ts';
+import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
+import { classes } from '../../_kit/format/class-names.ts';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
+import { Anchor } from '../../_kit/display/Link.tsx';
+import { callRefusal, hasDialer } from '../call-refusal.ts';
+
+interface Dialled {
+  /** E.164, or as it was written. */
+  number: string;
+  /** Whom the call is about; absent: whoever has the number. */
+  contactId?: number;
+}
+
+/** Whether there is a phone here, why it cannot call now, and how to call. */
+function useDial({ number, contactId }: Dialled) {
+  // Not the whole app: a list has one of these in every row.
+  const { phone } = useActors();
+  const refusal = useSelector(phone.view, (view) => (hasDialer(view) ? callRefusal(view.line) : undefined));
+  return {
+    hasPhone: refusal !== undefined,
+    refusal: refusal ?? undefined,
+    dial: () => phone.send({ type: 'line.dial', number, ...(contactId === undefined ? {} : { contactId }) }),
+  };
+}
+
+interface DialNumberProps extends Dialled {
+  className?: string;
+  /** In a list of many the keys of the list call, and Tab goes from row to row. */
+  isTabStop?: boolean;
+  /** What is called when there is no phone: a link for the phone of the device, unless that is said elsewhere. */
+  without?: 'link' | 'text';
+}
+
+/** A number that can be called by a click. */
+export function DialNumber({ number, contactId, className, isTabStop = true, without = 'text' }: DialNumberProps) {
+  const { hasPhone, refusal, dial } = useDial({ number, ...(contactId === undefined ? {} : { contactId }) });
+  const shown = formatPhone(number);
+  if (!hasPhone)
+    return without === 'text' ? (
+      <span className={classes('num', className)}>{shown}</span>
+    ) : (
+      <Anchor href={`tel:${number}`} className={classes('num', className)}>
+        {shown}
+      </Anchor>
+    );
+  return (
+    <button
+      type="button"
+      className={classes('dial-number num', className)}
+      tabIndex={isTabStop ? undefined : -1}
+      title={refusal ?? `Call ${shown}`}
+      aria-disabled={refusal === undefined ? undefined : true}
+      onClick={refusal === undefined ? dial : undefined}
+    >
+      <span className="sr">Call </span>
+      {shown}
+      {refusal === undefined ? null : <span className="sr">, {refusal}</span>}
+    </button>
+  );
+}
+
+/** Calls the number that stands beside it, where that one is a field. Nothing without a phone. */
+export function CallNumber({ number, contactId }: Required<Dialled>) {
+  const { hasPhone, refusal, dial } = useDial({ number, contactId });
+  if (!hasPhone) return null;
+  return (
+    <IconButton
+      icon={Phone}
+      size="small"
+      label={[`Call ${formatPhone(number)}`, refusal].filter(Boolean).join(', ')}
+      aria-disabled={refusal === undefined ? undefined : true}
+      onClick={refusal === undefined ? dial : undefined}
+    />
+  );
+}
+
+const NOW: Readonly<Record<CallView['stage'], string>> = {
+  validating: 'you call them now',
+  quota: 'you call them now',
+  dialling: 'you call them now',
+  ringing: 'it rings now',
+  active: 'you talk with them now',
+  ending: 'the call ends now',
+};
+
+/** The button of a contact's head; it says so while they are on the line. */
+export function CallButton({ number, contactId }: Required<Dialled>) {
+  const { hasPhone, refusal, dial } = useDial({ number, contactId });
+  const { phone } = useActors();
+  const stage = useSelector(phone.view, (view) =>
+    view?.line.call?.contactId === contactId ? view.line.call.stage : undefined,
+  );
+  if (!hasPhone)
+    return (
+      <ButtonLink href={`tel:${number}`} icon={Phone}>
+        Call
+      </ButtonLink>
+    );
+  return (
+    <Button icon={Phone} refusal={stage === undefined ? refusal : NOW[stage]} onClick={dial}>
+      {stage === undefined ? 'Call' : stage === 'active' ? 'On call' : 'Calling'}
+    </Button>
+  );
+}

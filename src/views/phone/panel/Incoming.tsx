@@ -1,0 +1,116 @@
+import { Phone, PhoneIncoming, PhoneOff } from 'lucide-react';
+import { useId } from 'react';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import type { IncomingView } from '../../../machines/phone/line-view.ts';
+import { useApp } from '../../_app/use-app.ts';
+import { useNow } from '../../_app/use-now.ts';
+import { Avatar } from '../../_kit/display/Avatar.tsx';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { Icon } from '../../_kit/display/Icon.tsx';
+import { contactOf, lastTalked, sharedBy } from '../phone-words.ts';
+import { insideOf, placeOf } from '../calls/call-words.ts';
+import type { ShownPhone } from '../use-phone.ts';
+
+interface IncomingProps extends Pick<ShownPhone, 'send'> {
+  incoming: IncomingView;
+}
+
+/** Somebody calls: who it may be, and whether to answer. */
+export function Incoming({ incoming, send }: IncomingProps) {
+  const { key, contacts, answering } = incoming;
+  const contact = contactOf(incoming);
+  const number = formatPhone(incoming.from);
+  const name = contacts.length > 1 ? undefined : (contact?.name ?? insideOf(incoming.call)?.name);
+  return (
+    <div className="phone-body">
+      <div className="caller">
+        {name === undefined ? (
+          <span className="avatar huge is-ringing">
+            <Icon of={PhoneIncoming} />
+          </span>
+        ) : (
+          <span className="caller-avatar is-ringing">
+            <Avatar name={name} size="huge" />
+          </span>
+        )}
+        {name === undefined ? null : <p className="title cut">{name}</p>}
+        <p className={name === undefined ? 'title num' : 'num'}>{number || 'Withheld number'}</p>
+        <p className="soft">{whereOf(incoming)}</p>
+      </div>
+      {contacts.length > 1 ? <Sharers incoming={incoming} send={send} /> : null}
+      <div className="grow" />
+      <div className="pf">
+        <div className="ans">
+          <Button
+            look="danger-fill"
+            size="tall"
+            icon={PhoneOff}
+            aria-keyshortcuts="Control+Shift+D"
+            refusal={answering ? 'It is being answered.' : undefined}
+            onClick={() => send({ type: 'line.reject', key })}
+          >
+            Decline
+          </Button>
+          <Button
+            size="tall"
+            className="answer"
+            icon={Phone}
+            busy={answering}
+            aria-keyshortcuts="Control+Shift+A"
+            onClick={() => send({ type: 'line.answer', key })}
+          >
+            Answer
+          </Button>
+        </div>
+        <p className="meta quiet cut">{promiseOf(incoming)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** "Round Rock, TX, mobile" */
+function whereOf({ contacts, call, from }: IncomingView): string {
+  const [only] = contacts.length === 1 ? contacts : [];
+  const place = [only?.city, only?.state].filter(Boolean).join(', ') || (call && placeOf(call));
+  const kind = only?.phone_type === 'mobile' ? 'mobile' : '';
+  return [place, kind].filter(Boolean).join(', ') || (from ? 'Place not known' : '');
+}
+
+/** What answering leads to. */
+function promiseOf(incoming: IncomingView): string {
+  const contact = contactOf(incoming);
+  if (contact !== null) return `Answering opens ${contact.name}`;
+  if (insideOf(incoming.call) !== null) return '';
+  return incoming.contacts.length === 0 ? 'Not in your contacts yet' : 'Choose who it is';
+}
+
+/** Those who share the number, one of whom is chosen. */
+export function Sharers({ incoming: { key, contacts, contactId }, send }: IncomingProps) {
+  const id = useId();
+  const zone = IANA_ZONES[useApp().user.timezone];
+  const now = useNow();
+  return (
+    <fieldset className="sharers">
+      <legend className="meta quiet">{sharedBy(contacts.length)}</legend>
+      <ul className="pick">
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            <input
+              type="radio"
+              className="check radio"
+              name={id}
+              id={`${id}-${contact.id}`}
+              checked={contact.id === contactId}
+              onChange={() => send({ type: 'line.chooseContact', key, contactId: contact.id })}
+            />
+            <label htmlFor={`${id}-${contact.id}`} className="grow">
+              <span className="cut">{contact.name}</span>
+            </label>
+            <span className="meta quiet">{lastTalked(contact, zone, now)}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import { AudioLines, GripVertical, Minus, Pause, Play } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { PanelPlacing } from '../../_app/use-panel-place.ts';
+import { Dot } from '../../_kit/display/Dot.tsx';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
+import { headWord } from '../phone-words.ts';
+import type { ShownPhone } from '../use-phone.ts';
+
+interface PanelHeadProps extends ShownPhone {
+  placing: PanelPlacing;
+  showsAudio: boolean;
+  onAudio: () => void;
+  onFold: () => void;
+}
+
+/** Where the phone stands, in a word; and how to move and fold it. */
+export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: PanelHeadProps) {
+  const { call } = view.line;
+  const { tone, text } = headWord(view);
+  const state = call?.recording.state;
+  return (
+    <header className="ph" onPointerDown={placing.onPointerDown}>
+      <Dot tone={tone} />
+      <span className="med cut">{text}</span>
+      <span className="end row">
+        {call && (state === 'recording' || state === 'paused') && call.recording.locked === null ? (
+          <HeadButton
+            icon={state === 'paused' ? Play : Pause}
+            label={state === 'paused' ? 'Go on recording' : 'Pause the recording'}
+            onClick={() => send({ type: 'line.record', action: state === 'paused' ? 'resume' : 'pause' })}
+          />
+        ) : null}
+        {call === null && (view.panel.view === 'keypad' || view.panel.view === 'history') ? (
+          <HeadButton icon={AudioLines} label="Microphone and speaker" aria-pressed={showsAudio} onClick={onAudio} />
+        ) : null}
+        <HeadButton
+          icon={GripVertical}
+          label="Move panel (arrow keys)"
+          className="panel-grip not-small"
+          {...placing.grip}
+        />
+        <HeadButton icon={Minus} label="Fold phone" aria-keyshortcuts="Control+." onClick={onFold} />
+      </span>
+    </header>
+  );
+}
+
+const HeadButton = (button: ComponentProps<typeof IconButton>) => <IconButton size="small" {...button} />;

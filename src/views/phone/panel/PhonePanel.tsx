@@ -1,0 +1,179 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { usePanelPlace } from '../../_app/use-panel-place.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { classes } from '../../_kit/format/class-names.ts';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
+import { Tabs } from '../../_kit/display/Tabs.tsx';
+import { useFocusKept } from '../../_kit/format/use-focus-kept.ts';
+import { ActiveCall } from './ActiveCall.tsx';
+import { AudioSettings } from './AudioChoice.tsx';
+import type { Aside } from './CallControls.tsx';
+import { EndedCall } from './EndedCall.tsx';
+import { InCallKeypad } from './InCallKeypad.tsx';
+import { Incoming } from './Incoming.tsx';
+import { Keypad } from './Keypad.tsx';
+import { noCalls } from '../calls/NoCalls.tsx';
+import { PanelHead } from './PanelHead.tsx';
+import { Recent } from './Recent.tsx';
+import { ABOVE_DIALOGS } from '../dock/use-above-dialogs.ts';
+import type { CallNotes } from './use-call-notes.ts';
+import type { ShownPhone } from '../use-phone.ts';
+import { WaitingCall } from './WaitingCall.tsx';
+
+interface PhonePanelProps extends ShownPhone {
+  notes: CallNotes;
+  /** The person has opened it: it takes the focus. */
+  takesFocus: boolean;
+  /** A dialog lies over it. */
+  isBelow: boolean;
+  onFold: () => void;
+}
+
+/** Of the foot nothing has a successor at its place: Enter twice on "Answer" would end the call. */
+const FOOT = '.pf:not(:focus-within) .btn';
+
+const TABS = [
+  { key: 'keypad', label: 'Keypad' },
+  { key: 'history', label: 'Recent' },
+] as const;
+
+const LABELS = {
+  keypad: 'Phone, keypad',
+  history: 'Phone, recent calls',
+  incoming: 'Phone, incoming call',
+  active: 'Phone, call',
+  inCallKeypad: 'Phone, keypad in the call',
+  ended: 'Phone, ended call',
+} as const;
+
+/** The phone, floating above the page: one size for all views, so that nothing jumps. */
+export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: PhonePanelProps) {
+  const frame = useFocusKept<HTMLElement>('[data-first]', '[role=tab][tabindex="0"]', FOOT, '.ph .icon-btn');
+  const placing = usePanelPlace(frame, { name: 'phone', onFold: () => send({ type: 'panel.toggle' }) });
+  const [aside, setAside] = useState<Aside>(null);
+  const shown = shownView(view);
+  const callKey = view.line.call?.key;
+  const [shownWith, setShownWith] = useState({ shown, callKey });
+  if (shownWith.shown !== shown || shownWith.callKey !== callKey) {
+    setShownWith({ shown, callKey });
+    setAside(null);
+  }
+  useEffect(() => {
+    if (!takesFocus) return;
+    const first = frame.current?.querySelector<HTMLElement>('[data-first]') ?? frame.current;
+    first?.focus();
+  }, [takesFocus, frame]);
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      className={classes('panel phone float phone-float', placing.isAtTop && 'is-at-top')}
+      style={placing.style}
+      aria-label={LABELS[shown]}
+      inert={isBelow}
+      onClickCapture={countOnce}
+      {...ABOVE_DIALOGS}
+    >
+      <PanelHead
+        view={view}
+        send={send}
+        placing={placing}
+        showsAudio={aside === 'audio'}
+        onAudio={() => setAside(aside === 'audio' ? null : 'audio')}
+        onFold={onFold}
+      />
+      <Elsewhere view={view} send={send} />
+      <Notice view={view} send={send} />
+      {view.line.call === null
+        ? null
+        : view.line.incoming.map((incoming) => <WaitingCall key={incoming.key} incoming={incoming} send={send} />)}
+      <Body view={view} send={send} shown={shown} notes={notes} aside={aside} onAside={setAside} />
+    </section>
+  );
+}
+
+/** The second click of a double-click would press what has come to the same place: "End call" after "Answer". */
+function countOnce(event: MouseEvent): void {
+  if (event.detail > 1 && event.target instanceof Element && event.target.closest('.pf') !== null) {
+    event.stopPropagation();
+  }
+}
+
+/** What can be shown of what the panel wants to show. */
+function shownView({ line, panel }: ShownPhone['view']): ShownPhone['view']['panel']['view'] {
+  const { view } = panel;
+  const isThere =
+    view === 'active' || view === 'inCallKeypad'
+      ? line.call !== null
+      : view === 'incoming'
+        ? line.incoming.length > 0
+        : view !== 'ended' || line.ended !== null;
+  return isThere ? view : 'keypad';
+}
+
+interface BodyProps extends ShownPhone, Pick<PhonePanelProps, 'notes'> {
+  shown: keyof typeof LABELS;
+  aside: Aside;
+  onAside: (aside: Aside) => void;
+}
+
+function Body({ view, send, shown, notes, aside, onAside }: BodyProps) {
+  const { call, incoming, ended } = view.line;
+  const [first] = incoming;
+  if (shown === 'active' && call)
+    return <ActiveCall view={view} send={send} call={call} notes={notes} aside={aside} onAside={onAside} />;
+  if (shown === 'inCallKeypad' && call) return <InCallKeypad call={call} send={send} />;
+  if (shown === 'incoming' && first) return <Incoming incoming={first} send={send} />;
+  if (shown === 'ended' && ended) return <EndedCall view={view} send={send} ended={ended} notes={notes} />;
+  if (aside === 'audio') return <AudioSettings view={view} send={send} />;
+  return (
+    <Tabs
+      label="Phone"
+      className="ptabs"
+      items={TABS}
+      current={shown === 'history' ? 'history' : 'keypad'}
+      onSelect={(key) => send({ type: 'panel.show', view: key === 'history' ? 'history' : 'keypad' })}
+    >
+      {shown === 'history' ? (
+        <Recent view={view} send={send} />
+      ) : (
+        (noCalls({ line: view.line, send }) ?? <Keypad view={view} send={send} />)
+      )}
+    </Tabs>
+  );
+}
+
+/** What was asked for and did not happen. */
+function Notice({ view: { line }, send }: ShownPhone) {
+  return (
+    <div role="alert" className={line.notice === null ? undefined : 'phone-notice'}>
+      {line.notice === null ? null : (
+        <>
+          <span className="meta grow">{line.notice}</span>
+          <IconButton
+            icon={X}
+            label="Put away"
+            size="small"
+            onClick={() => send({ type: 'line.putAway', only: 'notice' })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Another tab has the phone: this one shows the same and asks there. */
+function Elsewhere({ view: { leadership }, send }: ShownPhone) {
+  if (leadership.here) return null;
+  return (
+    <fieldset className="elsewhere" aria-label="Where the phone is">
+      <span className="meta grow" title={leadership.blocked ?? undefined}>
+        {leadership.blocked ?? 'The phone is in another tab.'}
+      </span>
+      <Button size="small" refusal={leadership.blocked ?? undefined} onClick={() => send({ type: 'phone.takeOver' })}>
+        Take over
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { isDiallable } from '../../../machines/phone/dialled.ts';
+import { Button } from '../../_kit/controls/Button.tsx';
+import { NumberInput } from './NumberInput.tsx';
+
+/** To whom a call is passed on. */
+export function TransferForm({ onTransfer }: { onTransfer: (number: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const transfer = () => {
+    if (isDiallable(typed)) onTransfer(typed);
+  };
+  return (
+    <div className="notes transfer">
+      <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
+      <p className="meta quiet">You leave the call when it is passed on.</p>
+      <Button
+        look="primary"
+        wide
+        refusal={isDiallable(typed) ? undefined : 'Type the number of who takes it.'}
+        onClick={transfer}
+      >
+        Transfer
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Phone, PhoneOff } from 'lucide-react';
+import { formatPhone } from '#rules/phone/phone-number.ts';
+import type { IncomingView } from '../../../machines/phone/line-view.ts';
+import { IconButton } from '../../_kit/controls/IconButton.tsx';
+import { calledName } from '../phone-words.ts';
+import type { ShownPhone } from '../use-phone.ts';
+
+interface WaitingCallProps extends Pick<ShownPhone, 'send'> {
+  incoming: IncomingView;
+}
+
+/** Somebody else calls while a call goes on. */
+export function WaitingCall({ incoming, send }: WaitingCallProps) {
+  const { key, from } = incoming;
+  const name = calledName(incoming, from) || 'Withheld number';
+  return (
+    <fieldset className="waiting-call" aria-label="Another call">
+      <div className="grow">
+        <p className="med cut">{name}</p>
+        <p className="meta soft cut">{name === formatPhone(from) ? 'calls' : `calls from ${formatPhone(from)}`}</p>
+        <p className="meta">Answering ends your call.</p>
+      </div>
+      <IconButton
+        icon={PhoneOff}
+        label={`Decline ${name}`}
+        className="decline"
+        onClick={() => send({ type: 'line.reject', key })}
+      />
+      <IconButton
+        icon={Phone}
+        label={`Answer ${name}, which ends the call before`}
+        className="answer"
+        aria-busy={incoming.answering || undefined}
+        onClick={() => send({ type: 'line.answer', key })}
+      />
+    </fieldset>
+  );
+}
