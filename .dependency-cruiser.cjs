@@ -22,7 +22,7 @@ module.exports = {
       'machines-are-blueprints',
       '^src/machines/',
       ['^src/machines/', contract, rules, ...pkg('xstate')],
-      'No React, RxJS, ky, DOM: effects enter through ports.',
+      'No React, RxJS, DOM: effects enter through ports.',
     ),
     only(
       'realtime-is-streams',
@@ -33,7 +33,7 @@ module.exports = {
     only(
       'api-is-http',
       '^src/api/(?!contract/)',
-      ['^src/api/', ...pkg('ky', 'zod')],
+      ['^src/api/', ...pkg('zod')],
       'Knows the wire, not the actors.',
     ),
     only(
@@ -115,7 +115,7 @@ module.exports = {
       name: 'server-knows-no-react',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: 'node_modules/(react|xstate|rxjs|ky)/' },
+      to: { path: 'node_modules/(react|xstate|rxjs)/' },
     },
     { name: 'no-dumping-ground', severity: 'error', from: { path: DUMPING_GROUND }, to: {} },
     { name: 'no-dumping-ground-import', severity: 'error', from: {}, to: { path: DUMPING_GROUND } },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Lays `.br` and `.gz` beside every script and style sheet; the server sends what the browser takes. */
 const compressed = (): Plugin => ({
@@ -44,6 +44,8 @@ const compiledAhead = (): Plugin => ({
 
 export default defineConfig({
   plugins: [react(), compiledAhead(), compressed()],
+  // RxJS ships classes for ES2015 under this name and ES5 with tslib otherwise.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -1,4 +1,3 @@
-import ky, { isTimeoutError } from 'ky';
 import { safeParse } from 'zod/v4/core';
 import { CLOCK_HEADER, REQUEST_ID_HEADER } from '#contract/_wire.contract.ts';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
@@ -144,25 +143,28 @@ async function send(
   signal: AbortSignal | undefined,
   sink: Sink | undefined,
 ): Promise<RawReply> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), REQUEST_TIMEOUT_MS);
   try {
-    const response = await ky(url, {
+    const response = await fetch(url, {
       method,
       headers,
       body,
       credentials: 'include',
-      retry: 0,
-      timeout: REQUEST_TIMEOUT_MS,
-      throwHttpErrors: false,
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
+    // A file takes as long as its line needs.
+    if (sink && response.ok) clearTimeout(timer);
     const { status, statusText } = response;
     const header = (name: string) => response.headers.get(name);
     const text = sink && response.ok ? await pour(response, header, sink) : await response.text();
     return { status, statusText, text, header };
   } catch (cause) {
-    const code = signal?.aborted ? 'aborted' : isTimeoutError(cause) ? 'timeout' : 'unreachable';
+    const code = signal?.aborted ? 'aborted' : late.signal.aborted ? 'timeout' : 'unreachable';
     const requestId = signal?.aborted ? null : headers[REQUEST_ID_HEADER];
     throw new ApiError('offline', { code, message: UNREACHABLE, requestId, cause });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../../src/api/contract/_wire.contract.ts';
 import { createContact, listContacts, readContact } from '../../src/api/contract/contacts.contract.ts';
 import { EXPORT_ID_HEADER, exportContacts } from '../../src/api/contract/exports.contract.ts';
@@ -8,7 +8,7 @@ import { downloadProblemRows } from '../../src/api/contract/imports/problems.con
 import { readAccountInfo } from '../../src/api/contract/account.contract.ts';
 import { readMe, signIn, signOut } from '../../src/api/contract/session.contract.ts';
 import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';
-import { type ApiClient, createApiClient, type ProofAnswer } from '../../src/api/client.ts';
+import { type ApiClient, createApiClient, type ProofAnswer, REQUEST_TIMEOUT_MS } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 
 interface Answer {
@@ -17,6 +17,8 @@ interface Answer {
   headers?: Record<string, string>;
   /** Never answers. */
   hang?: true;
+  /** Sends the header and no body. */
+  stall?: true;
   /** What comes after this one. */
   next?: Answer;
 }
@@ -43,10 +45,14 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
-      const { hang, status, headers, body: said, next } = answer;
+      const { hang, stall, status, headers, body: said, next } = answer;
       if (next) answer = next;
       if (hang) return;
       response.writeHead(status, headers);
+      if (stall) {
+        response.flushHeaders();
+        return;
+      }
       response.end(said);
     });
   });
@@ -313,7 +319,62 @@ describe('no answer', () => {
       requestId: expect.stringMatching(REQUEST_ID),
     });
   });
+
+  test.each([
+    ['while nothing has come', { status: 200, hang: true }],
+    ['while the body is on its way', { status: 200, stall: true }],
+  ] as const)('is a timeout %s', async (_, stalled) => {
+    using limit = limitOfRequests();
+    answer = stalled;
+    const end = failing(api.call(listTags, {}));
+    await expect.poll(() => received.length).toBe(1);
+
+    limit.pass();
+
+    expect(await end).toMatchObject({ kind: 'offline', code: 'timeout' });
+  });
+
+  test('of a file that comes down has no limit once it has begun', async () => {
+    using limit = limitOfRequests();
+    answer = { status: 200, stall: true };
+    const owner = new AbortController();
+    const sink = { open: vi.fn(), write: vi.fn() };
+    const body = { selection: { ids: [1] }, columns: ['first_name' as const], confirmed: 1 };
+    const args = { params: { format: 'csv' as const }, body, signal: owner.signal };
+    const end = failing(api.call(exportContacts, args, { sink }));
+    await expect.poll(() => sink.open.mock.calls.length).toBe(1);
+
+    limit.pass();
+
+    expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 30, 'goes on'))])).toBe('goes on');
+    owner.abort();
+    expect(await end).toMatchObject({ code: 'aborted' });
+  });
 });
+
+/** The time limit of requests, which passes when the test says so. */
+function limitOfRequests() {
+  const real = globalThis.setTimeout;
+  let pass = () => undefined as void;
+  const cleared = new Set<unknown>();
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+    const timer = real(run, ms);
+    if (ms === REQUEST_TIMEOUT_MS) pass = () => void (cleared.has(timer) || run());
+    return timer;
+  }) as typeof setTimeout);
+  const realClear = globalThis.clearTimeout;
+  const clears = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    cleared.add(timer);
+    realClear(timer);
+  });
+  return {
+    pass: () => pass(),
+    [Symbol.dispose]: () => {
+      timers.mockRestore();
+      clears.mockRestore();
+    },
+  };
+}
 
 describe('leaving a page', () => {
   test('cancels reads', async () => {
