@@ -54,7 +54,7 @@ module.exports = {
     ),
     only(
       'views-are-thin',
-      '^src/views/(?!_app/|_kit/|_frame/)',
+      '^src/views/(?!_app/|_base/|_kit/|_frame/)',
       [
         '^src/(views|machines|brands|rules|store|styles)/',
         contract,
@@ -93,7 +93,7 @@ module.exports = {
     {
       name: 'only-the-composition-imports-actors',
       severity: 'error',
-      from: { path: '^src/views/(?!_app/)' },
+      from: { path: '^src/views/(?!_app/|_base/)' },
       to: { path: '^src/(actors|api/(?!contract/)|realtime)/' },
     },
     only(

@@ -5,7 +5,7 @@ import { Boot } from '#contract/_boot.contract.ts';
 import { startApp } from './actors/root.ts';
 import { App } from './views/_app/App.tsx';
 import { reloadForNewVersion } from './views/_app/new-version.ts';
-import { showDisplay } from './views/_app/show-display.ts';
+import { showDisplay } from './views/_base/show-display.ts';
 import { applyBrand } from './views/_frame/display-options.ts';
 
 const boot = z.parse(Boot, JSON.parse(document.querySelector('#boot')?.textContent ?? 'null'));

@@ -72,7 +72,7 @@ describe('layers', () => {
   });
 
   test('views do not fetch', () => {
-    const views = product.filter((file) => file.startsWith('src/views/') && !file.startsWith('src/views/_app/'));
+    const views = product.filter((file) => file.startsWith('src/views/') && !/^src\/views\/_(app|base)\//.test(file));
     expect(offenders(views, /\bfetch\(|XMLHttpRequest|new WebSocket/)).toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readContact } from '../../src/api/contract/contacts.contract.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
-import { AppContext } from '../../src/views/_app/app-context.ts';
-import { type Resource, useResource } from '../../src/views/_app/use-resource.ts';
+import { AppContext } from '../../src/views/_base/app-context.ts';
+import { type Resource, useResource } from '../../src/views/_base/use-resource.ts';
 import { openServer } from './asked.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

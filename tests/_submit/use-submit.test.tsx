@@ -5,8 +5,8 @@ import { createTag, listTags } from '../../src/api/contract/tags.contract.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { AppContext } from '../../src/views/_app/app-context.ts';
-import { type Submit, useSubmit } from '../../src/views/_app/use-submit.ts';
+import { AppContext } from '../../src/views/_base/app-context.ts';
+import { type Submit, useSubmit } from '../../src/views/_base/use-submit.ts';
 import { openServer } from '../_resource/asked.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { expect, test } from 'vitest';
-import type { RunningBanner } from '../../src/views/_app/running-banner.ts';
+import type { RunningBanner } from '../../src/views/_base/running-banner.ts';
 import { RunningBannerLine } from '../../src/views/_app/RunningBannerLine.tsx';
 import { click, mount, only } from '../_kit/mount.ts';
 

@@ -9,7 +9,7 @@ import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
-import { AppContext } from '../../src/views/_app/app-context.ts';
+import { AppContext } from '../../src/views/_base/app-context.ts';
 import { mount, settle } from '../_kit/mount.ts';
 import { NO_PHONE } from '../phone/no-phone.ts';
 import { contact, row } from './sample-contact.ts';

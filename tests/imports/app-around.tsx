@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';
-import { AppContext } from '../../src/views/_app/app-context.ts';
+import { AppContext } from '../../src/views/_base/app-context.ts';
 import { NO_PHONE } from '../phone/no-phone.ts';
 
 export interface Called {

@@ -1,15 +1,19 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { use, useEffect, useState } from 'react';
+import type { AppActors } from '../../actors/root.ts';
 import { usePageTitle } from '../_frame/use-page-title.ts';
 import { ErrorScreen } from '../_kit/states/ErrorScreen.tsx';
-import { AppContext } from './app-context.ts';
-import { reportOf } from './machines-report.ts';
+import { AppContext } from '../_base/app-context.ts';
+import { surroundingsOf } from '../_base/machines/surroundings.ts';
+import { machinesText } from '../machines/machines-text.ts';
 
 /** In place of a page that broke: reports the fault and shows the number under which it is known. */
 export function Crash({ error }: Pick<ErrorComponentProps, 'error'>) {
   const actors = use(AppContext);
   const [requestId, setRequestId] = useState<string | null>(null);
   usePageTitle('An error occurred');
+  const report = ({ boot, cable, recorder }: AppActors, now = Date.now()) =>
+    machinesText(surroundingsOf({ boot, cable }, now, { error, requestId }), recorder.getSnapshot(), now);
   useEffect(() => {
     void actors?.reportCrash(error).then(setRequestId);
   }, [actors, error]);
@@ -18,7 +22,7 @@ export function Crash({ error }: Pick<ErrorComponentProps, 'error'>) {
       onReload={() => location.reload()}
       home={{ href: '/', label: 'Go to the start' }}
       requestId={requestId}
-      textOfReport={actors ? () => reportOf(actors, undefined, { error, requestId }) : undefined}
+      textOfReport={actors ? () => report(actors) : undefined}
     />
   );
 }

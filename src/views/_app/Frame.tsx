@@ -23,8 +23,8 @@ import { FrameMinutes } from './FrameMinutes.tsx';
 import { FramePhone, FramePops } from './FramePhone.tsx';
 import { FrameToasts } from './FrameToasts.tsx';
 import { navItems } from './nav-items.ts';
-import { displayOf, optionsOf } from './show-display.ts';
-import { useApp } from './use-app.ts';
+import { displayOf, optionsOf } from '../_base/show-display.ts';
+import { useApp } from '../_base/use-app.ts';
 import { lettersOf, useShortcuts } from './use-shortcuts.ts';
 
 const PeoplePicker = lazy(async () => ({ default: (await import('../users/PeoplePicker.tsx')).PeoplePicker }));

@@ -4,7 +4,7 @@ import { leftOf, stepBelow } from '../../machines/session/identity.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { formatTime } from '../_kit/format/format-when.ts';
-import { useApp } from './use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at the clock. Ours: a minute changes on the screen soon after it has changed. */

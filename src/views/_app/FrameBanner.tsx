@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { bannerStore } from '../../store/banner.store.ts';
 import { Banner } from '../_kit/overlays/Banner.tsx';
-import { useApp } from './use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 const RunningWork = lazy(async () => ({ default: (await import('./RunningWork.tsx')).RunningWork }));
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense } from 'react';
-import { useApp } from './use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
 const LOADS_MS = 500;

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { isActing } from '../../machines/session/identity.ts';
 import type { ConfirmActor } from '../../machines/session/confirm.machine.ts';
-import { useApp } from './use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
 const TermsDialog = lazy(async () => ({ default: (await import('../session/TermsDialog.tsx')).TermsDialog }));

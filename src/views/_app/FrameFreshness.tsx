@@ -1,8 +1,8 @@
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { formatTime } from '../_kit/format/format-when.ts';
 import { Freshness, type FreshnessState } from '../_kit/states/Freshness.tsx';
-import { useApp } from './use-app.ts';
-import { useFreshness } from './use-freshness.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useFreshness } from '../_base/use-freshness.ts';
 
 /** Whether what is on the screen is what the server knows. */
 export function FrameFreshness() {

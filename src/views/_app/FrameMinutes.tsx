@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useApp } from './use-app.ts';
-import { useGate } from './use-gate.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
 
 const MinutesRequests = lazy(async () => ({
   default: (await import('../phone/dock/MinutesRequests.tsx')).MinutesRequests,

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense } from 'react';
 import { hasDialer } from '../phone/call-refusal.ts';
-import { useApp } from './use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 const PhoneDock = lazy(async () => ({ default: (await import('../phone/dock/PhoneDock.tsx')).PhoneDock }));
 const PopBanners = lazy(async () => ({ default: (await import('../phone/dock/PopBanners.tsx')).PopBanners }));

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ShownToast } from '../../machines/_toasts/toasts.machine.ts';
 import { type Toast, Toasts } from '../_kit/overlays/Toasts.tsx';
-import { useActors } from './app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 
 /** The messages that pass. */
 export function FrameToasts() {

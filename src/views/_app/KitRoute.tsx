@@ -1,8 +1,8 @@
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { usePageTitle } from '../_frame/use-page-title.ts';
 import { KitPage } from '../_kit/gallery/KitPage.tsx';
-import { NotFound } from './NotFound.tsx';
-import { useBoot } from './use-boot.ts';
+import { NotFound } from '../_base/NotFound.tsx';
+import { useBoot } from '../_base/use-boot.ts';
 
 /** Every part of the design, to look at; only where there is a demo world. */
 export function KitRoute() {

@@ -1,6 +1,6 @@
 import { Banner } from '../_kit/overlays/Banner.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
-import type { RunningBanner } from './running-banner.ts';
+import type { RunningBanner } from '../_base/running-banner.ts';
 
 interface RunningBannerLineProps {
   running: readonly RunningBanner[];

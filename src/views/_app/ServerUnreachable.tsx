@@ -3,7 +3,7 @@ import { brandOf } from '#brands/brand.ts';
 import { usePageTitle } from '../_frame/use-page-title.ts';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
-import { useActors } from './app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 
 /** In place of the app while nobody can say who is signed in. It tries again by itself. */
 export function ServerUnreachable() {

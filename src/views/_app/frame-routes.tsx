@@ -4,11 +4,11 @@ import { Suspense } from 'react';
 import type { AskGuard } from '../../actors/guards.actors.ts';
 import type { StoredFor } from '../../store/stored-once.ts';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
-import { useActors } from './app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 import { Crash } from './Crash.tsx';
 import { Frame } from './Frame.tsx';
-import { NotForYou } from './NotForYou.tsx';
-import { NotFound } from './NotFound.tsx';
+import { NotForYou } from '../_base/NotForYou.tsx';
+import { NotFound } from '../_base/NotFound.tsx';
 
 interface RouterContext {
   readonly ask: AskGuard;

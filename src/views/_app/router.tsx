@@ -35,7 +35,7 @@ import {
   UserPage,
   UsersPage,
 } from './lazy-pages.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from '../_base/NotFound.tsx';
 import {
   billingSearch,
   contactSearch,

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isCommandKey } from './command-keys.ts';
+import { isCommandKey } from '../_base/command-keys.ts';
 import type { NavItem } from '../_frame/Rail.tsx';
-import { focusWhenThere } from './arrival.ts';
+import { focusWhenThere } from '../_base/arrival.ts';
 
 /** Milliseconds between g and the letter of a page. Ours: what is pressed later means something else. */
 const SEQUENCE_MS = 1_500;

@@ -15,7 +15,7 @@ import {
   TransferPage,
   TransfersPage,
 } from './lazy-pages.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from '../_base/NotFound.tsx';
 import { callsSearch, duplicatesSearch, mergeSearch, transfersSearch } from './search-params.ts';
 
 export type How = 'push' | 'replace';

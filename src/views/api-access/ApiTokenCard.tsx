@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { type ApiToken, refreshApiToken, showApiToken } from '#contract/api-access.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 

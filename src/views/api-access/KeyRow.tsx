@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { Permission } from '#contract/access.contract.ts';
 import { type ApiKey, deleteApiKey, listApiKeys, updateApiKey } from '#contract/api-access.contract.ts';
 import { PERMISSION_LABELS } from '#rules/access/permission-labels.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { KeyForm } from './KeyForm.tsx';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));

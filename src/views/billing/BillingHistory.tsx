@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type BillingEntry, listBillingHistory } from '#contract/billing.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { BulkAction, BulkChange, BulkJob, SelectionInput } from '#contract/bulk.contract.ts';
-import { usePageMachine } from '../_app/use-page-machine.ts';
-import { usePageMachines } from '../_app/use-page-machines.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -1,6 +1,6 @@
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useWorkNotices } from '../_app/use-work-notices.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useWorkNotices } from '../_base/use-work-notices.ts';
 
 /** Tells that a bulk job has ended. */
 export function BulkNotices() {

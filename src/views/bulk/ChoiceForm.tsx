@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BulkAction, BulkChange } from '#contract/bulk.contract.ts';
 import { listPools } from '#contract/pools.contract.ts';
 import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/reference.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 
 type Choosing = Exclude<BulkAction, 'tags' | 'delete' | 'restore'>;

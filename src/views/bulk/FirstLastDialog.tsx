@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { selectFirstLast } from '#contract/bulk.contract.ts';
 import { type ContactsScopeInput, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type BulkJob, listRefusedRows } from '#contract/bulk.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { REASON_WORDS } from './bulk-words.ts';
 import { LEFT_ALONE_ROWS, LeftAloneCard } from './LeftAloneCard.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type BulkChange, TAG_MODES, type TagMode } from '#contract/bulk.contract.ts';
 import { listTags } from '#contract/tags.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
-import type { Resource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
+import type { Resource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

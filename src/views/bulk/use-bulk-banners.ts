@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ListChecks } from 'lucide-react';
 import { progressOf } from '../../machines/bulk/bulk-context.ts';
-import type { RunningBanner } from '../_app/running-banner.ts';
-import { useApp } from '../_app/use-app.ts';
+import type { RunningBanner } from '../_base/running-banner.ts';
+import { useApp } from '../_base/use-app.ts';
 import { barState, changeTitle, doneWords, paceWords } from './bulk-words.ts';
 
 /** The bulk jobs of this person that run, each on every page but its own. */

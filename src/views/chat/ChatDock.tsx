@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/store-react';
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useApp } from '../_app/use-app.ts';
-import { isNarrow } from '../_app/use-panel-place.ts';
+import { useApp } from '../_base/use-app.ts';
+import { isNarrow } from '../_base/use-panel-place.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { hasDialer } from '../phone/call-refusal.ts';
 import { useStay } from './use-stay.ts';

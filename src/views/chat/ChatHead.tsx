@@ -1,6 +1,6 @@
 import { ArrowLeft, GripVertical, X } from 'lucide-react';
 import { sessionLabel } from '#rules/chat/chat-intents.ts';
-import type { PanelPlacing } from '../_app/use-panel-place.ts';
+import type { PanelPlacing } from '../_base/use-panel-place.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dot } from '../_kit/display/Dot.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect } from 'react';
 import { X } from 'lucide-react';
-import { arrive } from '../_app/arrival.ts';
+import { arrive } from '../_base/arrival.ts';
 import { HOME } from '../_frame/panel-place.ts';
-import { usePanelPlace } from '../_app/use-panel-place.ts';
+import { usePanelPlace } from '../_base/use-panel-place.ts';
 import { classes } from '../_kit/format/class-names.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';

@@ -14,7 +14,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { ChatIntent } from '#contract/chat.contract.ts';
 import { sessionLabel } from '#rules/chat/chat-intents.ts';
 import type { IntentChoice } from '../../machines/chat/chat-view.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import type { ShownChat } from './shown-chat.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatView, ShownMessage } from '../../machines/chat/chat-view.ts';
-import type { App } from '../_app/use-app.ts';
+import type { App } from '../_base/use-app.ts';
 
 /** MAX with what it shows, for the parts that are there once it has loaded. */
 export interface ShownChat extends Pick<App['chat'], 'send'> {

@@ -1,9 +1,9 @@
 import { CHANNELS } from '#contract/compliance.contract.ts';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useNow } from '../_base/use-now.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type ComplianceRule, endComplianceRule, listComplianceRules } from '#contract/compliance.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { formatPlainDate } from '../_kit/format/format-when.ts';

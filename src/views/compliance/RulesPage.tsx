@@ -1,7 +1,7 @@
 import { Plus, Scale } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type ComplianceRule, COUNSEL_NOTE, listComplianceRules, RULE_TOPICS } from '#contract/compliance.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

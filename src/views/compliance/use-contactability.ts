@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type Decision, readContactability } from '#contract/compliance.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 
 /** Milliseconds between two changes of any clock or day: hours open and close on quarters of an hour. */
 const QUARTER_MS = 900_000;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Contact, type ContactFields, createContact, listContacts } from '#contract/contacts.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -1,7 +1,7 @@
 import type { AgentflowStatus } from '#contract/reference.contract.ts';
 import { listAgentflowStatuses, listGroups, listSources, listStatuses } from '#contract/reference.contract.ts';
 import { adminCategories } from '#contract/reference/admin.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import type { SelectOption } from '../_kit/controls/SelectField.tsx';
 
 const NONE: SelectOption = { value: '', label: 'None' };

@@ -1,7 +1,7 @@
 import { deleteContacts, listContacts, readContact, restoreContacts } from '#contract/contacts.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { formatCounted } from '../_kit/format/format-count.ts';
 
 const CHANGED = [listContacts, readContact];

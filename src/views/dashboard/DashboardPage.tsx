@@ -1,8 +1,8 @@
 import { CakeSlice, CalendarCheck, HeartPulse } from 'lucide-react';
 import { type Birthday, readDashboard } from '#contract/dashboard.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';

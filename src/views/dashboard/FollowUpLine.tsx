@@ -1,8 +1,8 @@
 import { CalendarClock, Check } from 'lucide-react';
 import { listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
 import { type FollowUp, readDashboard } from '#contract/dashboard.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { DashboardLine } from './DashboardLine.tsx';
 import { dayAfter, dayWords, lateWords } from './day-words.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { commandDemoWorld, type DemoCommand, readDemoWorld } from '#contract/demo.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type DemoWorld, readDemoWorld } from '#contract/demo.contract.ts';
-import { type Resource, useResource } from '../_app/use-resource.ts';
+import { type Resource, useResource } from '../_base/use-resource.ts';
 
 /** Milliseconds between an answer and the next question. Ours. */
 const LOOK_MS = 1_000;

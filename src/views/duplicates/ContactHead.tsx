@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Lookalike } from '#contract/duplicates.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
 

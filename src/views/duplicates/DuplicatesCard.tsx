@@ -1,7 +1,7 @@
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type DuplicateGroup, listDuplicates } from '#contract/duplicates.contract.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { distinctName, mergeWhyNot, nameOf, reasonSentence, VERDICT_WORDS } from './duplicate-words.ts';

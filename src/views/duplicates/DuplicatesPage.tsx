@@ -1,11 +1,11 @@
 import { UsersRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { DUPLICATES_PAGE_SIZE, type DuplicateGroup, listDuplicates } from '#contract/duplicates.contract.ts';
-import { NotForYou } from '../_app/NotForYou.tsx';
+import { NotForYou } from '../_base/NotForYou.tsx';
 import type { DuplicatesSearch } from '../_app/search-params.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Merge as MergeIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

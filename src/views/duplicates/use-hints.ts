@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { findDuplicates, type FoundDuplicate } from '#contract/duplicates.contract.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useResource } from '../_base/use-resource.ts';
 
 /** Milliseconds of quiet after which who is typed is looked for. Ours: as in the search of the list. */
 export const HINT_AFTER_MS = 500;

@@ -10,10 +10,10 @@ import {
   restoreDuplicates,
   undoMerge,
 } from '#contract/duplicates.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { apartWords, keptWords, mergedWords } from './duplicate-words.ts';
 
 /** Why the current user may not merge; `undefined`: they may. */

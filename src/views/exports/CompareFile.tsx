@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listExports } from '#contract/exports.contract.ts';
 import { createSha256 } from '#rules/imports/sha256.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { DropFile } from '../_kit/controls/DropFile.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';

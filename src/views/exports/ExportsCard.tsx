@@ -1,8 +1,8 @@
 import { listExports } from '#contract/exports.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';

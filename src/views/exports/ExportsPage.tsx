@@ -1,7 +1,7 @@
 import { FileOutput } from 'lucide-react';
 import { useState } from 'react';
 import { listExports } from '#contract/exports.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

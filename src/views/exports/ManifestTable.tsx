@@ -1,8 +1,8 @@
 import type { ExportManifest } from '#contract/exports.contract.ts';
 import { EXPORT_HEADERS } from '#rules/imports/exports.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
 import { CopyButton } from '../_kit/controls/CopyButton.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';

@@ -1,5 +1,5 @@
-import { useApp } from '../_app/use-app.ts';
-import { useGate } from '../_app/use-gate.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
 
 /** Why somebody may not take contacts along as a file; `undefined`: they may. */
 export function useExportRefusal(): string | undefined {

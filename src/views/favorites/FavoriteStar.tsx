@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
 import { addFavorites, listFavorites, removeFavorites } from '#contract/favorites.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import './favorites.css';
 

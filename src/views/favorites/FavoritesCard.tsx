@@ -1,8 +1,8 @@
 import { Star, X } from 'lucide-react';
 import { addFavorites, type FavoriteList, listFavorites, removeFavorites } from '#contract/favorites.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';

@@ -6,10 +6,10 @@ import {
   listUnmatchedFiles,
 } from '#contract/files.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';

@@ -5,8 +5,8 @@ import {
   listUnmatchedFiles,
   uploadAttachedLeads,
 } from '#contract/files.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type ContactFile, type listCallFiles, type listFiles, updateFile } from '#contract/files.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -9,9 +9,9 @@ import {
   restoreFile,
 } from '#contract/files.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';

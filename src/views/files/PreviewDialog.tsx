@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
 import type { KeyboardEvent } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type ContactFile, downloadFile, type FilePreview, previewFile } from '#contract/files.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type UploadPlace, useFileUpload } from '../_app/use-file-upload.ts';
+import { type UploadPlace, useFileUpload } from '../_base/use-file-upload.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { ProgressLine } from '../_kit/states/Progress.tsx';

@@ -1,6 +1,6 @@
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { featuresOf } from '#rules/access/features.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';

@@ -1,7 +1,7 @@
 import { BookX } from 'lucide-react';
 import { useEffect } from 'react';
 import { type HelpEntry, type HelpPage, readHelpPage } from '#contract/help.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

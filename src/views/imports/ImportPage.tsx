@@ -3,7 +3,7 @@ import { FileQuestion } from 'lucide-react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { nextStep } from '../../machines/imports/next-step.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

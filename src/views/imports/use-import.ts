@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 
 /** The actor of an attempt, or of a file about to be chosen, which goes to its own address once it has a number. */
 export function useImport(id: number | null): ImportActor | null {

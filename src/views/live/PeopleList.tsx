@@ -4,7 +4,7 @@ import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 
 /** Who is there, and what they do now; who is not can be opened. */
 export function PeopleList({ overview }: { overview: LiveOverview }) {

@@ -1,4 +1,4 @@
-import type { Recorded } from '../_app/machines-seen.ts';
+import type { Recorded } from '../_base/machines/machines-seen.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';

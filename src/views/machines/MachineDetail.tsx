@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
-import type { ActorSeen } from '../_app/machines-seen.ts';
+import type { ActorSeen } from '../_base/machines/machines-seen.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatDuration } from '../_kit/format/format-duration.ts';

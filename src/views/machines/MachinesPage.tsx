@@ -1,9 +1,9 @@
 import { Pause, Play, Workflow } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import type { MachinesSeen } from '../_app/machines-seen.ts';
-import { type Machines, useMachines } from '../_app/use-machines.ts';
+import { useApp } from '../_base/use-app.ts';
+import type { MachinesSeen } from '../_base/machines/machines-seen.ts';
+import { useMachines } from '../_base/machines/use-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { CopyButton } from '../_kit/controls/CopyButton.tsx';
@@ -11,6 +11,7 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 import { MachineDetail } from './MachineDetail.tsx';
 import { MachineTree } from './MachineTree.tsx';
+import { machinesText } from './machines-text.ts';
 import { treeOf } from './tree-of.ts';
 import '../../styles/chart.css';
 import './machines.css';
@@ -18,10 +19,15 @@ import './machines.css';
 /** Every machine of this tab: what state it is in, since when, and what led there. */
 export function MachinesPage() {
   const { user } = useApp();
-  return <MachinesView {...useMachines()} now={useSeconds()} zone={IANA_ZONES[user.timezone]} />;
+  const { seen, surroundings } = useMachines();
+  const textOf = (report: MachinesSeen, now = Date.now()) => machinesText(surroundings(now), report, now);
+  return <MachinesView seen={seen} textOf={textOf} now={useSeconds()} zone={IANA_ZONES[user.timezone]} />;
 }
 
-interface MachinesViewProps extends Machines {
+interface MachinesViewProps {
+  seen: MachinesSeen;
+  /** The report of a bug, with the machines as they were seen at `now`, milliseconds of the epoch; absent: this moment. */
+  textOf: (seen: MachinesSeen, now?: number) => string;
   /** Milliseconds of the epoch. */
   now: number;
   zone: string;

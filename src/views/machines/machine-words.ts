@@ -1,4 +1,4 @@
-import type { ActorSeen, Recorded } from '../_app/machines-seen.ts';
+import type { ActorSeen, Recorded } from '../_base/machines/machines-seen.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import { wordsOf } from './chart/words.ts';
 

@@ -1,9 +1,7 @@
-import type { ActorSeen, CallSeen, MachinesSeen } from '../_app/machines-seen.ts';
+import type { ActorSeen, CallSeen, MachinesSeen } from '../_base/machines/machines-seen.ts';
+import type { Surroundings } from '../_base/machines/surroundings.ts';
 import { clockOf, outcomeWords, standOf, timeOf } from './machine-words.ts';
 import { type TreeNode, treeOf } from './tree-of.ts';
-
-/** What stands at the head of a bug report; every value is shown as it is. */
-export type Surroundings = Readonly<Record<string, string>>;
 
 /** Events of all machines in one report. Ours: a screen or two. */
 const EVENTS_TOLD = 150;

@@ -1,4 +1,4 @@
-import type { ActorSeen } from '../_app/machines-seen.ts';
+import type { ActorSeen } from '../_base/machines/machines-seen.ts';
 import { wordsOf } from './chart/words.ts';
 
 export interface TreeNode {

@@ -1,6 +1,6 @@
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { ComposerText } from '../timeline/ComposerText.tsx';
 import { MailLine } from '../timeline/MailLine.tsx';

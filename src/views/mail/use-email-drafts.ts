@@ -1,5 +1,5 @@
 import { textDraftsStore } from '../../store/text-drafts.store.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { useDraft } from '../timeline/use-draft.ts';
 import {
   EMAIL_DRAFTS,

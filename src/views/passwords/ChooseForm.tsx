@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { passwordFaults } from '#rules/access/password.ts';
 import type { PasswordResetActor } from '../../machines/passwords/password-reset.machine.ts';
-import { useBoot } from '../_app/use-boot.ts';
+import { useBoot } from '../_base/use-boot.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { PasswordField } from '../_kit/controls/PasswordField.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/store-react';
 import type { PhoneView } from '../../machines/phone/line-view.ts';
-import { type App, useApp } from '../_app/use-app.ts';
+import { type App, useApp } from '../_base/use-app.ts';
 import { hasDialer } from './call-refusal.ts';
 
 /** The phone with its view, for the parts that are shown once it is there. */

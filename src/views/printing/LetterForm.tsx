@@ -6,8 +6,8 @@ import {
   type TemplateFault,
 } from '#contract/printing.contract.ts';
 import { MERGE_FIELDS, mergeMark } from '#rules/contacts/merge-fields.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { TextArea } from '../_kit/controls/TextField.tsx';
 import { firstLetter, isSameLetter, type LetterDraft } from './letter-draft.ts';

@@ -6,9 +6,9 @@ import {
   restoreLetterTemplate,
   updateLetterTemplate,
 } from '#contract/printing.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 import { isSameLetter, type LetterDraft } from './letter-draft.ts';

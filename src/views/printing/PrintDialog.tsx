@@ -11,10 +11,10 @@ import {
   previewPrint,
 } from '#contract/printing.contract.ts';
 import type { PrintWish } from '../../machines/printing/print-context.ts';
-import { useApp } from '../_app/use-app.ts';
-import { usePageMachine } from '../_app/use-page-machine.ts';
-import { usePageMachines } from '../_app/use-page-machines.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';

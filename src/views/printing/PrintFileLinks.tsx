@@ -2,7 +2,7 @@ import { Download, ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
 import { readPrintFile } from '#contract/printing.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 
 /** Milliseconds before their end at which addresses are asked for anew, and at least between two askings. Ours. */

@@ -1,5 +1,5 @@
-import { useApp } from '../_app/use-app.ts';
-import { useWorkNotices } from '../_app/use-work-notices.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useWorkNotices } from '../_base/use-work-notices.ts';
 
 /** Tells that a print has ended. */
 export function PrintNotices() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { readWorkersStatus } from '#contract/printing.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { queueWords } from './print-words.ts';
 
 /** Milliseconds between two looks at the queue. Ours: a print takes seconds. */

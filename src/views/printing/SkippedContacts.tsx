@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { listSkippedContacts, type PrintJob } from '#contract/printing.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { LEFT_ALONE_ROWS, LeftAloneCard } from '../bulk/LeftAloneCard.tsx';
 import { REASON_WORDS } from './print-words.ts';
 

@@ -1,4 +1,4 @@
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { useDraft } from '../timeline/use-draft.ts';
 import { draftOf, firstLetter, type LetterDraft } from './letter-draft.ts';
 

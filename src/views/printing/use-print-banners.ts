@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Printer } from 'lucide-react';
-import type { RunningBanner } from '../_app/running-banner.ts';
-import { useApp } from '../_app/use-app.ts';
+import type { RunningBanner } from '../_base/running-banner.ts';
+import { useApp } from '../_base/use-app.ts';
 import { barState, doneWords, printTitle, STATUS_WORDS } from './print-words.ts';
 
 /** The prints of this person that run, each on every page but its own. */

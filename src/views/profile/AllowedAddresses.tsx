@@ -1,5 +1,5 @@
 import { listAuthIps } from '#contract/profile.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Note } from '../_kit/display/Note.tsx';

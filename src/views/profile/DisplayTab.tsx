@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/store-react';
 import { displayStore } from '../../store/display.store.ts';
-import { displayOf, optionsOf } from '../_app/show-display.ts';
+import { displayOf, optionsOf } from '../_base/show-display.ts';
 import { DisplayOptionsForm } from '../_frame/DisplayOptionsForm.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';

@@ -2,7 +2,7 @@ import { type FormEvent, type InputEvent, useState } from 'react';
 import { updateProfile } from '#contract/profile.contract.ts';
 import { acceptsInName } from '#rules/contacts/contact-name.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';

@@ -1,5 +1,5 @@
 import { UserRoundX } from 'lucide-react';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 

@@ -1,6 +1,6 @@
-import { useApp } from '../_app/use-app.ts';
-import { useGate } from '../_app/use-gate.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useGate } from '../_base/use-gate.ts';
+import { useNow } from '../_base/use-now.ts';
 import { PhoneCard } from '../phone/calls/PhoneCard.tsx';
 import { AllowedAddresses } from './AllowedAddresses.tsx';
 import { EmailForm } from './EmailForm.tsx';

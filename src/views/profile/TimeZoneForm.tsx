@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { updateTimezone } from '#contract/profile.contract.ts';
 import { type CurrentUser, TIME_ZONES } from '#contract/session.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatTime } from '../_kit/format/format-when.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { updateWebpage } from '#contract/profile.contract.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';

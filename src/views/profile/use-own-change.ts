@@ -6,8 +6,8 @@ import type {
   updateWebpage,
 } from '#contract/profile.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { type Submit, useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { type Submit, useSubmit } from '../_base/use-submit.ts';
 
 type OwnChange =
   | typeof acceptTos

@@ -1,5 +1,5 @@
 import { brandOf } from '#brands/brand.ts';
-import { useActors } from '../_app/app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 import { type LegalPath, LegalText } from '../_frame/LegalText.tsx';
 
 /** One of the brand's public texts; open to everybody. */

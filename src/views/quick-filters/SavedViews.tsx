@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { listQuickFilters, type QuickFilter } from '#contract/quick-filters.contract.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { isSameView, searchOfScope } from './scope-search.ts';

@@ -1,5 +1,5 @@
 import { readQuickFilter } from '#contract/quick-filters.contract.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { formatCount } from '../_kit/format/format-count.ts';
 
 /** How many contacts a view has; nothing while it is not known. */

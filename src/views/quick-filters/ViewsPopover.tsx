@@ -10,10 +10,10 @@ import {
   updateQuickFilter,
 } from '#contract/quick-filters.contract.ts';
 import type { ContactsSearch } from '../_app/search-params.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import type { Resource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import type { Resource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';

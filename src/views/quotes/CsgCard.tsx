@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { authenticateCsg, type CsgConnection, readCsgConnection } from '#contract/quotes.contract.ts';
-import { useNow } from '../_app/use-now.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useNow } from '../_base/use-now.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';

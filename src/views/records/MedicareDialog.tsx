@@ -8,7 +8,7 @@ import {
   readMedicare,
 } from '#contract/records/medicare.contract.ts';
 import { listSealedFields } from '#contract/records/sealed-fields.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';

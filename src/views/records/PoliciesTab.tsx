@@ -5,7 +5,7 @@ import { deletePolicy, listPolicies, type Policy, restorePolicy } from '#contrac
 import { dollars } from '#rules/billing/money.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { policyName } from '#rules/insurance/policy-words.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';

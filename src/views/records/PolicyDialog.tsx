@@ -8,8 +8,8 @@ import {
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
 import { policyName } from '#rules/insurance/policy-words.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { NEW_POLICY, POLICY_FIELDS } from './policy-words.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 import { toDraft } from './record-fields.ts';

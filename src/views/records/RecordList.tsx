@@ -1,8 +1,8 @@
 import { type LucideIcon, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import type { Resource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import type { Resource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

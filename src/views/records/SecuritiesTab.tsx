@@ -11,9 +11,9 @@ import {
 import { REVEALED_MS } from '#contract/records/sealed-fields.contract.ts';
 import { dollars } from '#rules/billing/money.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { KIND_WORDS } from './security-words.ts';

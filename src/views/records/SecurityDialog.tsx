@@ -6,8 +6,8 @@ import {
   type SecurityChange,
   updateSecurity,
 } from '#contract/records/securities.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 import { toDraft } from './record-fields.ts';
 import { NEW_SECURITY, qualifiedOf, SECURITY_FIELDS } from './security-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Resource } from '../_app/use-resource.ts';
+import type { Resource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';

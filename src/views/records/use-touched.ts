@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import type { Resource } from '../_app/use-resource.ts';
+import type { Resource } from '../_base/use-resource.ts';
 
 /** Loads what hangs on a contact anew once somebody has worked on it: every change of it moves the last touch. */
 export function useTouched<Data>({ last_touch_at }: Contact, resource: Resource<Data>): Resource<Data> {

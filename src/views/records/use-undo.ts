@@ -1,8 +1,8 @@
 import { readContact } from '#contract/contacts.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 
 interface Family<Away extends Endpoint, Back extends Endpoint> {
   readonly list: Endpoint;

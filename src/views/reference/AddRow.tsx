@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TagColor } from '#contract/tags.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';

@@ -1,9 +1,9 @@
 import { ListTree } from 'lucide-react';
 import { listAdminAgentflowStatusGroups } from '#contract/reference/admin.contract.ts';
 import { listUserPlaces } from '#contract/users.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { TAG_COLORS, type TagColor } from '#contract/tags.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { InlineEdit } from '../_kit/controls/InlineEdit.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';

@@ -1,9 +1,9 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '#contract/session.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
@@ -11,7 +11,7 @@ import { Icon } from '../_kit/display/Icon.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 import { deviceWords, placeWords } from './device-words.ts';
 

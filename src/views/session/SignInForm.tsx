@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { useActors } from '../_app/app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { brandOf } from '#brands/brand.ts';
-import { useActors } from '../_app/app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
-import { useActors } from '../_app/app-context.ts';
+import { useActors } from '../_base/app-context.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -2,7 +2,7 @@ import type { Brand } from '#brands/brand.ts';
 import { legalPagesOf } from '#brands/legal-pages.ts';
 import { acceptTos } from '#contract/profile.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { LegalSections } from '../_frame/LegalText.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';

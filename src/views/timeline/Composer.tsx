@@ -1,7 +1,7 @@
 import { CalendarCheck, Mail, MessageSquare, NotebookPen, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { useApp } from '../_app/use-app.ts';
+import { useApp } from '../_base/use-app.ts';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { LogForm, type LogKind } from './LogForm.tsx';
 import { MailForm } from './MailForm.tsx';

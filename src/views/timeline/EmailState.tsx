@@ -2,8 +2,8 @@ import { Clock } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, listEmailLogs, sendEmailAgain } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { type ActivityType, logActivity, removeActivity } from '#contract/timeline/activities.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { ComposerText } from './ComposerText.tsx';
 import { ACTIVITY_WORDS } from './entry-words.ts';

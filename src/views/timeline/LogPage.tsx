@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import type { Resource } from '../_app/use-resource.ts';
+import type { Resource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';

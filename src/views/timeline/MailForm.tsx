@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { recordEmail, SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { ComposerText } from './ComposerText.tsx';
 import { EmailCheck } from './EmailCheck.tsx';

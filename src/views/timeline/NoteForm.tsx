@@ -1,7 +1,7 @@
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { createNote, listNotes, NOTE_MAX } from '#contract/contacts/notes.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { ComposerText } from './ComposerText.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 

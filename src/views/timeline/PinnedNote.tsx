@@ -1,8 +1,8 @@
 import { Pencil, Pin } from 'lucide-react';
 import { listNotes, type Note, NOTE_MAX, updatePinnedNote } from '#contract/contacts/notes.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';

@@ -1,7 +1,7 @@
 import { deleteNote, listNotes, restoreNote } from '#contract/contacts/notes.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { useUndo } from './use-undo.ts';
 
 const STALE = [listNotes, readTimeline];

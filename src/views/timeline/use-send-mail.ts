@@ -1,7 +1,7 @@
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { type ContactEmail, listEmailLogs, sendEmail } from '#contract/timeline/emails.contract.ts';
 import { readTimeline } from '#contract/timeline.contract.ts';
-import { type SubmitOptions, useSubmit } from '../_app/use-submit.ts';
+import { type SubmitOptions, useSubmit } from '../_base/use-submit.ts';
 
 /** What a mail more changes. */
 export const MAIL_STALE = [listEmailLogs, readTimeline, readContact, listContacts];

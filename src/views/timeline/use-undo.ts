@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 
 interface Undo {
   readonly invalidates: readonly Endpoint[];

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { listTransferTargets, MAX_TRANSFER_TARGETS } from '#contract/transfers.contract.ts';
 import type { TransferChoice } from '../../machines/transfers/transfer-context.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Avatar } from '../_kit/display/Avatar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Chip } from '../_kit/display/Chip.tsx';

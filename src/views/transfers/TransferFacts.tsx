@@ -1,7 +1,7 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';

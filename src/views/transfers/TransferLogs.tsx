@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { listTransferLogs, type TransferAttempt } from '#contract/transfers.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatRange } from '../_kit/format/format-count.ts';

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { FileQuestion } from 'lucide-react';
 import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
-import { usePageMachine } from '../_app/use-page-machine.ts';
-import { usePageMachines } from '../_app/use-page-machines.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

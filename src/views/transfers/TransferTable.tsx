@@ -1,6 +1,6 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning, progressOf, stageOf } from '../../machines/transfers/transfer-context.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Anchor } from '../_kit/display/Link.tsx';

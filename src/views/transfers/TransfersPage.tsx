@@ -5,10 +5,10 @@ import { listTransferAttempts, TRANSFER_PAGE_SIZE, type TransferAttempt } from '
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { Running } from '../../machines/_running/running-work.ts';
 import type { TransfersSearch } from '../_app/search-params.ts';
-import { useApp } from '../_app/use-app.ts';
-import { usePageMachine } from '../_app/use-page-machine.ts';
-import { usePageMachines } from '../_app/use-page-machines.ts';
-import { useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
+import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';

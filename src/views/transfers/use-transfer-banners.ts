@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeftRight } from 'lucide-react';
 import { progressOf } from '../../machines/transfers/transfer-context.ts';
-import type { RunningBanner } from '../_app/running-banner.ts';
-import { useApp } from '../_app/use-app.ts';
+import type { RunningBanner } from '../_base/running-banner.ts';
+import { useApp } from '../_base/use-app.ts';
 import { barState, doneWords, paceWords, transferTitle } from './transfer-words.ts';
 
 /** The transfers of this person that run, on every page that does not show them anyway. */

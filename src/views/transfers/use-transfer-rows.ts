@@ -6,8 +6,8 @@ import {
   type TransferRow,
 } from '#contract/transfers.contract.ts';
 import { stageOf } from '../../machines/transfers/transfer-context.ts';
-import { useApp } from '../_app/use-app.ts';
-import { type Resource, useResource } from '../_app/use-resource.ts';
+import { useApp } from '../_base/use-app.ts';
+import { type Resource, useResource } from '../_base/use-resource.ts';
 
 export type RowsTab = 'all' | 'moved' | 'left' | 'put_back' | 'kept';
 

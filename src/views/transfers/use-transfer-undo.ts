@@ -1,8 +1,8 @@
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import { listTransferAttempts, revertTransfer, type TransferAttempt } from '#contract/transfers.contract.ts';
 import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 
 /** The Undo of a message about a transfer: gives everything back. Absent where there is nothing of theirs to undo. */
 export function useTransferUndo(): (attempt: TransferAttempt) => { label: string; run: () => void } | undefined {

@@ -7,7 +7,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { formatDate, formatWhen } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { ACTING_MAX_MIN } from '#contract/session.contract.ts';
 import { type AdminUser, loginAsUser, type LoginType } from '#contract/users.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Dialog } from '../_kit/overlays/Dialog.tsx';
 import { Note } from '../_kit/display/Note.tsx';

@@ -1,5 +1,5 @@
 import type { AdminUserDetail } from '#contract/users.contract.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useNow } from '../_base/use-now.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { actionWords } from './user-words.ts';

@@ -1,6 +1,6 @@
 import { type AdminUserDetail, listUsers, readUser, setPaidMembership } from '#contract/users.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';

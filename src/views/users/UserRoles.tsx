@@ -1,9 +1,9 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import type { Role } from '#contract/access.contract.ts';
 import { type AdminUserDetail, listUsers, readUser, readUserRoles, updateUserRoles } from '#contract/users.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useResource } from '../_app/use-resource.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useResource } from '../_base/use-resource.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { formatCounted } from '../_kit/format/format-count.ts';

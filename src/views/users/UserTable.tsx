@@ -1,8 +1,8 @@
 import { LogIn } from 'lucide-react';
 import type { AdminUser } from '#contract/users.contract.ts';
 import type { UsersSearch } from '../_app/search-params.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useNow } from '../_app/use-now.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useNow } from '../_base/use-now.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { Anchor } from '../_kit/display/Link.tsx';

@@ -1,7 +1,7 @@
 import { type AdminUser, deactivateUser, listUsers, quickUpdateUser, readUser } from '#contract/users.contract.ts';
-import { useApp } from '../_app/use-app.ts';
-import { useLastingSubmit } from '../_app/use-lasting-submit.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 import { nameOf } from './user-words.ts';
 
 const CHANGED = [listUsers, readUser];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Body } from '#contract/endpoint.ts';
 import { listUserPlaces, listUsers, readUser, readUserRoles, updateAdminUser } from '#contract/users.contract.ts';
-import { useSubmit } from '../_app/use-submit.ts';
+import { useSubmit } from '../_base/use-submit.ts';
 
 export type UserFields = Body<typeof updateAdminUser>['user'];
 export type UserField = keyof UserFields;

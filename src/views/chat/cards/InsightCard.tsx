@@ -12,8 +12,8 @@ import {
 import { Fragment } from 'react';
 import type { KeyPoint, PointKind, ReplyMetadata } from '#contract/chat/reply.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useNow } from '../../_app/use-now.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useNow } from '../../_base/use-now.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { AppLink } from './AppLink.tsx';
 import { whenOf } from '../chat-words.ts';

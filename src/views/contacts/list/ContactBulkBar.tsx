@@ -4,9 +4,9 @@ import { BULK_AT_ONCE, type BulkAction, type BulkJob, undoBulkJob } from '#contr
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useGate } from '../../_app/use-gate.ts';
-import { useLastingSubmit } from '../../_app/use-lasting-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useGate } from '../../_base/use-gate.ts';
+import { useLastingSubmit } from '../../_base/use-lasting-submit.ts';
 import { BulkBar } from '../../_kit/overlays/BulkBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { type ContactRow, listContacts } from '#contract/contacts.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 import { fullName, listName } from './contact-columns.ts';

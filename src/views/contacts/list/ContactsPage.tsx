@@ -8,7 +8,7 @@ import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/contacts/scope-se
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import type { ContactsSearch } from '../../_app/search-params.ts';
-import { useApp } from '../../_app/use-app.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { PageBar } from '../../_frame/PageBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { EmptyState } from '../../_kit/states/EmptyState.tsx';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
 import { searchBoxMachine } from '../../../machines/contacts/search-box.machine.ts';
-import { usePageMachine } from '../../_app/use-page-machine.ts';
+import { usePageMachine } from '../../_base/use-page-machine.ts';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 
 interface SearchBoxProps {

@@ -1,7 +1,7 @@
 import { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { gateOf } from '#rules/access/features.ts';
-import type { App } from '../../_app/use-app.ts';
+import type { App } from '../../_base/use-app.ts';
 
 type Group = (typeof CONTACT_GROUPS)[number];
 

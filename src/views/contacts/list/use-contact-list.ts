@@ -3,7 +3,7 @@ import { listContacts } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { withoutEmptyFilters } from '#rules/contacts/scope-sentence.ts';
 import type { ContactsSearch } from '../../_app/search-params.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { pagerText } from './ScopeCount.tsx';
 
 /** Rows of one page. Ours: fills a large window and keeps the next page one call away. */

@@ -3,8 +3,8 @@ import { listAgentflowStatuses, listGroups, listStatuses } from '#contract/refer
 import { listTags } from '#contract/tags.contract.ts';
 import { listAdminOwners } from '#contract/users.contract.ts';
 import type { NamedField } from '#rules/contacts/scope-sentence.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useResource } from '../../_base/use-resource.ts';
 
 interface Choice {
   readonly value: string;

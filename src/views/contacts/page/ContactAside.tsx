@@ -4,7 +4,7 @@ import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { turns65 } from '#rules/insurance/turning-65.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
-import { useApp } from '../../_app/use-app.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { Facts } from '../../_kit/display/Facts.tsx';
 import { formatDate } from '../../_kit/format/format-when.ts';
 import { DuplicatesCard } from '../../duplicates/DuplicatesCard.tsx';

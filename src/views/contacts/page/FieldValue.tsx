@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/store-react';
 import { acceptsInName } from '#rules/contacts/contact-name.ts';
 import { fieldDraftsStore } from '../../../store/field-drafts.store.ts';
-import { useApp } from '../../_app/use-app.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { InlineEdit } from '../../_kit/controls/InlineEdit.tsx';
 import { type FieldLook, shownText } from './contact-fields.ts';
 import { FieldConflict } from './FieldConflict.tsx';

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type HouseholdMember, listHousehold } from '#contract/contacts/person.contract.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCounted } from '../../_kit/format/format-count.ts';

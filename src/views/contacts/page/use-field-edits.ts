@@ -2,9 +2,9 @@ import { useEffect, useReducer } from 'react';
 import { type Contact, listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
 import { listHousehold } from '#contract/contacts/person.contract.ts';
 import { fieldDraftsStore } from '../../../store/field-drafts.store.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useLastingSubmit } from '../../_app/use-lasting-submit.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useLastingSubmit } from '../../_base/use-lasting-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { labelOf, writtenValue } from './contact-fields.ts';
 import { type EditedField, editsFrom, type FieldEdit, isChecking, nextEdits, textOf, toSend } from './field-edits.ts';
 

@@ -1,8 +1,8 @@
 import { type Contact, listContacts, readContact } from '#contract/contacts.contract.ts';
 import { updateLinkedContact } from '#contract/contacts/person.contract.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useLastingSubmit } from '../../_app/use-lasting-submit.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useLastingSubmit } from '../../_base/use-lasting-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 
 const CHANGED = [readContact, listContacts];
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Contact, listContacts, NEW_TAG, readContact, updateContact } from '#contract/contacts.contract.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 
 /** Takes the tag "New" off a contact that its owner looks at. Reading alone changes nothing: this is a change of its own. */
 export function useOpened(contact: Contact): void {

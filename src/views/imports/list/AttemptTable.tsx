@@ -1,7 +1,7 @@
 import { type ImportAttempt, listImportAttempts, retryImportAttempt } from '#contract/imports.contract.ts';
 import { isRunning } from '../../../machines/imports/next-step.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { formatWhen } from '../../_kit/format/format-when.ts';
@@ -10,7 +10,7 @@ import { Progress } from '../../_kit/states/Progress.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Cell, HeadCell, Table, TableScroll } from '../../_kit/display/Table.tsx';
 import { barState, doneWords, paceWords, STATUS_WORDS } from './status-words.ts';
-import { useNow } from '../../_app/use-now.ts';
+import { useNow } from '../../_base/use-now.ts';
 
 interface AttemptTableProps {
   attempts: readonly ImportAttempt[];

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { listContacts } from '#contract/contacts.contract.ts';
 import { type ImportAttempt, listImportAttempts } from '#contract/imports.contract.ts';
 import { listProblemRows } from '#contract/imports/problems.contract.ts';
-import { useApp } from '../../_app/use-app.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { countWords } from './status-words.ts';
 

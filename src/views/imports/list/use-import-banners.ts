@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { FileUp } from 'lucide-react';
-import type { RunningBanner } from '../../_app/running-banner.ts';
-import { useApp } from '../../_app/use-app.ts';
+import type { RunningBanner } from '../../_base/running-banner.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { barState, doneWords, paceWords } from './status-words.ts';
 
 /** The imports of this person that run, on every page that does not show them anyway. */

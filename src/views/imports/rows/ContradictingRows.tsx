@@ -1,7 +1,7 @@
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { listProblemRows } from '#contract/imports/problems.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { PROBLEM_PAGE_ROWS, ProblemRows } from './ProblemRows.tsx';
 
 const REASON = 'contradicts_earlier_row';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { listKeptRows } from '#contract/imports/problems.contract.ts';
 import type { KeptRow } from '#contract/imports/rows.contract.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Card } from '../../_kit/display/Card.tsx';
 import { formatCount, formatRange } from '../../_kit/format/format-count.ts';
 import { Anchor } from '../../_kit/display/Link.tsx';

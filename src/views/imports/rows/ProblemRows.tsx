@@ -5,7 +5,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { downloadProblemRows, listProblemRows } from '#contract/imports/problems.contract.ts';
 import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { formatCount, formatCounted, formatRange } from '../../_kit/format/format-count.ts';

@@ -6,7 +6,7 @@ import { listApiVendors } from '#contract/reference.contract.ts';
 import { listOwners } from '#contract/profile.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import type { Draft } from '../../../machines/imports/mapping.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Card } from '../../_kit/display/Card.tsx';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { createTag, listTags, type Tag as TagData } from '#contract/tags.contract.ts';
-import { useResource } from '../../_app/use-resource.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useResource } from '../../_base/use-resource.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Tag } from '../../_kit/display/Tag.tsx';

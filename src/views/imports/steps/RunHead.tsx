@@ -11,7 +11,7 @@ import { Progress } from '../../_kit/states/Progress.tsx';
 import { StatusWord } from '../../_kit/display/StatusWord.tsx';
 import { Sum } from '../../_kit/display/Sum.tsx';
 import { barState, doneWords, spokenProgress, STATUS_WORDS, undoProgress, undoWords } from '../list/status-words.ts';
-import { useNow } from '../../_app/use-now.ts';
+import { useNow } from '../../_base/use-now.ts';
 
 /** Done of total, the bar, the pace, and the sum that anyone can check. */
 export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: string }) {

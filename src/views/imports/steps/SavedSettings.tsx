@@ -11,9 +11,9 @@ import {
 } from '#contract/imports/settings.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import { type Draft, settingsOf } from '../../../machines/imports/mapping.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useResource } from '../../_app/use-resource.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useResource } from '../../_base/use-resource.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { Checkbox } from '../../_kit/controls/Checkbox.tsx';

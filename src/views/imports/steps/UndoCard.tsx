@@ -8,7 +8,7 @@ import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { formatCount, formatCounted } from '../../_kit/format/format-count.ts';
 import { formatDate } from '../../_kit/format/format-when.ts';
-import { useNow } from '../../_app/use-now.ts';
+import { useNow } from '../../_base/use-now.ts';
 
 const AlertDialog = lazy(() =>
   import('../../_kit/overlays/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),

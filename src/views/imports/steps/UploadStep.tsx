@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { DEMO_FILE_ROWS, downloadDemoFile } from '#contract/demo.contract.ts';
 import type { ImportActor } from '../../../machines/imports/import.machine.ts';
 import type { ChosenFile } from '../../../machines/imports/import-context.ts';
-import { useBoot } from '../../_app/use-boot.ts';
+import { useBoot } from '../../_base/use-boot.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { DropFile } from '../../_kit/controls/DropFile.tsx';

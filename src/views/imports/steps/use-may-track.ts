@@ -1,6 +1,6 @@
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { gateOf } from '#rules/access/features.ts';
-import { useActors } from '../../_app/app-context.ts';
+import { useActors } from '../../_base/app-context.ts';
 import { useSelector } from '@xstate/react';
 
 /** Whether the current user may name the vendor of an import's leads. */

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/phone/call.contract.ts';
-import { useNow } from '../../_app/use-now.ts';
+import { useNow } from '../../_base/use-now.ts';
 import { formatWhen } from '../../_kit/format/format-when.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';

@@ -2,7 +2,7 @@ import { requestMinutes } from '#contract/phone.contract.ts';
 import { type Minutes, REQUESTED_MINUTES } from '#contract/phone/call.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import type { DeviceView, LineView } from '../../../machines/phone/line-view.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';

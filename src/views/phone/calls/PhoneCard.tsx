@@ -1,9 +1,9 @@
 import { type DeviceToken, fetchDeviceToken, updateNumber } from '#contract/phone.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { useApp } from '../../_app/use-app.ts';
-import { useMinutesFeed } from '../../_app/use-minutes-feed.ts';
-import { useResource } from '../../_app/use-resource.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useApp } from '../../_base/use-app.ts';
+import { useMinutesFeed } from '../../_base/feeds/use-minutes-feed.ts';
+import { useResource } from '../../_base/use-resource.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Card } from '../../_kit/display/Card.tsx';
 import { ErrorPanel } from '../../_kit/states/ErrorPanel.tsx';

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { readWaveform } from '#contract/phone.contract.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { type Place, usePlayer } from './use-player.ts';

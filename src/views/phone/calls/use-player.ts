@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { previewFile } from '#contract/files.contract.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 
 /** How fast a recording may be played. Ours. */
 const SPEEDS = [1, 1.25, 1.5, 2] as const;

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/store-react';
 import { Phone } from 'lucide-react';
 import type { DeviceView } from '../../../machines/phone/line-view.ts';
 import type { AudioDevice } from '../../../machines/phone/voice-port.ts';
-import { useApp } from '../../_app/use-app.ts';
+import { useApp } from '../../_base/use-app.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import type { ShownPhone } from '../use-phone.ts';

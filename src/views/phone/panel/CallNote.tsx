@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { noteCall } from '#contract/phone.contract.ts';
 import { type Call, type Disposition, DISPOSITIONS } from '#contract/phone/call.contract.ts';
 import { textDraftsStore } from '../../../store/text-drafts.store.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { useState } from 'react';
 import { DISPOSITION_WORDS, insideOf } from '../calls/call-words.ts';

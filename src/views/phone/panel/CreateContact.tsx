@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { linkCall } from '#contract/phone.contract.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 

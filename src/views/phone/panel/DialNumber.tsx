@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { Phone } from 'lucide-react';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
-import { useActors } from '../../_app/app-context.ts';
+import { useActors } from '../../_base/app-context.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';

@@ -4,7 +4,7 @@ import { fetchAssociatedContacts } from '#contract/phone.contract.ts';
 import type { Minutes } from '#contract/phone/call.contract.ts';
 import { formatPhone, toE164 } from '#rules/phone/phone-number.ts';
 import { dialledOf } from '../../../machines/phone/dialled.ts';
-import { useResource } from '../../_app/use-resource.ts';
+import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
 import { formatCount } from '../../_kit/format/format-count.ts';

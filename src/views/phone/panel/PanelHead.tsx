@@ -1,6 +1,6 @@
 import { AudioLines, GripVertical, Minus, Pause, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { PanelPlacing } from '../../_app/use-panel-place.ts';
+import type { PanelPlacing } from '../../_base/use-panel-place.ts';
 import { Dot } from '../../_kit/display/Dot.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { headWord } from '../phone-words.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { usePanelPlace } from '../../_app/use-panel-place.ts';
+import { usePanelPlace } from '../../_base/use-panel-place.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';

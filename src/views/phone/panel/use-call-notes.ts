@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import { noteCall } from '#contract/phone.contract.ts';
 import { textDraftsStore } from '../../../store/text-drafts.store.ts';
-import { useSubmit } from '../../_app/use-submit.ts';
+import { useSubmit } from '../../_base/use-submit.ts';
 
 const PREFIX = 'call-note:';
 /** Milliseconds without a key before a note is saved. Source: core §9, the default debounce. */

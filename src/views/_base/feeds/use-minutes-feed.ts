@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { fetchDeviceToken, listMinutesRequests } from '#contract/phone.contract.ts';
-import { observeMinutesStaleness } from '../../actors/phone/minutes-staleness.ts';
-import { useActors } from './app-context.ts';
+import { observeMinutesStaleness } from '../../../actors/phone/minutes-staleness.ts';
+import { useActors } from '../app-context.ts';
 
 /** Keeps the own minutes, and what those below ask for, as new as the server has them. */
 export function useMinutesFeed(): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
-import { observeContactStaleness } from '../../actors/contacts.actors.ts';
-import { useActors } from './app-context.ts';
+import { observeContactStaleness } from '../../../actors/contacts.actors.ts';
+import { useActors } from '../app-context.ts';
 
 /** Keeps everything that is shown of a contact as new as the server has it, whoever changes it. */
 export function useContactFeed({ id, number, owner }: Contact): void {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { fetchCallLogs, listCalls } from '#contract/phone.contract.ts';
-import { observeCallStaleness } from '../../actors/phone/call-staleness.ts';
-import { useActors } from './app-context.ts';
-import { useApp } from './use-app.ts';
+import { observeCallStaleness } from '../../../actors/phone/call-staleness.ts';
+import { useActors } from '../app-context.ts';
+import { useApp } from '../use-app.ts';
 
 /** Keeps what is shown of calls as new as the server has it. */
 export function useCallsFeed(): void {

@@ -1,37 +1,31 @@
-import type { Seen } from '../../actors/actor-seen.ts';
-import type { AppActors } from '../../actors/root.ts';
-import type { Freshness } from '../../realtime/cable.ts';
-import { formatDuration } from '../_kit/format/format-duration.ts';
-import { machinesText } from '../machines/machines-text.ts';
+import type { AppActors } from '../../../actors/root.ts';
+import type { Freshness } from '../../../realtime/cable.ts';
+import { formatDuration } from '../../_kit/format/format-duration.ts';
 
 /** A fault and the number under which the server's log has it. */
-export interface Fault {
+interface Fault {
   readonly error: unknown;
   /** `null`: the report of it did not arrive, or not yet. */
   readonly requestId: string | null;
 }
 
-/** What a bug report needs of this tab. Neither what an address asks for nor what an error says is in it: both may name people. */
-export function reportOf(
-  { boot, cable, recorder }: AppActors,
-  seen: Seen = recorder.getSnapshot(),
+/** Facts at the head of a bug report, shown as they are. */
+export type Surroundings = Readonly<Record<string, string>>;
+
+/** Returns what a bug report says of this tab, without query strings or error messages: both may name people. */
+export const surroundingsOf = (
+  { boot, cable }: Pick<AppActors, 'boot' | 'cable'>,
+  now: number,
   fault?: Fault,
-  now: number = Date.now(),
-): string {
-  return machinesText(
-    {
-      Version: `${boot.brand} ${boot.version}, ${boot.app_env}`,
-      Time: new Date(now).toISOString(),
-      Page: location.pathname,
-      ...(fault && faultLines(fault)),
-      Browser: navigator.userAgent,
-      Window: `${innerWidth} × ${innerHeight}, ${document.visibilityState}`,
-      Connection: freshnessWords(cable, now),
-    },
-    seen,
-    now,
-  );
-}
+): Surroundings => ({
+  Version: `${boot.brand} ${boot.version}, ${boot.app_env}`,
+  Time: new Date(now).toISOString(),
+  Page: location.pathname,
+  ...(fault && faultLines(fault)),
+  Browser: navigator.userAgent,
+  Window: `${innerWidth} × ${innerHeight}, ${document.visibilityState}`,
+  Connection: freshnessWords(cable, now),
+});
 
 /** Places of the code that a fault names. Ours: what called what, without the framework below. */
 const FRAMES = 8;
