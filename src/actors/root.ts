@@ -13,6 +13,7 @@ import { loginStackStore } from '../store/login-stack.store.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
 import { composeCable } from './_cable.actors.ts';
+import { createDock, type Dock } from './_dock.actors.ts';
 import { openTabs, type Tabs } from './_tabs.actors.ts';
 import { createAskProof } from './ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './faults.actors.ts';
@@ -82,6 +83,7 @@ export interface AppActors {
   readonly reportCrash: ReportCrash;
   readonly phone: Phone;
   readonly chat: Chat;
+  readonly dock: Dock;
   /** What every machine of this tab did lately. */
   readonly recorder: Recorder;
 }
@@ -134,6 +136,7 @@ export function startApp(boot: Boot, location: Location): AppActors {
     reportCrash: createReportCrash(api, location),
     phone,
     chat,
+    dock: createDock({ phone, chat }, recorder.inspect),
     recorder,
   };
 }

@@ -41,5 +41,14 @@ export function chatAround(
     const router = createRouter({ routeTree: createRootRoute({ component: page }), history });
     return { element: wrap(<RouterProvider router={router} />), router };
   };
-  return { wrap, at, called, sent, toasts, show: (next: ChatView | null) => view.set(next), isThere };
+  return {
+    wrap,
+    at,
+    called,
+    sent,
+    chat: chat as unknown as AppActors['chat'],
+    toasts,
+    show: (next: ChatView | null) => view.set(next),
+    isThere,
+  };
 }

@@ -29,8 +29,13 @@ export function App({ actors }: { actors: AppActors }) {
   // Who is signed in, or what they owe, has changed: the guards decide again about the page that is open.
   useEffect(() => void router.invalidate(), [router, isSignedIn, user, account]);
   useEffect(
-    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && actors.api.leavePage()),
-    [router, actors.api],
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation, toLocation }) => {
+        if (!pathChanged) return;
+        actors.api.leavePage();
+        if (fromLocation) actors.dock.openPage(toLocation.pathname);
+      }),
+    [router, actors.api, actors.dock],
   );
   useEffect(
     () => router.subscribe('onRendered', ({ fromLocation, pathChanged }) => fromLocation && pathChanged && arrive()),

@@ -21,7 +21,7 @@ export function FrameChat() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return isThere && path !== WITHOUT_CHAT ? (
     <Suspense>
-      <ChatDock path={path} />
+      <ChatDock />
     </Suspense>
   ) : null;
 }

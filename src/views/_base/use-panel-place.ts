@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { SHEET_MAX_WIDTH } from '../../machines/_dock/dock.machine.ts';
 import { type FloatingPanel, panelPlacesStore } from '../../store/panel-places.store.ts';
 import { boxOfPanel, observeBoxes, tellBox } from '../_frame/panel-boxes.ts';
 import {
@@ -28,13 +29,11 @@ import { useFocusSeen } from '../_frame/use-focus-seen.ts';
 
 /** CSS pixels that a pointer moves before it drags. Ours. */
 const DRAG_FROM = 4;
-/** CSS pixels up to which a panel is a sheet. Source: look.md. */
-const NARROW = 720;
 /** They lie above every panel. */
 const ABOVE = '[role=menu], .popover';
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
-export const isNarrow = (): boolean => innerWidth <= NARROW;
+const isNarrow = (): boolean => innerWidth <= SHEET_MAX_WIDTH;
 
 const windowSize = () => ({ width: innerWidth, height: innerHeight });
 const sizeOf = (panel: HTMLElement | null) => ({

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/store-react';
 import { MessageCircleQuestionMark } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useApp } from '../_base/use-app.ts';
-import { isNarrow } from '../_base/use-panel-place.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { hasDialer } from '../phone/call-refusal.ts';
 import { useStay } from './use-stay.ts';
@@ -12,18 +11,14 @@ import './chat.css';
 
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }));
 
-/** Where a draft is looked over. */
-const EMAIL_PAGE = '/admin/email-management/new';
-
-/** The launcher of MAX with what it opens, and the key that opens it. `path`: the page below. */
-export function ChatDock({ path }: { path: string }) {
+/** The launcher of MAX with the panel and the key that opens it. */
+export function ChatDock() {
   const { chat, phone } = useApp();
   const view = useSelector(chat.view);
   const shownPhone = useSelector(phone.view);
   const launcher = useRef<HTMLButtonElement>(null);
   const [openedFrom, setOpenedFrom] = useState<Element | null>(null);
   const isOpen = view?.open === true;
-  const isPhoneOpen = shownPhone?.panel.open === true;
   const { send } = chat;
 
   const fold = () => {
@@ -43,25 +38,7 @@ export function ChatDock({ path }: { path: string }) {
     return undefined;
   };
   useToggleKey(',', toggle);
-  useStay({ isLeaving: view !== null && view.leaving !== null, path, isPhoneOpen, send });
-
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    const isNewer = isOpen && !wasOpen.current;
-    wasOpen.current = isOpen;
-    if (!(isOpen && isPhoneOpen && isNarrow())) return;
-    // Of two sheets the one that was opened last is seen.
-    if (isNewer) phone.send({ type: 'panel.toggle' });
-    else send({ type: 'panel.close' });
-  }, [isOpen, isPhoneOpen, phone, send]);
-
-  const shownOn = useRef(path);
-  useEffect(() => {
-    const isNewPage = path !== shownOn.current;
-    shownOn.current = path;
-    // It would hide the page that was just opened, or Send below a draft.
-    if (isNewPage && isOpen && (isNarrow() || path === EMAIL_PAGE)) send({ type: 'panel.close' });
-  }, [path, isOpen, send]);
+  useStay({ isLeaving: view !== null && view.leaving !== null, send });
 
   return (
     <>
