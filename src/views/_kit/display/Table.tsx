@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 /** Where a cell goes when rows become two lines on a phone. */
 export type NarrowPlace = 'check' | 'title' | 'aside' | 'sub' | 'sub-aside' | 'none';
 
-interface CellLook {
+export interface CellLook {
   /** First columns that stay while the rest scrolls sideways: the box to tick, then the name. */
   pin?: 'check' | 'name';
   /** Numbers and dates: right-aligned, tabular. */
