@@ -40,6 +40,7 @@ import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
 import * as referenceAdmin from '#contract/reference/admin.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
+import { callsOf, isResource } from '#contract/resource.ts';
 import * as session from '#contract/session.contract.ts';
 import * as tags from '#contract/tags.contract.ts';
 import * as activities from '#contract/timeline/activities.contract.ts';
@@ -108,9 +109,9 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
 
 const FEATURE_BY_NAME = new Map(
   Object.entries(FEATURES).flatMap(([feature, { of: contract }]) =>
-    (Object.values(contract) as readonly Partial<Endpoint>[]).flatMap((part) =>
-      part.reply === undefined || part.name === undefined ? [] : [[part.name, feature] as const],
-    ),
+    Object.values(contract)
+      .flatMap((part: unknown) => (isResource(part) ? callsOf(part) : [part as Partial<Endpoint>]))
+      .flatMap(({ name, reply }) => (reply === undefined || name === undefined ? [] : [[name, feature] as const])),
   ),
 );
 
