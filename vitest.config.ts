@@ -14,6 +14,12 @@ const IN_THE_BROWSER = {
   fileParallelism: false,
 };
 
+/**
+ * Tests of one worker share their modules: loading those anew for each file cost half of their time. A file that
+ * stubs a global or the clock puts it back itself.
+ */
+const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
+
 /** Short files that take minutes: begun late, they would keep one core busy while the other waits. */
 const LONG = /\/(_matrix\/matrix|kill|runner)\.server\.test\.ts$/u;
 
@@ -36,24 +42,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'pure',
-          environment: 'node',
           include: ['tests/**/*.{machine,stream,rules,contract,unit}.test.ts', 'src/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'house', environment: 'node', include: ['tests/_house/*.test.ts'] } },
+      { extends: true, test: { ...SHARED, name: 'house', include: ['tests/_house/*.test.ts'] } },
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'model',
-          environment: 'node',
           include: ['model-tests/**/*.model.test.ts'],
           // A walk makes thousands of runs: seconds, and more on a busy computer.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'dom', environment: 'jsdom', include: ['tests/**/*.test.tsx'] } },
+      // A jsdom a worker and a window a file: focus and portals would leak into another file's page.
+      {
+        extends: true,
+        test: { name: 'dom', environment: 'jsdom', pool: 'vmThreads', include: ['tests/**/*.test.tsx'] },
+      },
       {
         extends: true,
         test: {

@@ -1,7 +1,8 @@
 // Runs the checks of `npm run check` and every vitest project; counts a check as one test. Started by bin/test.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -12,68 +13,56 @@ interface Tally {
   failed: number;
 }
 
+/** One process. Jobs run side by side, so that a core that one of them leaves idle serves another. */
+interface Job {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** Thirds of a core that it keeps busy. */
+  readonly load: number;
+  /** Counts what has run, given the exit code. */
+  readonly count: (code: number | null) => Tally;
+  /** Checks say nothing while they pass. */
+  readonly isQuiet?: boolean;
+}
+
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
 }
 
-/** Each step of the script `check`, so that one failing step hides no other. */
-function runChecks(): Tally {
+/** The steps of the script `check`, each a job of its own, so that a failing step hides no other. */
+function checks(): Job[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const tally = { passed: 0, failed: 0 };
-  for (const step of (scripts['check'] ?? '').split('&&').map((each) => each.trim())) {
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', step.replace('npm run', 'npm run --silent')], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 2 ** 20,
-    });
-    console.log(`${status === 0 ? '✓' : '✗'} ${step}`);
-    if (status !== 0) console.log(stdout + stderr);
-    tally[status === 0 ? 'passed' : 'failed'] += 1;
-  }
-  return tally;
+  const steps = (scripts['check'] ?? '').split('&&').map((each) => each.trim());
+  return steps.map((step) => ({
+    name: step,
+    command: ['sh', '-c', step.replace('npm run', 'npm run --silent')],
+    load: 3,
+    isQuiet: true,
+    count: (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  }));
 }
 
-/**
- * Runs of vitest: where the app or the database does not come up, the others still count. Those of one stage run at
- * once: browser tests wait for each other's app half of their time, so three of them share two cores.
- */
-const STAGES = [[['pure', 'dom', 'house', 'model']], [['server']], [['everywhere'], ['e2e'], ['walks']]] as const;
-
-/** The first of a stage speaks while it runs, the others when all is said. */
-async function runStage(runs: readonly (readonly string[])[]): Promise<Tally[]> {
-  const running = runs.map((projects, at) => runVitest(projects, at === 0));
-  const tallies: Tally[] = [];
-  for (const run of running) {
-    const { tally, said } = await run;
-    process.stdout.write(said);
-    tallies.push(tally);
-  }
-  return tallies;
-}
-
-async function runVitest(projects: readonly string[], isLoud: boolean): Promise<{ tally: Tally; said: string }> {
+/** One run of vitest. Runs are apart, so that where the app or the database doesn't start, the others still count. */
+function vitest(load: number, ...projects: string[]): Job {
   const report = join(CACHE, `vitest-${projects[0]}.json`);
   mkdirSync(CACHE, { recursive: true });
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', ...projects.map((name) => `--project=${name}`), ...reporters], {
-    cwd: root,
-    stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  const [code] = (await once(child, 'close')) as [number | null];
-  const tally = readReport(report);
-  // A failure that belongs to no test (a setup, an unhandled rejection) shows in the exit code alone.
-  return { tally: code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally, said };
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  return {
+    name: projects.join(', '),
+    command: [process.execPath, program, 'run', ...projects.map((name) => `--project=${name}`), ...reporters],
+    load,
+    count: (code) => {
+      const tally = readReport(report);
+      // A failure that belongs to no test (a setup, an unhandled rejection) shows in the exit code alone.
+      return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+    },
+  };
 }
 
 function readReport(file: string): Tally {
@@ -89,8 +78,52 @@ function readReport(file: string): Tally {
   }
 }
 
-const tallies = [runChecks()];
-for (const stage of STAGES) tallies.push(...(await runStage(stage)));
+async function run({ name, command: [program, ...parameters], count, isQuiet = false }: Job): Promise<Tally> {
+  const began = performance.now();
+  const child = spawn(program, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  const tally = count(code);
+  const isPassed = code === 0 && tally.failed === 0;
+  if (!isPassed || !isQuiet) process.stdout.write(output);
+  console.log(`${isPassed ? '✓' : '✗'} ${name} (${Math.round((performance.now() - began) / 1000)} s)`);
+  return tally;
+}
+
+/** Starts the jobs in order, each as soon as the cores have room for it; one that is too large for them runs alone. */
+async function runAll(jobs: readonly Job[], cores: number): Promise<Tally[]> {
+  const running = new Set<Promise<unknown>>();
+  const tallies: Promise<Tally>[] = [];
+  let free = cores * 3;
+  for (const job of jobs) {
+    while (running.size > 0 && free < job.load) await Promise.race(running);
+    free -= job.load;
+    const tally = run(job);
+    const ended = tally.finally(() => {
+      free += job.load;
+      running.delete(ended);
+    });
+    running.add(ended);
+    tallies.push(tally);
+  }
+  return Promise.all(tallies);
+}
+
+/** The longest first; a browser waits for its app for a third of its time. */
+const JOBS: readonly Job[] = [
+  vitest(3, 'server'),
+  ...checks(),
+  vitest(3, 'pure', 'dom', 'house', 'model'),
+  vitest(2, 'e2e'),
+  vitest(2, 'everywhere'),
+  vitest(2, 'walks'),
+];
+
+const tallies = await runAll(JOBS, availableParallelism());
 const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);

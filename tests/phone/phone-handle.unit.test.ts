@@ -7,7 +7,10 @@ import { createPhone, PHONE_LOADS_MS } from '../../src/actors/phone.actors.ts';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const USER = {
   permissions: ['phone.call'],
