@@ -401,10 +401,13 @@ describe('a call', () => {
   });
 
   test('that still rings can do nothing but end, and says why', async () => {
-    const { sent } = await open(active({ stage: 'ringing', activeSince: null }));
+    const { sent, show } = await open(active({ stage: 'ringing', activeSince: null }));
     click(button('Mute'));
     expect([textOf('.ph .med'), textOf('.ctls-said')]).toEqual(['Ringing', 'They have not answered yet.']);
 
+    show(active({ call: call({ status: 'ringing' }) }));
+    for (const name of ['Record', 'Hold', 'Transfer']) click(button(name));
+    expect(textOf('.ctls-said')).toBe('The call is still connecting.');
     click(button('End call'));
     expect(sent).toEqual([{ type: 'line.hangUp' }]);
   });

@@ -19,6 +19,8 @@ export function CallControls({ call, aside, onAside, send }: CallControlsProps) 
   const { muted, held, recording, stage } = call;
   const [said, setSaid] = useState('');
   const early = stage === 'active' ? undefined : 'They have not answered yet.';
+  // The line connects a call before the server has recorded the answer, and until then the server refuses.
+  const unrecorded = early ?? (call.call?.status === 'active' ? undefined : 'The call is still connecting.');
   const control = (name: string, icon: LucideIcon, one: Partial<ControlProps> & Pick<ControlProps, 'onPress'>) => (
     <Control name={name} icon={icon} onRefused={setSaid} {...one} />
   );
@@ -36,12 +38,12 @@ export function CallControls({ call, aside, onAside, send }: CallControlsProps) 
           className: 'rec',
           pressed: recording.state === 'recording',
           busy: recording.busy || recording.state === 'announcing' || recording.state === 'asking',
-          refusal: early ?? (isRecorded ? (recording.locked ?? undefined) : undefined),
+          refusal: unrecorded ?? (isRecorded ? (recording.locked ?? undefined) : undefined),
           onPress: () => send({ type: 'line.record', action: RECORD_NEXT[recording.state] ?? 'start' }),
         })}
         {control(held ? 'On hold' : 'Hold', held ? Play : Pause, {
           pressed: held,
-          refusal: early,
+          refusal: unrecorded,
           onPress: () => send({ type: 'line.hold', held: !held }),
         })}
         {control('Keypad', Grid3x3, {
@@ -51,7 +53,7 @@ export function CallControls({ call, aside, onAside, send }: CallControlsProps) 
         })}
         {control('Transfer', PhoneForwarded, {
           pressed: aside === 'transfer',
-          refusal: early,
+          refusal: unrecorded,
           onPress: () => onAside(aside === 'transfer' ? null : 'transfer'),
         })}
         {control('Audio', Volume2, {
