@@ -1,0 +1,120 @@
+// Breaks random guards of src and server one at a time and looks whether a test notices: `npm run test:mutants`.
+// `npm run test:mutants -- 40 seed=7 again`: 40 of them, another draw, and survivors are tried again. What was tried is kept
+// in .cache, so that a run goes on where the last one ended. Writes docs/reports/2026-11-mutants.md.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { draw, type Mutant, mutantsOf, mutated, randomOf } from './mutants-guards.ts';
+import { relations } from './mutants-related.ts';
+import { reportOf, type Tried } from './mutants-report.ts';
+
+const root = join(import.meta.dirname, '..');
+const REPORT = join(root, 'docs/reports/2026-11-mutants.md');
+/** Milliseconds after which a run of tests counts as hanging. Ours. */
+const PATIENCE_MS = 600_000;
+
+const words = process.argv.slice(2);
+const count = Number(words.find((word) => /^\d+$/u.test(word)) ?? 200);
+const seed = Number(words.find((word) => word.startsWith('seed='))?.slice('seed='.length) ?? 20_261_122);
+const LEDGER = join(root, `.cache/mutants-${seed}.json`);
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+const guards = files
+  .filter((file) => /^(src|server)\/.*\.tsx?$/u.test(file) && !/\.(test|d)\.tsx?$/u.test(file))
+  .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
+const chosen = draw(guards, count, randomOf(seed));
+const relatedTo = relations(root, files);
+
+const idOf = ({ file, line, kind, before, after }: Mutant): string => [file, line, kind, before, after].join(' ');
+const ledger = new Map<string, Tried>(
+  existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as [string, Tried][]) : [],
+);
+if (words.includes('again')) for (const [id, { verdict }] of ledger) if (verdict !== 'caught') ledger.delete(id);
+
+const copy = mkdtempSync(join(tmpdir(), 'bellwether-mutants-'));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+for (const file of files.filter((one) => existsSync(join(root, one)))) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  cpSync(join(root, file), join(copy, file));
+}
+if (existsSync(join(root, 'dist'))) cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+// Some tests ask git which files there are.
+execFileSync('git', ['init', '--quiet'], { cwd: copy });
+execFileSync('git', ['add', '--all'], { cwd: copy });
+
+mkdirSync(dirname(LEDGER), { recursive: true });
+for (const [at, mutant] of chosen.entries()) {
+  const id = idOf(mutant);
+  if (!ledger.has(id)) {
+    ledger.set(id, await tryOne(mutant));
+    writeFileSync(LEDGER, JSON.stringify([...ledger], null, 1));
+  }
+  const { verdict, by } = ledger.get(id) as Tried;
+  console.log(`${at + 1}/${chosen.length} ${verdict} ${mutant.file}:${mutant.line} ${mutant.kind} ${by}`);
+}
+const tried = chosen.flatMap((mutant) => ledger.get(idOf(mutant)) ?? []);
+const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '';
+writeFileSync(REPORT, reportOf({ tried, seed, guards: guards.length, before }));
+
+/** The nearest tests first, those without a database before the others. */
+async function tryOne(mutant: Mutant): Promise<Tried> {
+  const { pure, server } = relatedTo(mutant.file);
+  const place = join(copy, mutant.file);
+  const text = readFileSync(place, 'utf8');
+  try {
+    for (const tests of [pure, ...threes(server)]) {
+      writeFileSync(place, mutated(text, mutant));
+      const by = await firstFailure(tests);
+      if (by === null) continue;
+      // On a busy computer a test may fail by itself: then this one tells nothing.
+      writeFileSync(place, text);
+      if ((await firstFailure([by.file])) === null)
+        return { ...mutant, verdict: 'caught', by: `${by.file}: ${by.test}` };
+    }
+    const isTested = pure.length + server.length > 0;
+    return { ...mutant, verdict: 'survived', by: isTested ? '' : 'no test of its feature imports it' };
+  } finally {
+    writeFileSync(place, text);
+  }
+}
+
+function threes(tests: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(tests.length / 3) }, (_, at) => tests.slice(3 * at, 3 * at + 3));
+}
+
+interface Failure {
+  readonly file: string;
+  readonly test: string;
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** Runs test files in the copy until one fails. `null`: all pass. */
+async function firstFailure(tests: readonly string[]): Promise<Failure | null> {
+  if (tests.length === 0) return null;
+  const report = join(copy, '.cache/mutant.json');
+  rmSync(report, { force: true });
+  const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...tests, '--bail=1'];
+  const child = spawn(process.execPath, [...vitest, '--reporter=json', `--outputFile.json=${report}`], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: PATIENCE_MS,
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0) return null;
+  const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport).testResults : [];
+  const failed = results.find(({ status }) => status === 'failed');
+  const test = failed?.assertionResults.find(({ status }) => status === 'failed')?.fullName ?? 'does not load';
+  const file = failed?.name.slice(failed.name.indexOf(copy) + copy.length + 1) ?? tests[0] ?? '';
+  return { file, test: failed === undefined ? 'never ends' : test };
+}
