@@ -40,14 +40,7 @@ function openDoor() {
         },
       }),
       otherTabs: silent,
-      confirm: silent,
-      cable: silent,
-      imports: silent,
-      bulkJobs: silent,
-      transfers: silent,
-      printing: silent,
-      notifications: silent,
-      display: silent,
+      workplace: silent,
     },
   });
 }

@@ -62,14 +62,7 @@ export const heldSession = ({ hold }: HeldPorts) =>
       endSession: hold('endSession'),
       otherTabs: hold('otherTabs'),
       secondStep: hold('secondStep'),
-      confirm: hold('confirm'),
-      cable: hold('cable'),
-      imports: hold('imports'),
-      bulkJobs: hold('bulkJobs'),
-      transfers: hold('transfers'),
-      printing: hold('printing'),
-      notifications: hold('notifications'),
-      display: hold('display'),
+      workplace: hold('workplace'),
     },
   });
 
@@ -182,18 +175,11 @@ export const sessionModel: Model = {
     },
     'some call answers 401': { go: ({ send }) => send({ type: 'session.expired' }) },
     'another tab acts for somebody else': { go: ({ send }) => send({ type: 'session.identityChanged' }) },
-    'the cable is sent away for want of a session': {
-      when: runs('cable'),
-      go: ({ ports }) => ports.done('cable', { reason: 'unauthorized' }),
+    'the workplace is sent away for want of a session': {
+      when: runs('workplace'),
+      go: ({ ports }) => ports.done('workplace'),
     },
-    'the cable breaks': breaks('cable'),
-    'the imports break': breaks('imports'),
-    'the bulk jobs break': breaks('bulkJobs'),
-    'the transfers break': breaks('transfers'),
-    'the prints break': breaks('printing'),
-    'the proof breaks': breaks('confirm'),
-    'the notifications break': breaks('notifications'),
-    'the display breaks': breaks('display'),
+    'the workplace breaks': breaks('workplace'),
     'the news of other tabs breaks': breaks('otherTabs'),
     'the wait is over': {
       when: (snapshot) => snapshot.hasTag('broken'),

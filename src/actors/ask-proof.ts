@@ -9,7 +9,7 @@ const no = (why: string): ProofAnswer => ({ given: false, why });
 /** Asks whoever is signed in to prove it, in the dialog that the frame shows. Nobody can while they act for another. */
 export const createAskProof = (session: SessionActor) => async (): Promise<ProofAnswer> => {
   const { context, children } = session.getSnapshot();
-  const { confirm } = children;
+  const confirm = children.workplace?.getSnapshot().children.confirm;
   if (context.user === null || confirm === undefined) return no('Sign in first.');
   if (isActing(context.user.identity)) {
     const { first_name, last_name } = context.user;

@@ -1,10 +1,9 @@
-import { Observable } from 'rxjs';
+import { filter, merge, Observable } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import {
   cancelImport,
   deleteImportAttempt,
   type ImportAttempt,
-  listImportAttempts,
   pauseImport,
   readImportAttempt,
   resumeImport,
@@ -16,7 +15,6 @@ import {
 } from '#contract/imports.contract.ts';
 import { fixProblemRows } from '#contract/imports/problems.contract.ts';
 import type { ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
-import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { importMachine } from '../machines/imports/import.machine.ts';
 import type {
@@ -98,20 +96,17 @@ const createImportActors = (api: ApiClient, cable: Cable) => ({
     const reply = await api.call(fixProblemRows, { params: { id }, body });
     return { rows: reply.data, import: reply.import };
   }),
-  importBroadcasts: fromEventObservable<ImportFact, { id: number }>(({ input }) =>
-    observeImportBroadcasts(cable, { import_id: input.id }),
+  /** A change of state also comes with the person's own stream, and need not wait for the rows. */
+  importBroadcasts: fromEventObservable<ImportFact, { id: number }>(({ input: { id } }) =>
+    merge(
+      observeImportBroadcasts(cable, { import_id: id }),
+      observeImportBroadcasts(cable, {}).pipe(
+        filter((fact) => fact.type === 'import.changed' && fact.import.id === id),
+      ),
+    ),
   ),
-  listRunning: fromPromise<readonly ImportAttempt[], { userId: number }>(async ({ input, signal }) => {
-    const mine = { filter_by: 'user', filter_value: String(input.userId) } as const;
-    const query = { tab: 'running', page: 1, limit: MAX_PAGE_LIMIT, ...mine } as const;
-    return (await api.call(listImportAttempts, { query, signal })).data;
-  }),
-  ownBroadcasts: fromEventObservable<ImportFact, undefined>(() => observeImportBroadcasts(cable, {})),
 });
 
-/** The registry, a child of the session. */
-export function composeImports(api: ApiClient, cable: Cable) {
-  const { listRunning, ownBroadcasts, ...ofOne } = createImportActors(api, cable);
-  const attempt = importMachine.provide({ actors: ofOne });
-  return importsMachine.provide({ actors: { attempt, listRunning, ownBroadcasts } });
-}
+/** The open imports, a child of the session. */
+export const composeImports = (api: ApiClient, cable: Cable) =>
+  importsMachine.provide({ actors: { attempt: importMachine.provide({ actors: createImportActors(api, cable) }) } });

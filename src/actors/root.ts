@@ -1,50 +1,34 @@
 import { createActor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
-import { CABLE_PATH } from '#contract/_cable.contract.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
 import { type AppActor, appMachine } from '../machines/_app/app.machine.ts';
 import type { ToastsActor } from '../machines/_toasts/toasts.machine.ts';
 import { type SessionActor, sessionMachine } from '../machines/session/session.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { createGateway, type Gateway } from '../realtime/gateway.ts';
-import { cableUrlOf } from '../realtime/transport.ts';
 import { clockNow, demoClock } from '../store/demo-clock.ts';
 import { loginStackStore } from '../store/login-stack.store.ts';
 import { resetStores } from '../store/reset.ts';
 import { createResources, type Resources } from './_resource.actors.ts';
-import { composeCable } from './_cable.actors.ts';
 import { createDock, type Dock } from './_dock.actors.ts';
 import { openTabs, type Tabs } from './_tabs.actors.ts';
 import { createAskProof } from './ask-proof.ts';
 import { createReportCrash, type ReportCrash } from './faults.actors.ts';
 import { type AskGuard, createGuards } from './guards.actors.ts';
-import { composeBulkJobs } from './bulk-jobs.ts';
-import { createChat } from './chat.actors.ts';
-import type { Chat } from './chat/chat-handle.ts';
-import { composeImports } from './imports.actors.ts';
+import { createLateParts, type LateParts } from './late-parts.ts';
 import { createRecorder, type Recorder } from './machines.actors.ts';
-import { createPhone } from './phone.actors.ts';
-import type { Phone } from './phone/phone-handle.ts';
-import { composePrints } from './running-prints.ts';
-import { composeTransfers } from './running-transfers.ts';
 import { createSessionActors } from './session.actors.ts';
+import { composeWorkplace, type WorkplaceWorld } from './_workplace.actors.ts';
 
 /**
  * Where the blueprints of what lives as long as the app meet the world. Read it, and `page-machines.ts` for single pages,
  * to see every machine and who fills its ports.
  */
 export function composeMachines(api: ApiClient, gateway: Gateway, resources: Resources, world: World) {
-  const cable = composeCable(gateway, cableUrlOf(world.location, CABLE_PATH));
   const session = sessionMachine.provide({
     actors: {
-      ...createSessionActors(api, gateway, resources, world),
-      cable,
-      imports: composeImports(api, gateway),
-      bulkJobs: composeBulkJobs(api, gateway),
-      transfers: composeTransfers(api, gateway),
-      printing: composePrints(api, gateway),
-      phone: world.phone,
-      chat: world.chat,
+      ...createSessionActors(api, world),
+      workplace: composeWorkplace(api, gateway, resources, world),
     },
     actions: {
       forgetReplies: () => world.forgetReplies(),
@@ -62,16 +46,13 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
   return appMachine.provide({ actors: { session } });
 }
 
-interface World {
-  readonly location: Location;
+interface World extends WorkplaceWorld {
   readonly tabs: Tabs;
   readonly forgetReplies: () => void;
   readonly tell: (tone: 'info' | 'good' | 'bad', text: string) => void;
-  readonly phone: ReturnType<typeof createPhone>['actor'];
-  readonly chat: ReturnType<typeof createChat>['actor'];
 }
 
-export interface AppActors {
+export interface AppActors extends LateParts {
   readonly boot: Boot;
   readonly api: ApiClient;
   readonly cable: Cable;
@@ -81,8 +62,6 @@ export interface AppActors {
   readonly toasts: ToastsActor;
   readonly askGuard: AskGuard;
   readonly reportCrash: ReportCrash;
-  readonly phone: Phone;
-  readonly chat: Chat;
   readonly dock: Dock;
   /** What every machine of this tab did lately. */
   readonly recorder: Recorder;
@@ -108,12 +87,10 @@ export function startApp(boot: Boot, location: Location): AppActors {
   const resources = createResources(api);
   const tell: World['tell'] = (tone, text) => toasts.send({ type: 'toast.show', toast: { id: text, tone, text } });
   const parts = { boot, api, cable: gateway, inspect: recorder.inspect, tell };
-  const { phone, actor: phoneActor } = createPhone(parts);
-  const { chat, actor: chatActor } = createChat(parts);
+  const lateParts = createLateParts(parts);
   const app = composeMachines(api, gateway, resources, {
     location,
-    phone: phoneActor,
-    chat: chatActor,
+    lateFeatures: lateParts.features,
     tabs: openTabs(),
     forgetReplies: () => {
       resources.clear();
@@ -134,9 +111,8 @@ export function startApp(boot: Boot, location: Location): AppActors {
     toasts,
     askGuard: createGuards(session, boot),
     reportCrash: createReportCrash(api, location),
-    phone,
-    chat,
-    dock: createDock({ phone, chat }, recorder.inspect),
+    ...lateParts.handles,
+    dock: createDock(lateParts.handles, recorder.inspect),
     recorder,
   };
 }

@@ -19,7 +19,7 @@ import type {
 import { transferMachine } from '../machines/transfers/transfer.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
-import { composeTransfers } from './running-transfers.ts';
+import { composeRunningTransfers } from './_running.actors.ts';
 
 const bodyOf = ({ selection, to, attested }: TransferWish) => ({
   selection,
@@ -41,7 +41,7 @@ function change(api: ApiClient, id: number, asked: TransferChange) {
 
 /** The machine of one transfer, and that of all that run below. */
 export const composeTransfer = (api: ApiClient, cable: Cable) => ({
-  transfersBelow: composeTransfers(api, cable, 'downline'),
+  transfersBelow: composeRunningTransfers(api, cable, 'downline'),
   transfer: transferMachine.provide({
     actors: {
       previewTransfer: fromPromise<TransferPreview, TransferWish>(

@@ -5,6 +5,7 @@ import type { AppActors } from '../../src/actors/root.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import type { ChatCommand, ChatView } from '../../src/machines/chat/chat-view.ts';
 import { appAround } from '../imports/app-around.tsx';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 /** A page with MAX: what it shows is changed by hand, what is asked of it is listed. */
 export function chatAround(
@@ -27,10 +28,9 @@ export function chatAround(
     max_plus_subscription: { active: false },
     feature_overrides: [],
   };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
-  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const session = sessionAtWork(user);
   const { wrap, called } = appAround(answers, {
-    session: session as unknown as AppActors['session'],
+    session,
     chat: chat as unknown as AppActors['chat'],
     toasts: { send: ({ toast }: { toast: Toast }) => toasts.push(toast) } as unknown as AppActors['toasts'],
     ...more,

@@ -13,6 +13,7 @@ import { AppContext } from '../../src/views/_base/app-context.ts';
 import { mount, settle } from '../_kit/mount.ts';
 import { NO_PHONE } from '../phone/no-phone.ts';
 import { contact, row } from './sample-contact.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 /** What the cable says, on every channel. */
 const heard$ = new Subject<unknown>();
@@ -76,18 +77,13 @@ export async function openDesk(view: ReactNode, answers: Record<string, Answer>,
     feature_overrides: [],
     ...who,
   };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
   const actors = {
     api,
     cable: { channel: () => heard$, reject: () => undefined, freshness$: NEVER },
     resources: createResources(api),
     boot: { brand: 'bellwether' },
     phone,
-    session: {
-      getSnapshot: () => working,
-      subscribe: () => ({ unsubscribe: () => undefined }),
-      send: (event: unknown) => sent.push(event),
-    },
+    session: sessionAtWork(user, {}, (event) => sent.push(event)),
     toasts: { send: (event: { type: string; toast?: Toast }) => event.toast && toasts.push(event.toast) },
   } as unknown as AppActors;
   const history = { block: () => () => undefined, canGoBack: () => false };

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise } from 'xstate';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { ImportHead, ImportRow, ProblemRow } from '#contract/imports/rows.contract.ts';
-import type { AppActors } from '../../src/actors/root.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { importMachine } from '../../src/machines/imports/import.machine.ts';
 import type {
@@ -20,6 +19,7 @@ import { ImportView } from '../../src/views/imports/ImportPage.tsx';
 import { click, mount, only, settle, type } from '../_kit/mount.ts';
 import { appAround } from './app-around.tsx';
 import { attempt, head, row } from './import-fixtures.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 const text = () => document.body.textContent ?? '';
 const button = (name: string) => {
@@ -79,9 +79,8 @@ async function show(
   });
   const actor = createActor(machine, { input: { id: differs === null ? null : 41 } }).start();
   const user = { id: 1007, timezone: 'est', roles: ['admin'], max_plus_subscription: {}, feature_overrides: [] };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
-  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
-  const { wrap } = appAround(answers, { session: session as unknown as AppActors['session'] });
+  const session = sessionAtWork(user);
+  const { wrap } = appAround(answers, { session });
   mount(wrap(<ImportView actor={actor} zone="America/New_York" viewerId={1007} />));
   await settle();
   await settle();

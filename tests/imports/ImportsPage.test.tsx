@@ -4,18 +4,19 @@ import { expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise } from 'xstate';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { AppActors } from '../../src/actors/root.ts';
-import type { ImportFact } from '../../src/machines/imports/import-context.ts';
-import { importsMachine } from '../../src/machines/imports/imports.machine.ts';
+import { runningMachines } from '../../src/machines/_running/kinds.ts';
+import type { WorkFact } from '../../src/machines/_running/running-work.machine.ts';
 import type { ImportsSearch } from '../../src/views/_app/search-params.ts';
 import { ImportsPage } from '../../src/views/imports/list/ImportsPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { appAround } from './app-around.tsx';
 import { attempt } from './import-fixtures.ts';
 
 async function show(listed: readonly ImportAttempt[], search: ImportsSearch = {}) {
-  const own$ = new Subject<ImportFact>();
-  const imports = createActor(
-    importsMachine.provide({
+  const own$ = new Subject<WorkFact<ImportAttempt>>();
+  const running = createActor(
+    runningMachines.import.provide({
       actors: {
         ownBroadcasts: fromEventObservable(() => own$),
         listRunning: fromPromise(() => Promise.resolve<readonly ImportAttempt[]>([])),
@@ -23,21 +24,19 @@ async function show(listed: readonly ImportAttempt[], search: ImportsSearch = {}
     }),
     { input: { user: { id: 1007 } } },
   ).start();
-  const working = {
-    context: { user: { id: 1007, timezone: 'est', roles: ['agent'] } },
-    children: { imports, bulkJobs: {}, transfers: {}, printing: {} },
-  };
-  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
   const meta = { current_page: 1, limit: 50, total_count: listed.length, total_pages: 1 };
   const { wrap, called } = appAround(
     { listImportAttempts: { data: listed, meta } },
-    { session: session as unknown as AppActors['session'], boot: { brand: 'bellwether' } as AppActors['boot'] },
+    {
+      session: sessionAtWork({ id: 1007, timezone: 'est', roles: ['agent'] }, { import: running }),
+      boot: { brand: 'bellwether' } as AppActors['boot'],
+    },
   );
   const searches: ImportsSearch[] = [];
   mount(wrap(<ImportsPage search={search} setSearch={(next) => searches.push(next)} />));
   await settle();
   await settle();
-  return { called, searches, hear: (fact: ImportFact) => act(() => own$.next(fact)) };
+  return { called, searches, hear: (work: ImportAttempt) => act(() => own$.next({ type: 'work.told', work })) };
 }
 
 const lines = () => [...document.querySelectorAll('.attempts tbody tr')].map((line) => line.textContent);
@@ -63,7 +62,7 @@ test('lists attempts with their counts', async () => {
 test('moves what runs in place', async () => {
   const { hear } = await show([attempt()]);
 
-  hear({ type: 'import.progressed', import: attempt({ version: 8, done_rows: 12_000 }), rows: [] });
+  hear(attempt({ version: 8, done_rows: 12_000 }));
 
   expect(only('.attempts [role="progressbar"]').getAttribute('aria-valuenow')).toBe('12000');
 });
@@ -71,7 +70,7 @@ test('moves what runs in place', async () => {
 test('shows an import that began after the list was read', async () => {
   const { hear } = await show([attempt({ id: 40, status: 'failed' })]);
 
-  hear({ type: 'import.progressed', import: attempt({ id: 41, file_name: 'new.csv' }), rows: [] });
+  hear(attempt({ id: 41, file_name: 'new.csv' }));
 
   expect(lines()[0]).toContain('new.csv');
 });

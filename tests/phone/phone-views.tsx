@@ -13,6 +13,7 @@ import type {
 } from '../../src/machines/phone/line-view.ts';
 import { appAround } from '../imports/app-around.tsx';
 import { call as writtenCall, matched, minutes } from './phone-fixtures.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 /** What stands on a phone in tests of its views, whole and by hand. */
 
@@ -106,11 +107,10 @@ export function phoneAround(first: PhoneView | null, answers: Readonly<Record<st
     openBy: () => () => undefined,
   };
   const user = { id: 1001, timezone: 'cst', permissions: ['phone.call'], roles: ['agent'] };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
-  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const session = sessionAtWork(user);
   const { wrap, called } = appAround(
     { fetchHistoricalCalls: { call_history: [] }, fetchAssociatedContacts: { contacts: [] }, ...answers },
-    { session: session as unknown as AppActors['session'], phone: phone as unknown as AppActors['phone'] },
+    { session, phone: phone as unknown as AppActors['phone'] },
   );
   return { wrap, called, sent, show: (next: PhoneView | null) => view.set(next) };
 }

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { LetterTemplate, PrintPreview } from '#contract/printing.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import type { AppActors } from '../../src/actors/root.ts';
-import { printingMachine } from '../../src/machines/printing/printing.machine.ts';
+import { runningMachines } from '../../src/machines/_running/kinds.ts';
 import { textDraftsStore } from '../../src/store/text-drafts.store.ts';
 import { PrintDialog } from '../../src/views/printing/PrintDialog.tsx';
 import { PrintFileLinks } from '../../src/views/printing/PrintFileLinks.tsx';
@@ -12,6 +11,7 @@ import { PrintPage } from '../../src/views/printing/PrintPage.tsx';
 import { PrintsPage } from '../../src/views/printing/PrintsPage.tsx';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, mount, only } from '../_kit/mount.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { heldPorts } from '../../model-tests/_walk/ports.ts';
 import { appAround } from '../imports/app-around.tsx';
 import { print } from './print-fixtures.ts';
@@ -189,14 +189,12 @@ describe('the list of prints', () => {
   test('moves with what is heard, shows what it cannot have read, and has pages', async () => {
     const { hold } = heldPorts();
     const actors = { listRunning: hold('listRunning'), ownBroadcasts: hold('ownBroadcasts') };
-    const printing = createActor(printingMachine.provide({ actors }), { input: { user: { id: 1007 } } }).start();
+    const printing = createActor(runningMachines.print.provide({ actors }), { input: { user: { id: 1007 } } }).start();
     const user = { id: 1007, timezone: 'est', permissions: [] };
-    const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing } };
-    const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
     const meta = { current_page: 1, limit: 50, total_count: 51, total_pages: 2 };
     const { wrap, called } = appAround(
       { listPrints: { data: [print({ status: 'queued', version: 6 })], meta } },
-      { session: session as unknown as AppActors['session'] },
+      { session: sessionAtWork(user, { print: printing }) },
     );
     mount(wrap(<PrintsPage />));
     await calm();

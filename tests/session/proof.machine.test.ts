@@ -1,6 +1,7 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
 import { createAskProof } from '../../src/actors/ask-proof.ts';
+import { features, workplaceMachine } from '../../src/machines/_app/workplace.machine.ts';
 import type { CurrentUser, IdentityStep } from '../../src/api/contract/session.contract.ts';
 import { confirmMachine, type Proof } from '../../src/machines/session/confirm.machine.ts';
 import type { Identity } from '../../src/machines/session/identity.ts';
@@ -31,18 +32,16 @@ async function work(user: CurrentUser) {
           Promise.resolve({ user, account: { id: 1, 'change_password?': false, 'paid_user?': true } }),
         ),
         otherTabs: silent,
-        cable: silent,
-        imports: silent,
-        bulkJobs: silent,
-        transfers: silent,
-        printing: silent,
-        notifications: silent,
-        display: silent,
-        confirm: confirmMachine.provide({
+        workplace: workplaceMachine.provide({
           actors: {
-            confirmIdentity: fromPromise<void, Proof>(({ input }) => {
-              given.push(input);
-              return input.password === 'right' ? Promise.resolve() : Promise.reject(said('Wrong.'));
+            ...(Object.fromEntries(['cable', ...Object.keys(features)].map((name) => [name, silent])) as object),
+            confirm: confirmMachine.provide({
+              actors: {
+                confirmIdentity: fromPromise<void, Proof>(({ input }) => {
+                  given.push(input);
+                  return input.password === 'right' ? Promise.resolve() : Promise.reject(said('Wrong.'));
+                }),
+              },
             }),
           },
         }),
@@ -52,7 +51,7 @@ async function work(user: CurrentUser) {
   ).start();
   actor.send({ type: 'session.open' });
   await vi.waitFor(() => expect(actor.getSnapshot().hasTag('signedIn')).toBe(true), { interval: 1 });
-  const { confirm } = actor.getSnapshot().children;
+  const confirm = actor.getSnapshot().children.workplace?.getSnapshot().children.confirm;
   if (confirm === undefined) throw new Error('no proof is asked for');
   return { actor, confirm, given, ask: createAskProof(actor) };
 }

@@ -64,15 +64,8 @@ function open({ load, signIn, sso, leave, signOut }: World = {}) {
         ),
         secondStep: fromCallback(() => undefined) as never,
         otherTabs: fromCallback(() => undefined),
-        confirm: personal('confirm') as never,
         endSession: fromPromise(signOut ?? (() => Promise.resolve())),
-        cable: personal('cable') as never,
-        imports: personal('imports') as never,
-        bulkJobs: personal('bulk jobs') as never,
-        transfers: personal('transfers') as never,
-        printing: personal('printing') as never,
-        notifications: personal('notifications') as never,
-        display: personal('display') as never,
+        workplace: personal('workplace') as never,
       },
       actions: {
         reset: () => log.push('reset'),
@@ -118,16 +111,7 @@ describe('starting', () => {
     await reach('working');
 
     expect({ user: context().user, account: context().account }).toEqual(identity);
-    expect(log).toEqual([
-      'cable starts',
-      'imports starts',
-      'bulk jobs starts',
-      'transfers starts',
-      'printing starts',
-      'confirm starts',
-      'notifications starts',
-      'display starts',
-    ]);
+    expect(log).toEqual(['workplace starts']);
   });
 
   test('without a session leads to the form and says nothing', async () => {
@@ -213,18 +197,7 @@ describe('working', () => {
     actor.send({ type: 'session.signOut' });
     await reach('signedOut');
 
-    expect(log).toEqual([
-      'cable stops',
-      'imports stops',
-      'bulk jobs stops',
-      'transfers stops',
-      'printing stops',
-      'confirm stops',
-      'notifications stops',
-      'display stops',
-      'reset',
-      'tell tabs',
-    ]);
+    expect(log).toEqual(['workplace stops', 'reset', 'tell tabs']);
     expect(context()).toMatchObject({ user: null, account: null, leftByWill: true });
   });
 

@@ -3,7 +3,6 @@ import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
 import type { TransferAttempt, TransferRow } from '#contract/transfers.contract.ts';
-import type { AppActors } from '../../src/actors/root.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import type { TransferFact } from '../../src/machines/transfers/transfer-context.ts';
 import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
@@ -12,6 +11,7 @@ import { TransferView } from '../../src/views/transfers/TransferPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 import { appAround } from '../imports/app-around.tsx';
 import { complete, preview, row, transfer } from './transfer-fixtures.ts';
+import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 interface Shown {
   /** `null`: they cannot be loaded. */
@@ -35,15 +35,11 @@ async function show(attempt: TransferAttempt, { rows = [row()], mayChange = true
   });
   const actor = createActor(machine, { clock: new SimulatedClock(), input: { id: 61 } }).start();
   const user = { id: 1007, timezone: 'est', permissions: [] };
-  const working = { context: { user }, children: { imports: {}, bulkJobs: {}, transfers: {}, printing: {} } };
-  const session = { getSnapshot: () => working, subscribe: () => ({ unsubscribe: () => undefined }) };
+  const session = sessionAtWork(user);
   const meta = { current_page: 1, limit: 50, total_count: rows?.length ?? 0, total_pages: 1 };
   const read = { data: { attempt, contacts: rows, may_change: mayChange }, meta };
   const refused = new ApiError('conflict', { code: 'conflict', message: 'x' });
-  const { wrap } = appAround(
-    { readTransferAttempt: rows === null ? rejected(refused) : read },
-    { session: session as unknown as AppActors['session'] },
-  );
+  const { wrap } = appAround({ readTransferAttempt: rows === null ? rejected(refused) : read }, { session });
   mount(wrap(<TransferView actor={actor} id={61} />));
   await settle();
   await settle();

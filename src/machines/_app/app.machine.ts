@@ -12,8 +12,9 @@ const CRASH = {
  * The root of the actor tree; lives as long as the page. A machine that breaks is a fault of ours: everything stops
  * and the error screen shows.
  *
- *   app ─┬─ session ── working ─┬─ cable, confirm, notifications, display
- *        └─ toasts              └─ imports ── attempt*
+ *   app ─┬─ session ── workplace ─┬─ cable, confirm, notifications, display, phone, chat
+ *        └─ toasts                ├─ import, bulk, transfer, print: what runs
+ *                                 └─ imports ── attempt*
  */
 export const appMachine = setup({
   types: {

@@ -1,12 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
-import { cableMachine } from '../_cable/cable.machine.ts';
-import { bulkJobsMachine } from '../bulk/bulk-jobs.machine.ts';
-import { importsMachine } from '../imports/imports.machine.ts';
-import { printingMachine } from '../printing/printing.machine.ts';
-import { transfersMachine } from '../transfers/transfers.machine.ts';
+import { workplaceMachine } from '../_app/workplace.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
-import { confirmMachine } from './confirm.machine.ts';
 import { type Identity, isActing, LEAVE_EARLY_MS, leftOf, stepBelow } from './identity.ts';
 import { secondStepMachine } from './second-step.machine.ts';
 import {
@@ -29,8 +24,8 @@ const WELCOME = ['noteSignIn', 'forgetReplies', 'forgetLoginStack', 'tellOtherTa
 const FAREWELL = ['noteWill', 'forgetIdentity', 'reset', 'tellOtherTabs'] as const;
 
 /**
- * Who the app works for. Lives as long as the page. Everything personal is a child of `working`, so that leaving it
- * stops all of it: streams unsubscribe, sockets close.
+ * Who the app works for. Lives as long as the page. Everything personal is a child of the workplace
+ * that `working` runs, so that leaving it stops all of it.
  *
  *   unasked ─open→ starting ──────→ working ─signOut→ signingOut ─→ signedOut
  *      └ signIn ─→ signingIn ─→ starting │ └ expired ──────────────────┘
@@ -42,12 +37,7 @@ const FAREWELL = ['noteWill', 'forgetIdentity', 'reset', 'tellOtherTabs'] as con
 export const sessionMachine = setup({
   types: {
     children: {} as {
-      cable: 'cable';
-      imports: 'imports';
-      bulkJobs: 'bulkJobs';
-      transfers: 'transfers';
-      printing: 'printing';
-      confirm: 'confirm';
+      workplace: 'workplace';
       secondStep: 'secondStep';
     },
     input: {} as SessionInput,
@@ -68,20 +58,7 @@ export const sessionMachine = setup({
     /** Tells when another tab has changed who is signed in. */
     otherTabs: callbackPort('otherTabs'),
     secondStep: secondStepMachine,
-    confirm: confirmMachine,
-    cable: cableMachine,
-    imports: importsMachine,
-    bulkJobs: bulkJobsMachine,
-    transfers: transfersMachine,
-    printing: printingMachine,
-    /** Facts for the user; keeps the resources fresh. */
-    notifications: callbackPort<{ user: CurrentUser }>('notifications'),
-    /** Shows and saves the display options of the user. */
-    display: callbackPort<{ user: CurrentUser }>('display'),
-    /** The phone of the user, once it has loaded. */
-    phone: callbackPort<{ user: CurrentUser }>('phone'),
-    /** MAX, once somebody has opened it. */
-    chat: callbackPort<{ user: CurrentUser }>('chat'),
+    workplace: workplaceMachine,
   },
   actions: {
     /** Clears what came from the server; drafts stay for the same person. */
@@ -120,7 +97,6 @@ export const sessionMachine = setup({
     isUnauthorized: (_, params: { error: unknown }) => failureOf(params.error).kind === 'unauthorized',
     isForgotten: ({ context }, params: { error: unknown }) =>
       context.hasJustSignedIn && failureOf(params.error).kind === 'unauthorized',
-    wasDismissed: (_, params: { reason: string | null }) => params.reason === 'unauthorized',
     owesSecondStep: (_, params: { due: SecondStepDue | null }) => params.due !== null,
     hasEnded: (_, params: { kind: string; is: string }) => params.kind === params.is,
     actsForSomebody: ({ context }) => isActing(userOf(context).identity),
@@ -256,24 +232,13 @@ export const sessionMachine = setup({
     working: {
       tags: ['settled', 'signedIn'],
       initial: 'fresh',
-      invoke: [
-        {
-          id: 'cable',
-          src: 'cable',
-          input: ({ context }) => ({ random: context.random }),
-          onDone: { guard: { type: 'wasDismissed', params: ({ event }) => event.output }, target: 'expired' },
-          onError: {},
-        },
-        { id: 'imports', src: 'imports', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { id: 'bulkJobs', src: 'bulkJobs', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { id: 'transfers', src: 'transfers', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { id: 'printing', src: 'printing', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { id: 'confirm', src: 'confirm', onError: {} },
-        { src: 'notifications', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { src: 'display', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { src: 'phone', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-        { src: 'chat', input: ({ context }) => ({ user: userOf(context) }), onError: {} },
-      ],
+      invoke: {
+        id: 'workplace',
+        src: 'workplace',
+        input: ({ context }) => ({ user: userOf(context), random: context.random }),
+        onDone: 'expired',
+        onError: {},
+      },
       after: { identityEnds: [{ guard: 'actsForSomebody', target: 'leaving' }, { target: 'expired' }] },
       on: {
         'session.signOut': 'signingOut',

@@ -46,7 +46,8 @@ export interface TransferContext {
 
 export type TransferInput =
   | { readonly selection: SelectionInput; readonly selected: number; readonly newKey: () => string }
-  | { readonly id: number };
+  /** With its attempt where that is known already. */
+  | { readonly id: number; readonly attempt?: TransferAttempt };
 
 export interface TransferWish {
   readonly selection: SelectionInput;
@@ -93,7 +94,7 @@ export const freshContext = (input: TransferInput): TransferContext => ({
   note: '',
   preview: null,
   key: '',
-  attempt: null,
+  attempt: 'attempt' in input ? input.attempt : null,
   refusal: null,
 });
 

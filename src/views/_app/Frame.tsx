@@ -9,11 +9,9 @@ import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonMenu.tsx';
-import { BulkNotices } from '../bulk/BulkNotices.tsx';
-import { ImportNotices } from '../imports/list/ImportNotices.tsx';
+import { WorkNotices } from '../_running/WorkNotices.tsx';
+import { UploadNotices } from '../imports/list/UploadNotices.tsx';
 import { hasDialer } from '../phone/call-refusal.ts';
-import { PrintNotices } from '../printing/PrintNotices.tsx';
-import { TransferNotices } from '../transfers/TransferNotices.tsx';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';
@@ -34,10 +32,10 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** What stands around every page of a signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { boot, brand, user, session, imports, phone, chat } = useApp();
+  const { boot, brand, user, session, features, phone, chat } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const display = useStore(displayStore, ({ context }) => context.options);
-  const running = useSelector(imports, ({ context }) => Object.keys(context.running).length);
+  const running = useSelector(features.import, ({ context }) => Object.keys(context.running).length);
   const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
   const nav = navItems({ permissions: user.permissions, features: featureFactsOf(boot, user) }, path, {
     imports: running === 0 ? undefined : `${running} running`,
@@ -83,10 +81,8 @@ export function Frame({ children }: { children: ReactNode }) {
       toasts={<FrameToasts />}
     >
       {children}
-      <ImportNotices />
-      <BulkNotices />
-      <TransferNotices />
-      <PrintNotices />
+      <WorkNotices />
+      <UploadNotices />
       <FrameDialogs />
       <Suspense>
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}

@@ -9,8 +9,7 @@ const TermsDialog = lazy(async () => ({ default: (await import('../session/Terms
 
 /** Dialogs that may come over any page: the terms of use, and the question who it is. */
 export function FrameDialogs() {
-  const { brand, user, session } = useApp();
-  const confirm = useSelector(session, ({ children }) => children.confirm);
+  const { brand, user, session, features } = useApp();
   const owesTerms = !(user.tos && user.updated_tos) && !isActing(user.identity);
   return (
     <Suspense>
@@ -22,9 +21,7 @@ export function FrameDialogs() {
           onSignOut={() => session.send({ type: 'session.signOut' })}
         />
       ) : null}
-      {confirm === undefined ? null : (
-        <Proof actor={confirm} username={user.username} hasTwoFactor={user['has_2fa_enabled?']} />
-      )}
+      <Proof actor={features.confirm} username={user.username} hasTwoFactor={user['has_2fa_enabled?']} />
     </Suspense>
   );
 }

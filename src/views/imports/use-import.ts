@@ -6,7 +6,7 @@ import { useApp } from '../_base/use-app.ts';
 
 /** The actor of an attempt, or of a file about to be chosen, which goes to its own address once it has a number. */
 export function useImport(id: number | null): ImportActor | null {
-  const { imports } = useApp();
+  const { imports } = useApp().features;
   const navigate = useNavigate();
   useEffect(() => {
     imports.send(id === null ? { type: 'imports.create' } : { type: 'imports.open', id });

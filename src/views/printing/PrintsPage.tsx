@@ -17,8 +17,8 @@ const EMPTY = {
 
 /** Letters and labels; what runs moves in place. */
 export function PrintsPage() {
-  const { printing } = useApp();
-  const running = useSelector(printing, ({ context }) => context.running);
+  const { features } = useApp();
+  const running = useSelector(features.print, ({ context }) => context.running);
   const [page, setPage] = useState(1);
   const prints = useResource(listPrints, { query: { page, limit: WORK_ROWS } });
   const known = mergeRunning(prints.data?.data ?? [], running, prints.data !== null && page === 1);

@@ -6,8 +6,8 @@ import { isRunning } from '../../machines/transfers/transfer-context.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
 import { Button } from '../_kit/controls/Button.tsx';
-import { CHANGED_BY_TRANSFER } from './changed-by-transfer.ts';
-import { useTransferUndo } from './use-transfer-undo.ts';
+import { useWorkUndo } from '../_running/use-work-undo.ts';
+import { workPlaces } from '../_running/work-places.ts';
 
 const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
 
@@ -60,12 +60,12 @@ export function TransferButton({ selection, count, sentence, onStarted }: Transf
 /** Tells of a transfer that is done at once, with its Undo; a longer one shows itself. */
 function useStarted() {
   const { toasts, invalidate } = useApp();
-  const undoOf = useTransferUndo();
+  const undoOf = useWorkUndo();
   return async (attempt: TransferAttempt) => {
-    invalidate(...CHANGED_BY_TRANSFER);
+    invalidate(...workPlaces.transfer.stale);
     if (isRunning(attempt)) return;
     const { outcomeOf } = await import('./transfer-words.ts');
-    const action = undoOf(attempt);
+    const action = undoOf('transfer', attempt);
     toasts.show({ ...outcomeOf(attempt), ...(action && { action }) });
   };
 }

@@ -3,7 +3,7 @@ import { ArrowLeftRight, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { listTransferAttempts, TRANSFER_PAGE_SIZE, type TransferAttempt } from '#contract/transfers.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import type { Running } from '../../machines/_running/running-work.ts';
+import type { Running } from '../../machines/_running/running-work.machine.ts';
 import type { TransfersSearch } from '../_app/search-params.ts';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
@@ -42,8 +42,8 @@ const keyOf = ({ order_field, order }: Order): string => `${order_field} ${order
 
 /** Transfers that somebody asked for, received, or that happened below them, with what runs now moving in place. */
 export function TransfersPage(page: TransfersPageProps) {
-  const { user, transfers } = useApp();
-  const own = useSelector(transfers, ({ context }) => context.running);
+  const { user, features } = useApp();
+  const own = useSelector(features.transfer, ({ context }) => context.running);
   return user.permissions.includes('live.watch') ? (
     <TransfersOfLeader {...page} own={own} />
   ) : (

@@ -34,8 +34,8 @@ interface ImportsPageProps {
 
 /** The history of imports, with what runs now moving in place. */
 export function ImportsPage({ search, setSearch }: ImportsPageProps) {
-  const { user, imports } = useApp();
-  const running = useSelector(imports, ({ context }) => context.running);
+  const { user, features } = useApp();
+  const running = useSelector(features.import, ({ context }) => context.running);
   const tab = search.tab ?? 'all';
   const page = search.page ?? 1;
   const limit = search.limit ?? PAGE_ROWS;

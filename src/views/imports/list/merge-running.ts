@@ -1,4 +1,4 @@
-import type { Running, Work } from '../../../machines/_running/running-work.ts';
+import type { Running, Work } from '../../../machines/_running/running-work.machine.ts';
 
 export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
 

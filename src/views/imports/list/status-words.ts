@@ -77,3 +77,29 @@ export const barState = (status: ImportStatus): 'running' | 'paused' | 'done' =>
     : status === 'done' || status === 'undone'
       ? 'done'
       : 'running';
+
+/** How it came out, in one sentence. */
+export function noticeOf(attempt: ImportAttempt): { tone: 'good' | 'warn' | 'bad' | 'info'; text: string } {
+  const { file_name, status, failure, check, undo } = attempt;
+  switch (status) {
+    case 'failed':
+      return { tone: 'bad', text: `${file_name} failed: ${failure ?? 'the reason is not known.'}` };
+    case 'cancelled':
+      return { tone: 'warn', text: `${file_name} is cancelled: ${countWords(attempt) || 'nothing imported'}.` };
+    case 'undone':
+      return {
+        tone: 'info',
+        text: `${file_name} is undone: ${formatCount(undo?.removed ?? 0)} removed, ${formatCount(undo?.put_back ?? 0)} put back.`,
+      };
+    case 'checked':
+      return {
+        tone: 'info',
+        text: `${file_name} is checked: ${formatCount(check?.good ?? 0)} of ${formatCounted(check?.rows ?? 0, 'row', 'rows')} can be imported.`,
+      };
+    default:
+      return {
+        tone: attempt.counts.problems > 0 ? 'warn' : 'good',
+        text: `${file_name} is done: ${countWords(attempt) || 'no rows'}.`,
+      };
+  }
+}

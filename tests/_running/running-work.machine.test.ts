@@ -2,9 +2,9 @@ import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise } from 'xstate';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import type { RunningAsked, WorkFact } from '../../src/machines/_running/running-work.ts';
-import { transfersMachine } from '../../src/machines/transfers/transfers.machine.ts';
-import { complete, transfer } from './transfer-fixtures.ts';
+import type { RunningAsked, WorkFact } from '../../src/machines/_running/running-work.machine.ts';
+import { runningMachines } from '../../src/machines/_running/kinds.ts';
+import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
 const PLACE = { stream: 'user:1007', epoch: 'e', offset: 3 };
 const settle = () => new Promise((done) => setImmediate(done));
@@ -12,7 +12,7 @@ const settle = () => new Promise((done) => setImmediate(done));
 async function open(first: readonly TransferAttempt[]) {
   const facts$ = new Subject<WorkFact<TransferAttempt>>();
   const lists: (PromiseWithResolvers<readonly TransferAttempt[]> & { asked: RunningAsked<TransferAttempt> })[] = [];
-  const machine = transfersMachine.provide({
+  const machine = runningMachines.transfer.provide({
     actors: {
       listRunning: fromPromise<readonly TransferAttempt[], RunningAsked<TransferAttempt>>(({ input: asked }) => {
         const waiting = { ...Promise.withResolvers<readonly TransferAttempt[]>(), asked };
@@ -81,4 +81,25 @@ test('forgets what is gone', async () => {
   await answer([]);
 
   expect([running(), settled]).toEqual([[], []]);
+});
+
+test('lists again after a gap, for this person', async () => {
+  const { lists, lose } = await open([transfer()]);
+
+  lose();
+
+  expect(lists.map(({ asked }) => asked)).toEqual([
+    { userId: 1007, known: [] },
+    { userId: 1007, known: [transfer()] },
+  ]);
+});
+
+test('tells of an end once, and not of what it never knew to run', async () => {
+  const { tell, running, settled } = await open([transfer()]);
+
+  tell(complete());
+  tell(complete());
+  tell(transfer({ id: 63, status: 'complete', version: 3 }));
+
+  expect([running(), settled]).toEqual([[], [complete()]]);
 });

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
@@ -34,10 +34,10 @@ interface RunningContext<W extends Work> {
 type Known<W extends Work> = Pick<RunningContext<W>, 'running' | 'over'>;
 
 /**
- * A machine of the work of one kind that runs for a person, child of the session's working state: it is seen on every
- * page and after a reload. Emits `work.settled` when something that ran has ended. `id` is the name of its file.
+ * Makes the machine that lists the work of one kind that runs for a person, child of their workplace: it is there on every
+ * page and after a reload. Emits `work.settled` when something that ran has ended.
  */
-export function runningWork<W extends Work>(id: string, isRunning: (work: W) => boolean) {
+export function runningWork<W extends Work>(isRunning: (work: W) => boolean) {
   /** What a newer copy makes of the list: in while it runs, out once it has settled. */
   const take = ({ running, over }: Known<W>, work: W): Known<W> => {
     const version = running[work.id]?.version ?? over[work.id];
@@ -76,7 +76,7 @@ export function runningWork<W extends Work>(id: string, isRunning: (work: W) => 
       }),
     },
   }).createMachine({
-    id,
+    id: 'running-work',
     type: 'parallel',
     context: ({ input }) => ({ userId: input.user.id, running: {}, over: {}, asked: [] }),
     on: {
@@ -121,6 +121,11 @@ export function runningWork<W extends Work>(id: string, isRunning: (work: W) => 
     },
   });
 }
+
+export type RunningActor<W extends Work> = ActorRefFrom<ReturnType<typeof runningWork<W>>>;
+
+/** The blueprint that the kinds of `kinds.ts` share, of work that never ends. */
+export const runningWorkMachine = runningWork<Work>(() => true);
 
 function without<Value>(all: Readonly<Record<number, Value>>, id: number): Readonly<Record<number, Value>> {
   const { [id]: _, ...others } = all;

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { transfersMachine } from '../../src/machines/transfers/transfers.machine.ts';
+import { runningMachines } from '../../src/machines/_running/kinds.ts';
 import { transfer } from '../../tests/transfers/transfer-fixtures.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
 const says = (event: { type: string } & Record<string, unknown>): Move => ({ go: ({ send }) => send(event) });
 
-/** Everything that the server and the line can do to the transfers of a person that run. */
-const transfersModel: Model = {
-  name: 'transfers',
+/** Everything that the server and the line can do to the running work of a person, shown with transfers. */
+const runningModel: Model = {
+  name: 'running-work',
   starts: {
     fresh: ({ hold }) => ({
-      machine: transfersMachine.provide({
+      machine: runningMachines.transfer.provide({
         actors: { listRunning: hold('listRunning'), ownBroadcasts: hold('ownBroadcasts') },
       }),
       input: { user: { id: 1007 } },
@@ -38,10 +38,10 @@ const transfersModel: Model = {
   },
 };
 
-describe('the transfers of a person', () => {
+describe('the running work of a person', () => {
   let walked: Walked;
   beforeAll(async () => {
-    walked = await walk(transfersModel);
+    walked = await walk(runningModel);
   });
 
   test('are walked through every state and transition', () =>

@@ -1,9 +1,16 @@
-import { Banner } from '../_kit/overlays/Banner.tsx';
+import { Banner, type BannerProps } from '../_kit/overlays/Banner.tsx';
 import { formatCount } from '../_kit/format/format-count.ts';
-import type { RunningBanner } from '../_base/running-banner.ts';
+
+/** Running work as the process notification shows it. */
+export interface BannerLine extends Omit<BannerProps, 'onDismiss'> {
+  /** Unique among all that runs. */
+  readonly key: string;
+  /** When it was requested, ISO 8601. */
+  readonly since: string;
+}
 
 interface RunningBannerLineProps {
-  running: readonly RunningBanner[];
+  running: readonly BannerLine[];
   /** Of all that runs now; what begins later shows again. */
   onDismiss: () => void;
 }

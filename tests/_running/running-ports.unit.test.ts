@@ -2,9 +2,9 @@ import { NEVER } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { runningPorts } from '../../src/actors/running-ports.ts';
+import { runningPorts } from '../../src/actors/_running.actors.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import { complete, transfer } from './transfer-fixtures.ts';
+import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
 /** What is answered when two are known, and the list has neither of them any more. */
 function ask(read: (work: TransferAttempt) => Promise<TransferAttempt>) {

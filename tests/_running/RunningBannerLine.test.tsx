@@ -1,10 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { expect, test } from 'vitest';
-import type { RunningBanner } from '../../src/views/_base/running-banner.ts';
-import { RunningBannerLine } from '../../src/views/_app/RunningBannerLine.tsx';
+import { type BannerLine, RunningBannerLine } from '../../src/views/_running/RunningBannerLine.tsx';
 import { click, mount, only } from '../_kit/mount.ts';
 
-const running = (differs: Partial<RunningBanner> = {}): RunningBanner => ({
+const running = (differs: Partial<BannerLine> = {}): BannerLine => ({
   key: 'import 41',
   since: '2026-11-20T09:00:00.000Z',
   icon: FileUp,
@@ -14,7 +13,7 @@ const running = (differs: Partial<RunningBanner> = {}): RunningBanner => ({
   open: { href: '/imports/41', label: 'Open' },
   ...differs,
 });
-const show = (lines: readonly RunningBanner[], onDismiss = () => undefined) =>
+const show = (lines: readonly BannerLine[], onDismiss = () => undefined) =>
   mount(<RunningBannerLine running={lines} onDismiss={onDismiss} />);
 
 test('the line tells of the work that began last, and counts the rest', () => {

@@ -1,0 +1,60 @@
+import { filter, pairwise } from 'rxjs';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { CABLE_PATH } from '#contract/_cable.contract.ts';
+import { confirmIdentity } from '#contract/session.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import { type FeatureInput, workplaceMachine } from '../machines/_app/workplace.machine.ts';
+import { confirmMachine, type Proof } from '../machines/session/confirm.machine.ts';
+import type { Cable } from '../realtime/cable.ts';
+import type { Gateway } from '../realtime/gateway.ts';
+import { cableUrlOf } from '../realtime/transport.ts';
+import { composeCable } from './_cable.actors.ts';
+import { keepDisplay } from './_display.actors.ts';
+import type { Resources } from './_resource.actors.ts';
+import { composeRunning } from './_running.actors.ts';
+import { composeImports } from './imports.actors.ts';
+import type { createLateParts } from './late-parts.ts';
+import { observeStaleness } from './notifications.actors.ts';
+import { failing } from './session-failures.ts';
+
+export interface WorkplaceWorld {
+  readonly location: Location;
+  readonly lateFeatures: ReturnType<typeof createLateParts>['features'];
+}
+
+/** Fills the ports of the workplace: one entry a feature. */
+export const composeWorkplace = (api: ApiClient, gateway: Gateway, resources: Resources, world: WorkplaceWorld) =>
+  workplaceMachine.provide({
+    actors: {
+      cable: composeCable(gateway, cableUrlOf(world.location, CABLE_PATH)),
+      ...composeRunning(api, gateway),
+      imports: composeImports(api, gateway),
+      confirm: composeConfirm(api),
+      notifications: composeNotifications(gateway, resources),
+      display: fromCallback<EventObject, FeatureInput>(({ input }) => keepDisplay(api, input.user)),
+      ...world.lateFeatures,
+    },
+  });
+
+const composeConfirm = (api: ApiClient) =>
+  confirmMachine.provide({
+    actors: {
+      confirmIdentity: fromPromise<void, Proof>(({ input }) =>
+        failing(async () => void (await api.call(confirmIdentity, { body: input }))),
+      ),
+    },
+  });
+
+const composeNotifications = (cable: Cable, resources: Resources) =>
+  fromCallback<EventObject, FeatureInput>(() => {
+    const listening = observeStaleness(cable).subscribe((endpoints) => resources.invalidate(endpoints));
+    listening.add(
+      cable.freshness$
+        .pipe(
+          pairwise(),
+          filter(([before, now]) => before.state !== 'connecting' && now.state === 'live'),
+        )
+        .subscribe(() => resources.reloadFailed()),
+    );
+    return () => listening.unsubscribe();
+  });

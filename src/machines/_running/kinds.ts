@@ -1,0 +1,37 @@
+import type { BulkJob } from '#contract/bulk.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
+import type { PrintJob } from '#contract/printing.contract.ts';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import { isRunning as isBulkRunning } from '../bulk/bulk-context.ts';
+import { isRunning as isImportRunning } from '../imports/next-step.ts';
+import { isRunning as isPrintRunning } from '../printing/print-context.ts';
+import { isRunning as isTransferRunning } from '../transfers/transfer-context.ts';
+import { type RunningActor, runningWork } from './running-work.machine.ts';
+
+/** The work of each kind. */
+export interface WorkOf {
+  readonly import: ImportAttempt;
+  readonly bulk: BulkJob;
+  readonly transfer: TransferAttempt;
+  readonly print: PrintJob;
+}
+
+export type WorkKind = keyof WorkOf;
+
+type RunningMachines = { readonly [K in WorkKind]: ReturnType<typeof runningWork<WorkOf[K]>> };
+
+/**
+ * Every kind of long-running work, with the machine that lists the running work of a person. A new kind is an entry here,
+ * its ports in `src/actors/_running.actors.ts`, and its place and labels in `src/views/_running/`.
+ */
+export const runningMachines: RunningMachines = {
+  import: runningWork<ImportAttempt>(({ status }) => isImportRunning(status)),
+  bulk: runningWork<BulkJob>(({ status }) => isBulkRunning(status)),
+  transfer: runningWork<TransferAttempt>(isTransferRunning),
+  print: runningWork<PrintJob>(isPrintRunning),
+};
+
+export const WORK_KINDS = Object.keys(runningMachines) as readonly WorkKind[];
+
+/** The lists of one person, by kind. */
+export type RunningActors = { readonly [K in WorkKind]: RunningActor<WorkOf[K]> };

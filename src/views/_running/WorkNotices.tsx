@@ -1,0 +1,36 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { WORK_KINDS, type WorkKind, type WorkOf } from '../../machines/_running/kinds.ts';
+import type { RunningActor } from '../../machines/_running/running-work.machine.ts';
+import { useApp } from '../_base/use-app.ts';
+import { useWorkUndo } from './use-work-undo.ts';
+import { workPlaces } from './work-places.ts';
+
+/** Tells, on whatever page, that work of this person has ended; what it has changed loads again. */
+export const WorkNotices = () => WORK_KINDS.map((kind) => <KindNotices key={kind} kind={kind} />);
+
+function KindNotices<K extends WorkKind>({ kind }: { kind: K }) {
+  const { features, toasts, invalidate, user } = useApp();
+  const navigate = useNavigate();
+  const undoOf = useWorkUndo();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const actor = features[kind] as RunningActor<WorkOf[K]>;
+
+  useEffect(() => {
+    const place: (typeof workPlaces)[K] = workPlaces[kind];
+    const tell = async (work: WorkOf[K]) => {
+      invalidate(...place.stale);
+      const href = place.hrefOf(work);
+      const isAtHome = path === href;
+      if (isAtHome && !place.isToldAtHome?.(work)) return;
+      const { workWords } = await import('./work-words.ts');
+      const words: (typeof workWords)[K] = workWords[kind];
+      const open = { label: 'Open', run: () => void navigate({ href }) };
+      const action = undoOf(kind, work) ?? open;
+      toasts.show({ ...words.noticeOf(work, user.id), ...(!isAtHome && { action }) });
+    };
+    const settled = actor.on('work.settled', ({ work }) => void tell(work));
+    return () => settled.unsubscribe();
+  });
+  return null;
+}

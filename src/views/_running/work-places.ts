@@ -1,0 +1,44 @@
+import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
+
+interface WorkPlace<W> {
+  /** Its own page. */
+  readonly hrefOf: (work: W) => string;
+  /** Endpoints, by name, that its end makes stale: the contracts come with the pages that use them. */
+  readonly stale: readonly { readonly name: string }[];
+  /** Pages other than its own that show it anyway, so that the banner is not needed there. */
+  readonly isShownOn?: (path: string) => boolean;
+  /** Tells its end on its own page too. */
+  readonly isToldAtHome?: (work: W) => boolean;
+}
+
+const endpoints = (...names: readonly string[]) => names.map((name) => ({ name }));
+
+/** The pages of long-running work, one entry a kind. Light: every page loads it. */
+export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
+  import: {
+    hrefOf: ({ id }) => `/imports/${id}`,
+    stale: endpoints('listImportAttempts', 'listProblemRows', 'listContacts'),
+    isShownOn: (path) => path.startsWith('/imports') || path === '/live',
+    isToldAtHome: ({ status }) => status !== 'checked',
+  },
+  bulk: {
+    hrefOf: ({ id }) => `/contacts/bulk/${id}`,
+    stale: endpoints('listContacts', 'readContact', 'listRefusedRows'),
+  },
+  transfer: {
+    hrefOf: ({ id }) => `/transfers/${id}`,
+    stale: endpoints(
+      'listContacts',
+      'readContact',
+      'listTransferHistory',
+      'listTransferAttempts',
+      'readTransferAttempt',
+      'listTransferLogs',
+    ),
+    isShownOn: (path) => path === '/transfers',
+  },
+  print: {
+    hrefOf: ({ jid }) => `/prints/${jid}`,
+    stale: endpoints('listPrints', 'readTimeline'),
+  },
+};

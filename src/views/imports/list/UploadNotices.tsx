@@ -1,0 +1,24 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { listImportAttempts } from '#contract/imports.contract.ts';
+import { useApp } from '../../_base/use-app.ts';
+
+/** Tells, on whatever page, that a file is uploaded and waits for its columns to be matched. */
+export function UploadNotices() {
+  const { features, toasts, invalidate } = useApp();
+  const { imports } = features;
+  const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+
+  useEffect(() => {
+    const numbered = imports.on('import.numbered', ({ id, name }) => {
+      invalidate(listImportAttempts);
+      if (path === '/imports/new') return;
+      const run = () => void navigate({ to: '/imports/$id', params: { id: String(id) } });
+      toasts.show({ tone: 'info', text: `${name} is uploaded. Match its columns.`, action: { label: 'Open', run } });
+    });
+    return () => numbered.unsubscribe();
+  }, [imports, toasts, invalidate, navigate, path]);
+
+  return null;
+}

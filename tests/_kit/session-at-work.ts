@@ -1,0 +1,19 @@
+import type { AppActors } from '../../src/actors/root.ts';
+import type { FeatureActors } from '../../src/machines/_app/workplace.machine.ts';
+
+/** A session of `user` with the features that a view needs. `send` gets what is sent to the session. */
+export function sessionAtWork(
+  user: unknown,
+  features: Partial<Record<keyof FeatureActors, unknown>> = {},
+  send: (event: unknown) => void = () => undefined,
+): AppActors['session'] {
+  const still = <Snapshot>(snapshot: Snapshot) => ({
+    getSnapshot: () => snapshot,
+    subscribe: () => ({ unsubscribe: () => undefined }),
+    send,
+  });
+  return still({
+    context: { user },
+    children: { workplace: still({ children: features }) },
+  }) as unknown as AppActors['session'];
+}
