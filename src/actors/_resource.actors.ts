@@ -6,7 +6,18 @@ import {
   QueryObserver,
   type QueryObserverResult,
 } from '@tanstack/query-core';
-import { Observable } from 'rxjs';
+import {
+  distinctUntilChanged,
+  EMPTY,
+  ignoreElements,
+  map,
+  merge,
+  Observable,
+  repeat,
+  startWith,
+  switchMap,
+  tap,
+} from 'rxjs';
 import { createActor, fromObservable } from 'xstate';
 import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { ApiClient, PlainArgs } from '../api/client.ts';
@@ -31,8 +42,16 @@ export interface Resource<Data> {
   readonly reload: () => void;
 }
 
+/** When a resource loads besides at the start. */
+export interface Pace<Data> {
+  /** Milliseconds until it loads again, from what is known now. `null`: not by itself. */
+  readonly reloadAfter?: ((state: ResourceState<Data>) => number | null) | undefined;
+  /** Milliseconds before it loads at all: arguments that are typed pass by without a call. */
+  readonly settlesAfter?: number | undefined;
+}
+
 export interface Resources {
-  readonly of: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => Resource<Reply<E>>;
+  readonly of: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>, pace?: Pace<Reply<E>>) => Resource<Reply<E>>;
   /** Loads it before somebody shows it, who then does not ask again. */
   readonly warm: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => void;
   /** What is shown of these endpoints loads anew; one that is loading loads once more when it has ended. */
@@ -101,23 +120,12 @@ export function createResources(api: ApiClient): Resources {
     queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { ...args, signal } as CallArgs<E>),
   });
 
-  const of = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>): Resource<Reply<E>> => {
+  const of: Resources['of'] = <E extends Endpoint>(endpoint: E, args: PlainArgs<E>, pace: Pace<Reply<E>> = {}) => {
     const observer = new QueryObserver<Reply<E>>(client, {
       ...queryOf(endpoint, args),
       staleTime: ({ queryHash }) => (warmed.has(queryHash) ? WARM_MS : 0),
     });
-    const select = remembering(stateOf<Reply<E>>);
-    const logic = fromObservable(() => resultsOf(observer));
-    return {
-      subscribe: (onChange) => {
-        const actor = createActor(logic);
-        actor.subscribe(onChange);
-        actor.start();
-        return () => actor.stop();
-      },
-      getSnapshot: () => select(observer.getCurrentResult()),
-      reload: () => void observer.refetch(),
-    };
+    return resourceOf(observer, pace);
   };
 
   return {
@@ -141,9 +149,48 @@ export function createResources(api: ApiClient): Resources {
   };
 }
 
+function resourceOf<Data>(
+  observer: QueryObserver<Data>,
+  { reloadAfter, settlesAfter = 0 }: Pace<Data>,
+): Resource<Data> {
+  const select = remembering(stateOf<Data>);
+  const results = merge(resultsOf(observer), reloadAfter ? reloadsOf(observer, reloadAfter) : EMPTY);
+  const logic = fromObservable(() => (settlesAfter > 0 ? after(settlesAfter).pipe(switchMap(() => results)) : results));
+  return {
+    subscribe: (onChange) => {
+      const actor = createActor(logic);
+      actor.subscribe(onChange);
+      actor.start();
+      return () => actor.stop();
+    },
+    getSnapshot: () => select(observer.getCurrentResult()),
+    reload: () => void observer.refetch(),
+  };
+}
+
 /** Results of an observer; the first listener starts the load, the end of the last one cancels it. */
 const resultsOf = <Data>(observer: QueryObserver<Data>): Observable<QueryObserverResult<Data>> =>
   new Observable((subscriber) => observer.subscribe((result) => subscriber.next(result)));
+
+const after = (ms: number): Observable<void> =>
+  new Observable((subscriber) => {
+    const waiting = setTimeout(() => {
+      subscriber.next();
+      subscriber.complete();
+    }, ms);
+    return () => clearTimeout(waiting);
+  });
+
+/** Loads again at the pace that the last result asks for; answers nothing itself. */
+const reloadsOf = <Data>(observer: QueryObserver<Data>, reloadAfter: NonNullable<Pace<Data>['reloadAfter']>) =>
+  resultsOf(observer).pipe(
+    startWith(observer.getCurrentResult()),
+    map((result) => reloadAfter(stateOf(result))),
+    distinctUntilChanged(),
+    switchMap((ms) => (ms === null ? EMPTY : after(ms).pipe(repeat()))),
+    tap(() => void observer.refetch()),
+    ignoreElements(),
+  );
 
 const stateOf = <Data>({ data, error, fetchStatus }: QueryObserverResult<Data>): ResourceState<Data> => ({
   data: data ?? null,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readContact } from '../../src/api/contract/contacts.contract.ts';
 import { listNotes } from '../../src/api/contract/contacts/notes.contract.ts';
 import { listTags } from '../../src/api/contract/tags.contract.ts';
@@ -237,4 +237,43 @@ test('everything under a path that was asked with such arguments loads anew, and
     { endpoint: 'readContact', args: { params: { id: 1 } } },
     { endpoint: 'listNotes', args: { params: { id: 1 } } },
   ]);
+});
+
+describe('the pace of a resource', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('loads again for as long as what is known asks for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { api, asked, last } = openServer();
+    const reloadAfter = ({ data }: { data: { data: readonly { name: string }[] } | null }) =>
+      data?.data[0]?.name === 'Hot' ? 1_000 : null;
+    const stop = createResources(api)
+      .of(listTags, {}, { reloadAfter })
+      .subscribe(() => undefined);
+    await last().answer(tags('Hot'));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(asked.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked.length).toBe(2);
+
+    await last().answer(tags('Cold'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked.length).toBe(2);
+    stop();
+  });
+
+  test('lets arguments that are left within the pause pass by', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { api, asked } = openServer();
+    const resource = createResources(api).of(listTags, {}, { settlesAfter: 500 });
+    const stop = resource.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(499);
+    stop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked.length).toBe(0);
+
+    resource.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked.length).toBe(1);
+  });
 });

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { leftOf, stepBelow } from '../../machines/session/identity.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { formatTime } from '../_kit/format/format-when.ts';
 import { useApp } from '../_base/use-app.ts';
+import { useTicks } from '../_base/use-ticks.ts';
 
 const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at the clock. Ours: a minute changes on the screen soon after it has changed. */
@@ -16,7 +17,7 @@ const LIMITS = 'Passwords, two-factor, keys, terms and cards are off.';
 /** The bar above every page while somebody acts for another; nothing otherwise. */
 export function FrameActing() {
   const { user, session } = useApp();
-  const now = useClock();
+  const now = useTicks(LOOK_MS, clockNow);
   const [isLeaving, setLeaving] = useState(false);
   const below = stepBelow(user.identity);
   const top = user.identity.at(-1);
@@ -40,12 +41,3 @@ export function FrameActing() {
 
 export const wordsOfLeft = (ms: number): string =>
   ms < MINUTE_MS ? 'less than a minute left' : `${Math.floor(ms / MINUTE_MS)} min left`;
-
-function useClock(): number {
-  const [now, setNow] = useState(clockNow);
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(clockNow()), LOOK_MS);
-    return () => clearInterval(ticking);
-  }, []);
-  return now;
-}

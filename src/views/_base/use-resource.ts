@@ -1,9 +1,11 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
-import type { Resource as ResourceActor, ResourceState } from '../../actors/_resource.actors.ts';
+import type { Pace, Resource as ResourceActor, ResourceState } from '../../actors/_resource.actors.ts';
 import type { PlainArgs } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { useActors } from './app-context.ts';
+
+export type { ResourceState };
 
 export interface Resource<Data> {
   /** The last there was, also while arguments change. `null`: nothing yet. */
@@ -26,13 +28,25 @@ const NOTHING: ResourceActor<never> = {
   reload: () => undefined,
 };
 
+/** `reloadAfter` is the same function with every render. */
+interface ResourceOptions<Data> extends Pace<Data> {
+  /** Loads again when this changes, a version for instance. */
+  readonly version?: number | string | null | undefined;
+}
+
 /** What the server says to this call, kept fresh as long as it is shown. With `null` it asks nothing. */
-export function useResource<E extends Endpoint>(endpoint: E, args: PlainArgs<E> | null): Resource<Reply<E>> {
+export function useResource<E extends Endpoint>(
+  endpoint: E,
+  args: PlainArgs<E> | null,
+  { reloadAfter, settlesAfter, version }: ResourceOptions<Reply<E>> = {},
+): Resource<Reply<E>> {
   const { resources } = useActors();
   const key = args === null ? null : JSON.stringify(args);
   const actor: ResourceActor<Reply<E>> = useMemo(
-    () => (key === null ? NOTHING : resources.of(endpoint, JSON.parse(key) as PlainArgs<E>)),
-    [resources, endpoint, key],
+    () =>
+      key === null ? NOTHING : resources.of(endpoint, JSON.parse(key) as PlainArgs<E>, { reloadAfter, settlesAfter }),
+    // oxlint-disable-next-line react/exhaustive-deps -- who listens anew loads anew, and that is what a version is for
+    [resources, endpoint, key, reloadAfter, settlesAfter, version],
   );
   const { data, error, isLoading } = useSyncExternalStore(actor.subscribe, actor.getSnapshot);
 

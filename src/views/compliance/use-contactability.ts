@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { type Decision, readContactability } from '#contract/compliance.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { type ResourceState, useResource } from '../_base/use-resource.ts';
 
 /** Milliseconds between two changes of any clock or day: hours open and close on quarters of an hour. */
 const QUARTER_MS = 900_000;
@@ -17,13 +16,12 @@ export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], 
   return Math.min(QUARTER_MS - (now % QUARTER_MS), ...opens) + LATE_MS;
 }
 
+const untilAnother = ({ data }: ResourceState<{ data: readonly Decision[] }>): number =>
+  msUntilAnother(data?.data ?? [], clockNow());
+
 /** Whether a contact may be reached now; asked for again when the answer may be another, also after a failure. */
 export function useContactability({ id, deleted_at }: Contact) {
-  const resource = useResource(readContactability, deleted_at === null ? { params: { id } } : null);
-  const { data, error, reload } = resource;
-  useEffect(() => {
-    const timer = setTimeout(reload, msUntilAnother(data?.data ?? [], clockNow()));
-    return () => clearTimeout(timer);
-  }, [data, error, reload]);
-  return resource;
+  return useResource(readContactability, deleted_at === null ? { params: { id } } : null, {
+    reloadAfter: untilAnother,
+  });
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type DemoWorld, readDemoWorld } from '#contract/demo.contract.ts';
-import { type Resource, useResource } from '../_base/use-resource.ts';
+import { type Resource, type ResourceState, useResource } from '../_base/use-resource.ts';
+import { useTicks } from '../_base/use-ticks.ts';
 
 /** Milliseconds between an answer and the next question. Ours. */
 const LOOK_MS = 1_000;
@@ -26,23 +27,17 @@ export interface SeenWorld {
   readonly reload: () => void;
 }
 
+const nextLook = ({ isLoading }: ResourceState<unknown>): number => (isLoading ? LOST_MS : LOOK_MS);
+
+const sinceStart = (): number => performance.now();
+
 /** The demo world, asked for again and again, also while the server is away. */
 export function useDemoWorld(): SeenWorld {
-  const { data, error, pending, refreshing, reload } = useResource(readDemoWorld, {});
-  const isAsking = pending || refreshing;
+  const { data, error, reload } = useResource(readDemoWorld, {}, { reloadAfter: nextLook });
   const world = data?.data ?? null;
-  const [now, setNow] = useState(() => performance.now());
+  const now = useTicks(TICK_MS, sinceStart);
   const [heard, setHeard] = useState({ world, at: now });
   if (heard.world !== world) setHeard({ world, at: now });
-
-  useEffect(() => {
-    const asking = setInterval(reload, isAsking ? LOST_MS : LOOK_MS);
-    return () => clearInterval(asking);
-  }, [isAsking, reload]);
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(performance.now()), TICK_MS);
-    return () => clearInterval(ticking);
-  }, []);
 
   const ageMs = Math.max(0, now - heard.at);
   return { world, ageMs, isGone: world !== null && ageMs > SILENCE_MS, error, reload };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { findDuplicates, type FoundDuplicate } from '#contract/duplicates.contract.ts';
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
@@ -26,13 +26,7 @@ function lookedFor(typed: Typed) {
 export function useHints(typed: Typed): readonly FoundDuplicate[] {
   const hasHints = useGate('duplicates').allowed;
   const person = hasHints ? lookedFor(typed) : null;
-  const key = JSON.stringify(person);
-  const [quiet, setQuiet] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(key), HINT_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  const found = useResource(findDuplicates, person !== null && quiet === key ? { body: person } : null);
+  const found = useResource(findDuplicates, person === null ? null : { body: person }, { settlesAfter: HINT_AFTER_MS });
   const answer = found.isEarlier ? null : (found.data?.data ?? null);
   const [shown, setShown] = useState<readonly FoundDuplicate[]>([]);
   if (answer !== null && answer !== shown) setShown(answer);

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
+  type AttachmentImport,
   importAttachments,
   listAttachmentImports,
   listUnmatchedFiles,
   uploadAttachedLeads,
 } from '#contract/files.contract.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Card } from '../_kit/display/Card.tsx';
@@ -22,21 +23,18 @@ const PAGE_ROWS = 20;
 /** Milliseconds until uploads under way are read again. Ours: a file takes less than a second. */
 const LOOK_AGAIN_MS = 1_500;
 
+const whileMoving = ({ data }: ResourceState<{ data: readonly AttachmentImport[] }>): number | null =>
+  data?.data.some(({ finished_at }) => finished_at === null) ? LOOK_AGAIN_MS : null;
+
 /** Many files for many contacts at once: a ZIP goes up, and each of its files to its contact. */
 export function AttachmentsPage() {
   const [withLeads, setWithLeads] = useState(false);
-  const list = useResource(listAttachmentImports, { query: { page: 1, limit: PAGE_ROWS } });
+  const query = { page: 1, limit: PAGE_ROWS };
+  const list = useResource(listAttachmentImports, { query }, { reloadAfter: whileMoving });
   const invalidates = [listAttachmentImports, listUnmatchedFiles];
   const plain = useSubmit(importAttachments, { invalidates });
   const leads = useSubmit(uploadAttachedLeads, { invalidates });
   const { submit, state, error, progress } = withLeads ? leads : plain;
-  const isMoving = (list.data?.data ?? []).some(({ finished_at }) => finished_at === null);
-  const { reload } = list;
-  useEffect(() => {
-    if (!isMoving) return undefined;
-    const again = setInterval(reload, LOOK_AGAIN_MS);
-    return () => clearInterval(again);
-  }, [isMoving, reload]);
 
   return (
     <>

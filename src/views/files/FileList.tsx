@@ -1,9 +1,9 @@
 import { FileUp, Paperclip, Phone } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import type { ContactFile, FileKind, listCallFiles, listFiles } from '#contract/files.contract.ts';
 import { useApp } from '../_base/use-app.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { classes } from '../_kit/format/class-names.ts';
@@ -31,25 +31,22 @@ const PAGE_FILES = 50;
 /** Milliseconds until a list with files that are being checked is read again. Ours: a check takes a second. */
 const LOOK_AGAIN_MS = 1_500;
 
+const whileChecking = ({ data }: ResourceState<{ data: readonly ContactFile[] }>): number | null =>
+  data?.data.some(({ state }) => state === 'checking') ? LOOK_AGAIN_MS : null;
+
 /** Files of a contact: dropped or chosen, looked at, renamed, deleted. */
 export function FileList({ contact, kind, list }: FileListProps) {
   const { user } = useApp();
   const [page, setPage] = useState(1);
-  const resource = useResource(list, { params: { id: contact.id }, query: { page, limit: PAGE_FILES } });
+  const args = { params: { id: contact.id }, query: { page, limit: PAGE_FILES } };
+  const resource = useResource(list, args, { reloadAfter: whileChecking });
   const uploads = useUploads();
   const [open, setOpen] = useState<{ id: number; as: 'preview' | 'edit' } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
   const words = WORDS[kind];
 
-  const { reload } = resource;
   const files = resource.data?.data ?? [];
-  const isChecking = files.some(({ state }) => state === 'checking');
-  useEffect(() => {
-    if (!isChecking) return undefined;
-    const again = setInterval(reload, LOOK_AGAIN_MS);
-    return () => clearInterval(again);
-  }, [isChecking, reload]);
 
   const take = (chosen: readonly File[]) => uploads.take(kind, chosen);
   const { over, ...dropping } = useFileDrop(readOnly ? null : take);

@@ -1,9 +1,10 @@
 import { Pause, Play, Workflow } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import type { MachinesSeen } from '../_base/machines/machines-seen.ts';
 import { useMachines } from '../_base/machines/use-machines.ts';
+import { useTicks } from '../_base/use-ticks.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { CopyButton } from '../_kit/controls/CopyButton.tsx';
@@ -21,7 +22,7 @@ export function MachinesPage() {
   const { user } = useApp();
   const { seen, surroundings } = useMachines();
   const textOf = (report: MachinesSeen, now = Date.now()) => machinesText(surroundings(now), report, now);
-  return <MachinesView seen={seen} textOf={textOf} now={useSeconds()} zone={IANA_ZONES[user.timezone]} />;
+  return <MachinesView seen={seen} textOf={textOf} now={useTicks(1_000)} zone={IANA_ZONES[user.timezone]} />;
 }
 
 interface MachinesViewProps {
@@ -90,14 +91,4 @@ export function MachinesView({ seen: current, now: clock, zone, textOf }: Machin
       </div>
     </>
   );
-}
-
-/** Milliseconds of the epoch, anew each second. */
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(ticking);
-  }, []);
-  return now;
 }

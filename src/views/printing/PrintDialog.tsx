@@ -27,7 +27,6 @@ import { labelPlace } from './label-place.ts';
 import type { LetterDraft } from './letter-draft.ts';
 import { leftOutSentences, piecesOf } from './print-words.ts';
 import { useLetterDraft } from './use-letter-draft.ts';
-import { useSettled } from './use-settled.ts';
 import './printing.css';
 
 /** Milliseconds without a key after which the preview is asked for. Ours: a pause between words. */
@@ -50,10 +49,12 @@ export function PrintDialog({ selection, count, sentence, onClose, onStarted }: 
   const [letter, setLetter] = useLetterDraft();
   const { isBusy, refused, start } = useStarting(onStarted);
   const print = printOf(kind, labels, letter);
-  const settled = useSettled(print, SETTLED_MS);
-  const preview = useResource(previewPrint, settled === null ? null : { body: { selection, print: settled } });
+  const [first] = useState(() => JSON.stringify(print));
+  const preview = useResource(previewPrint, print === null ? null : { body: { selection, print } }, {
+    settlesAfter: JSON.stringify(print) === first ? 0 : SETTLED_MS,
+  });
   const found = preview.data?.data ?? null;
-  const isFresh = !preview.isEarlier && JSON.stringify(settled) === JSON.stringify(print);
+  const isFresh = !preview.isEarlier;
   const refusal = print === null ? 'Fill in what is missing' : whyNot(found, isFresh, preview.error !== null);
   const tooMany = count > MAX_PRINT_LIMIT;
   return (

@@ -1,23 +1,23 @@
 import { Download, ExternalLink } from 'lucide-react';
-import { useEffect } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
 import { readPrintFile } from '#contract/printing.contract.ts';
 import { clockNow } from '../../store/demo-clock.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 
 /** Milliseconds before their end at which addresses are asked for anew, and at least between two askings. Ours. */
 const EARLY_MS = 60_000;
 
+const beforeTheEnd = ({ data }: ResourceState<Reply<typeof readPrintFile>>): number | null =>
+  data === null ? null : Math.max(EARLY_MS, Date.parse(data.data.expires_at) - clockNow() - EARLY_MS);
+
 /** Addresses of the file, which live for some minutes: they are kept fresh. */
 export function PrintFileLinks({ id }: { id: number }) {
-  const { data, error, pending, refreshing, reload } = useResource(readPrintFile, { params: { id } });
-  const expiresAt = data?.data.expires_at;
-  useEffect(() => {
-    if (expiresAt === undefined) return;
-    const left = Date.parse(expiresAt) - clockNow();
-    const timer = setTimeout(reload, Math.max(EARLY_MS, left - EARLY_MS));
-    return () => clearTimeout(timer);
-  }, [expiresAt, reload]);
+  const { data, error, pending, refreshing, reload } = useResource(
+    readPrintFile,
+    { params: { id } },
+    { reloadAfter: beforeTheEnd },
+  );
   if (error !== null)
     return (
       <>

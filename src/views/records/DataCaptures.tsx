@@ -16,7 +16,6 @@ import { Note } from '../_kit/display/Note.tsx';
 import { cellError, type GridColumn, GridEditor } from './GridEditor.tsx';
 import { KeepTyped } from './KeepTyped.tsx';
 import { TabState } from './TabState.tsx';
-import { useTouched } from './use-touched.ts';
 
 const COLUMNS: readonly GridColumn<keyof Capture>[] = [
   { name: 'label', label: 'Label', maxLength: 60, width: 10 },
@@ -27,7 +26,7 @@ const BLANK: Capture = { label: '', value: '' };
 
 /** Labels and values in an order of one's own: what a form or a file said beside the fields. */
 export function DataCaptures({ contact }: { contact: Contact }) {
-  const resource = useTouched(contact, useResource(readDataCapture, { params: { id: contact.id } }));
+  const resource = useResource(readDataCapture, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (
     <TabState resource={resource} what="The data captures">
       {({ data }) => <Captures contact={contact} stored={data} />}

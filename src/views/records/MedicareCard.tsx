@@ -9,13 +9,12 @@ import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { FACT_WORDS } from './medicare-words.ts';
 import { TabState } from './TabState.tsx';
-import { useTouched } from './use-touched.ts';
 
 const MedicareDialog = lazy(async () => ({ default: (await import('./MedicareDialog.tsx')).MedicareDialog }));
 
 /** Parts and plan, as Medicare knows them. */
 export function MedicareCard({ contact }: { contact: Contact }) {
-  const resource = useTouched(contact, useResource(readMedicare, { params: { id: contact.id } }));
+  const resource = useResource(readMedicare, { params: { id: contact.id } }, { version: contact.last_touch_at });
   const { user } = useApp();
   const [open, setOpen] = useState(false);
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');

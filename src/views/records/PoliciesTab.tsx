@@ -21,7 +21,7 @@ export function PoliciesTab({ contact }: { contact: Contact }) {
   return (
     <RecordList
       contact={contact}
-      resource={useResource(listPolicies, { params: { id: contact.id } })}
+      resource={useResource(listPolicies, { params: { id: contact.id } }, { version: contact.last_touch_at })}
       title="Policies"
       what="The policies"
       addLabel="Add policy"

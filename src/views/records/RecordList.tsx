@@ -8,7 +8,6 @@ import { Card } from '../_kit/display/Card.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { TabState } from './TabState.tsx';
-import { useTouched } from './use-touched.ts';
 import './records.css';
 
 interface RecordListProps<Row> {
@@ -27,9 +26,8 @@ interface RecordListProps<Row> {
 
 /** One kind of records of a contact as a tab: its table, and a dialog for one of them or a new one. */
 export function RecordList<Row extends { readonly id: number }>(props: RecordListProps<Row>) {
-  const { contact, title, what, addLabel, empty, table, dialog } = props;
+  const { contact, title, what, resource, addLabel, empty, table, dialog } = props;
   const { user } = useApp();
-  const resource = useTouched(contact, props.resource);
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const frame = useFocusKept<HTMLDivElement>('.acts .icon-btn', '.btn');
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');

@@ -21,7 +21,6 @@ import { cellError, type GridColumn, GridEditor } from './GridEditor.tsx';
 import { KeepTyped } from './KeepTyped.tsx';
 import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
-import { useTouched } from './use-touched.ts';
 import './records.css';
 
 /** Milliseconds that prescriptions stay on the screen. Ours: as long as going through them with somebody takes. */
@@ -54,7 +53,7 @@ interface Shown {
 
 /** What a contact takes: counted for everybody, shown on demand. */
 export function RxTab({ contact }: { contact: Contact }) {
-  const resource = useTouched(contact, useResource(readRxDetails, { params: { id: contact.id } }));
+  const resource = useResource(readRxDetails, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (
     <div className="records">
       <TabState resource={resource} what="The prescriptions">

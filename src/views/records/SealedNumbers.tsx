@@ -19,7 +19,6 @@ import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { RevealButtons, REVEALED_WORDS } from './RevealButtons.tsx';
 import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
-import { useTouched } from './use-touched.ts';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
@@ -32,7 +31,7 @@ const LABELS: Readonly<Record<SealedField, string>> = {
 
 /** Numbers that are sealed where they are stored, masked here, and shown one at a time. */
 export function SealedNumbers({ contact }: { contact: Contact }) {
-  const resource = useTouched(contact, useResource(listSealedFields, { params: { id: contact.id } }));
+  const resource = useResource(listSealedFields, { params: { id: contact.id } }, { version: contact.last_touch_at });
   const { user } = useApp();
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
   return (

@@ -29,7 +29,7 @@ export function SecuritiesTab({ contact }: { contact: Contact }) {
   return (
     <RecordList
       contact={contact}
-      resource={useResource(listSecurities, { params: { id: contact.id } })}
+      resource={useResource(listSecurities, { params: { id: contact.id } }, { version: contact.last_touch_at })}
       title="Securities"
       what="The securities"
       addLabel="Add security"

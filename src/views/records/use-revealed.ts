@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { revealedMachine } from '../../machines/records/revealed.machine.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
 
 export interface Revealed<Value> {
   /** `null`: hidden. */
@@ -9,14 +11,11 @@ export interface Revealed<Value> {
 
 /** Something private in clear: in no cache and in no storage, and gone after `ms` or when its place is left. */
 export function useRevealed<Value>(ms: number): Revealed<Value> {
-  const [shown, setShown] = useState<{ readonly value: Value } | null>(null);
-  useEffect(() => {
-    if (shown === null) return;
-    const timer = setTimeout(() => setShown(null), ms);
-    return () => {
-      clearTimeout(timer);
-      setShown(null);
-    };
-  }, [shown, ms]);
-  return { value: shown?.value ?? null, show: (value) => setShown({ value }), hide: () => setShown(null) };
+  const actor = usePageMachine(revealedMachine, { input: { ms } });
+  const value = useSelector(actor, ({ context }) => context.value) as Value | null;
+  return {
+    value,
+    show: (shown) => actor.send({ type: 'reveal.show', value: shown }),
+    hide: () => actor.send({ type: 'reveal.hide' }),
+  };
 }

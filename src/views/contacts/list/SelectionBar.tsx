@@ -1,8 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
+import { BehindList } from './BehindList.tsx';
 import type { ContactBulkBarProps } from './ContactBulkBar.tsx';
 
 const load = async () => ({ default: (await import('./ContactBulkBar.tsx')).ContactBulkBar });
 const ContactBulkBar = lazy(load);
+/** Loads the bar, and shows nothing; when it does not come, the first selection tries again. */
+const Loaded = lazy(async () => {
+  await load().catch(() => undefined);
+  return { default: () => null };
+});
 
 interface SelectionBarProps extends ContactBulkBarProps {
   /** Whether there is something to select. */
@@ -11,13 +17,13 @@ interface SelectionBarProps extends ContactBulkBarProps {
 
 /** The bar of what is selected. It comes behind the list, and is there before somebody selects. */
 export function SelectionBar({ isListed, ...bar }: SelectionBarProps) {
-  useEffect(() => {
-    if (!isListed) return;
-    // Once the list is drawn.
-    const timer = setTimeout(() => void load().catch(() => undefined));
-    return () => clearTimeout(timer);
-  }, [isListed]);
-  if (bar.selection.count === 0) return null;
+  if (bar.selection.count === 0) {
+    return (
+      <BehindList pending={!isListed}>
+        <Loaded />
+      </BehindList>
+    );
+  }
   return (
     <Suspense>
       <ContactBulkBar {...bar} />

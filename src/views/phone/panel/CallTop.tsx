@@ -1,7 +1,7 @@
 import { Phone, UsersRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
+import { useTicks } from '../../_base/use-ticks.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { CreateContact } from './CreateContact.tsx';
@@ -56,11 +56,7 @@ export function CallTop({ call, send }: CallTopProps) {
 
 /** mm:ss, moving. */
 export function CallTimer({ since, className = 'timer' }: { since: number; className?: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(ticking);
-  }, [since]);
+  const now = useTicks(1_000);
   return (
     <span className={className} role="timer" aria-label="Length of the call">
       {counter(since, now)}

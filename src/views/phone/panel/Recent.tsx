@@ -1,5 +1,4 @@
 import { PhoneOutgoing } from 'lucide-react';
-import { useEffect } from 'react';
 import { fetchHistoricalCalls } from '#contract/phone.contract.ts';
 import type { Call } from '#contract/phone/call.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
@@ -19,12 +18,7 @@ import type { ShownPhone } from '../use-phone.ts';
 /** The last calls; a click calls again. */
 export function Recent({ view, send }: ShownPhone) {
   const { user } = useApp();
-  const history = useResource(fetchHistoricalCalls, { body: {} });
-  const { reload } = history;
-  const endedKey = view.line.ended?.key;
-  useEffect(() => {
-    reload();
-  }, [reload, endedKey]);
+  const history = useResource(fetchHistoricalCalls, { body: {} }, { version: view.line.ended?.key });
   const refusal = callRefusal(view.line);
   const calls = history.data?.call_history;
   return (
