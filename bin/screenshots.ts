@@ -98,7 +98,7 @@ async function takeBigWork(opened: Browser): Promise<void> {
     .getByRole('link', { name: /Joon-ho/u })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
   await take(page, 'transfer');
   await page.goto('/exports');
   await page.locator('tbody tr').first().waitFor();
@@ -156,7 +156,7 @@ async function takePhone(opened: Browser): Promise<void> {
   await page.locator('tbody tr').first().waitFor();
   await take(page, 'calls');
   await page.locator('tbody tr a').first().click();
-  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
   await take(page, 'call');
 }
 
@@ -182,7 +182,7 @@ async function takeAdmin(opened: Browser): Promise<void> {
   await take(page, 'two-factor');
   await show('/admin/users', 'tbody tr a', 'people');
   await page.getByRole('link', { name: /Whitfield/u }).click();
-  await page.getByRole('heading', { name: 'What happened' }).waitFor();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
   await take(page, 'person');
   await page.getByRole('button', { name: /^Log in as/u }).click();
   const dialog = page.getByRole('dialog');

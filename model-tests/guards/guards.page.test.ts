@@ -10,9 +10,9 @@ import { callFrom, signInByForm } from '../session/two-factor-person.ts';
 
 /** Demo people whom one guard each stops, what the page then says, and how their debt is settled. */
 const DEBTORS = [
-  { username: 'noor', title: 'This account has no paid plan', settle: payFor },
-  { username: 'caleb', title: 'Please choose a new password first', settle: changePassword },
-  { username: 'wyatt', title: 'Please set up two-factor first', settle: setUpTwoFactor },
+  { username: 'noor', title: 'Choose a plan to continue', settle: payFor },
+  { username: 'caleb', title: 'Change your password to continue', settle: changePassword },
+  { username: 'wyatt', title: 'Set up two-factor to continue', settle: setUpTwoFactor },
 ] as const;
 
 const PATHS = [

@@ -35,7 +35,10 @@ const guardModel: Model = {
     'the profile': start('/account/profile', agent),
     'a page that is theirs': start('/contacts', agent),
     'a page that is not theirs': start('/live', agent),
-    'a page whose feature is closed': start('/imports', { ...agent, closed: { imports: 'Needs the premium plan.' } }),
+    'a page whose feature is closed': start('/imports', {
+      ...agent,
+      closed: { imports: 'Requires the premium plan.' },
+    }),
     'a page with a debt': start('/contacts', { ...agent, isPaid: false }),
     'a page with an old password': start('/contacts', { ...agent, mustChangePassword: true }),
     'the profile once the password is changed': start('/account/profile?tab=password&why=password', agent),
@@ -55,7 +58,7 @@ const anyFacts = fc.option(
     mustEnrolTwoFactor: fc.boolean(),
     actsForSomebody: fc.boolean(),
     permissions: fc.subarray([...PERMISSIONS]),
-    closed: fc.dictionary(fc.constantFrom('imports', 'live'), fc.constant('Needs the premium plan.')),
+    closed: fc.dictionary(fc.constantFrom('imports', 'live'), fc.constant('Requires the premium plan.')),
   }),
 );
 

@@ -30,8 +30,8 @@ async function askFor(username: string): Promise<void> {
   await tab.page.goto('/login');
   await tab.page.getByRole('link', { name: 'Forgot your password?' }).click();
   await tab.page.getByLabel('Username or e-mail address').fill(username);
-  await tab.page.getByRole('button', { name: 'Mail me a link' }).click();
-  await heading('Look into your mail');
+  await tab.page.getByRole('button', { name: 'E-mail me a link' }).click();
+  await heading('Check your e-mail');
 }
 
 /** Path and query of the link in the newest mail that has one. */
@@ -43,7 +43,7 @@ async function mailedLink(): Promise<string> {
 
 const choose = async (password: string) => {
   await tab.page.getByLabel('New password', { exact: true }).fill(password);
-  await tab.page.getByRole('button', { name: 'Save the new password' }).click();
+  await tab.page.getByRole('button', { name: 'Save new password' }).click();
 };
 
 describe('a forgotten password', () => {
@@ -63,10 +63,10 @@ describe('a forgotten password', () => {
     });
     await step('chooses a good one', tab.page, async () => {
       await choose(NEW_PASSWORD);
-      await heading('Your password is changed');
+      await heading('Password changed');
     });
     await step('signs in with it', tab.page, async () => {
-      await tab.page.getByRole('link', { name: 'Go to the sign-in page' }).click();
+      await tab.page.getByRole('link', { name: 'Go to sign-in' }).click();
       await signInByForm(tab.page, USERNAME, NEW_PASSWORD);
       await tab.page.waitForURL(/\/contacts/u);
     });
@@ -75,8 +75,8 @@ describe('a forgotten password', () => {
     await step('uses the link a second time', again.page, async () => {
       await again.page.goto(link);
       await again.page.getByLabel('New password', { exact: true }).fill('another eleven egrets');
-      await again.page.getByRole('button', { name: 'Save the new password' }).click();
-      await again.page.getByRole('heading', { name: 'This link works no more' }).waitFor();
+      await again.page.getByRole('button', { name: 'Save new password' }).click();
+      await again.page.getByRole('heading', { name: 'This link has expired' }).waitFor();
     });
     expect([...tab.faults, ...again.faults]).toEqual([]);
     await again.close();
@@ -92,11 +92,11 @@ describe('a forgotten password', () => {
     await step('opens a link that was never sent, and chooses a password', tab.page, async () => {
       await tab.page.goto('/reset-password?token=never-sent');
       await choose(NEW_PASSWORD);
-      await heading('This link works no more');
+      await heading('This link has expired');
     });
 
     await step('asks for a new one', tab.page, async () => {
-      await tab.page.getByRole('button', { name: 'Ask for a new one' }).click();
+      await tab.page.getByRole('button', { name: 'Request a new link' }).click();
 
       await heading('Reset your password');
     });

@@ -30,7 +30,7 @@ afterEach(() => tab.close());
 
 /** Asks to act for somebody, which is sensitive; the question who it is comes over the dialog that asks why. */
 async function askToAct({ step }: PagePath) {
-  const dialog = tab.page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = tab.page.getByRole('dialog', { name: "Confirm it's you" });
   await step('asks to act for Emeka Okafor', tab.page, async () => {
     await chooseEmeka();
     await dialog.waitFor();
@@ -41,19 +41,19 @@ async function askToAct({ step }: PagePath) {
 async function chooseEmeka() {
   const { page } = tab;
   await page.getByRole('button', { name: /display options and sign out/u }).click();
-  await page.getByRole('button', { name: 'Act for somebody…' }).click();
-  await page.getByRole('searchbox', { name: 'Search people' }).fill('Okafor');
+  await page.getByRole('button', { name: 'Log in as…' }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('Okafor');
   await page
-    .getByRole('list', { name: 'People you may act for' })
+    .getByRole('list', { name: 'Users you can log in as' })
     .getByRole('button', { name: 'Emeka Okafor' })
     .click();
-  await page.getByLabel('Why').fill('a claim that is stuck');
+  await page.getByLabel('Reason').fill('a claim that is stuck');
   await page.getByRole('button', { name: 'Log in as Emeka Okafor' }).click();
 }
 
 /** The bar names whom they act for. */
 const isActing = () =>
-  tab.page.getByRole('region', { name: 'Acting as somebody else' }).getByText('Emeka Okafor').waitFor();
+  tab.page.getByRole('region', { name: 'Logged in as another user' }).getByText('Emeka Okafor').waitFor();
 
 test('the right password lets the call go on, also after a wrong one', async () => {
   const path = beginPath('confirm');
@@ -88,7 +88,7 @@ test('who does not want to finds everything as it was, with quiet words', async 
 
     await tab.page.getByText('Nothing was done: you did not confirm that it is you.').waitFor();
   });
-  expect(await tab.page.getByLabel('Why').inputValue()).toBe('a claim that is stuck');
+  expect(await tab.page.getByLabel('Reason').inputValue()).toBe('a claim that is stuck');
   const { data } = await callFrom<{ data: { identity: unknown[] } }>(tab.page, 'GET', '/v1/users/me');
   expect(data.identity.length).toBe(1);
 });

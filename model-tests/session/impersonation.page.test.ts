@@ -54,7 +54,7 @@ afterAll(() => browser.close());
 /** The frame stands and the line is live. */
 const ready = (page: Page) => page.locator('.fresh', { hasText: 'Live' }).waitFor();
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Acting as somebody else' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Logged in as another user' });
 
 /** A tab behind another one draws once a second. */
 async function toImports(page: Page): Promise<void> {
@@ -71,10 +71,10 @@ async function stackOn(page: Page): Promise<string> {
 
 async function actFor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /display options and sign out/u }).click();
-  await page.getByRole('button', { name: 'Act for somebody…' }).click();
-  await page.getByRole('searchbox', { name: 'Search people' }).fill(name.split(' ')[1] ?? '');
-  await page.getByRole('list', { name: 'People you may act for' }).getByRole('button', { name }).click();
-  await page.getByLabel('Why').fill('cannot find AEP leads');
+  await page.getByRole('button', { name: 'Log in as…' }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(name.split(' ')[1] ?? '');
+  await page.getByRole('list', { name: 'Users you can log in as' }).getByRole('button', { name }).click();
+  await page.getByLabel('Reason').fill("can't find AEP leads");
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Log in as ${name}` })
@@ -106,7 +106,7 @@ test('every step onto the stack and off it, in either tab, shows in both, which 
     };
     await path.step(`in tab ${move}`, page, doAndSee, { sees: to });
     if (stackOf(to).length > 1) {
-      expect(await bar(page).textContent()).toContain('Reason: “cannot find AEP leads”');
+      expect(await bar(page).textContent()).toContain("Reason: “can't find AEP leads”");
       expect(await bar(page).textContent()).toMatch(/(5\d|60) min left/u);
     }
   }

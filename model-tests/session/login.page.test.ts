@@ -72,9 +72,9 @@ function visitor(tab: Tab) {
     'a wrong code': (screen) => enter(screen.includes('recovery') ? 'aaaa-bbbb-cccc' : '000000'),
     'the right code': async (screen) => enter(await rightCode(screen)),
     'the app instead': () => press('Use the authenticator app'),
-    'a mail instead': () => press(/^Mail a code to/u),
+    'a mail instead': () => press(/^E-mail a code to/u),
     'a recovery code instead': () => press('Use a recovery code'),
-    'back to the password': () => press('Back to the password'),
+    'back to the password': () => press('Back to password'),
     'signs out': async () => {
       await press(/display options and sign out/u);
       await press('Sign out');
@@ -92,8 +92,8 @@ function visitor(tab: Tab) {
     'the form': () => heading('Sign in to Bellwether'),
     'the form, refused': () => page.getByText('The user name or the password is wrong.').waitFor(),
     'the form, unauthorized': () => page.getByText('Your session has ended. Sign in again.').waitFor(),
-    'second step by app': () => page.getByText('The 6 digits that your authenticator app shows now.').waitFor(),
-    'second step by email': () => page.getByText(/^We have mailed a code to .•••@/u).waitFor(),
+    'second step by app': () => page.getByText('The 6-digit code from your authenticator app.').waitFor(),
+    'second step by email': () => page.getByText(/^We e-mailed a code to .•••@/u).waitFor(),
     'second step by recovery': () => page.getByLabel('Recovery code').waitFor(),
     'at work': async () => {
       await page.locator('tbody tr a').first().waitFor();

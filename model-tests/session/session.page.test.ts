@@ -113,7 +113,7 @@ describe('signed in', () => {
     await beginPath('session').step('opens /nothing-here', tab.page, async () => {
       await tab.page.goto('/nothing-here');
 
-      await tab.page.getByText('There is nothing at this address').waitFor();
+      await tab.page.getByText('Page not found').waitFor();
     });
   });
 

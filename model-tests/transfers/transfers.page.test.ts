@@ -47,7 +47,7 @@ describe('a transfer of everybody below', () => {
     });
     await step('chooses two: it is counted what that comes to', async () => {
       await person('Calvin Osei').click();
-      await page.getByLabel('Search people').fill('priya');
+      await page.getByLabel('Search users').fill('priya');
       await person('Priya Raman').click();
       await text(/^[\d,]+ contacts move to Calvin Osei and Priya Raman, in turn\.$/u).waitFor();
     });

@@ -100,7 +100,7 @@ describe('without a mouse somebody', () => {
     await page.reload();
     await page.locator('main h1').waitFor();
     await hands.press('Tab');
-    await hands.isOn(/^Skip to the page$/u);
+    await hands.isOn(/^Skip to content$/u);
     await hands.press('Enter');
     await hands.isOn(/^the page$/u);
   });
@@ -187,7 +187,7 @@ describe('without a mouse somebody', () => {
     await hands.use(/^Change password$/u);
     await isLedTo(/^New password$/u, /Enter a new password/u);
     await page.goto('/billing/update?plan=1');
-    await hands.use(/^Keep this card$/u);
+    await hands.use(/^Save card$/u);
     await isLedTo(/^Card number$/u, /card/iu);
   });
 
@@ -275,7 +275,7 @@ describe('without a mouse somebody', () => {
     await hands.isOn(/^Go on$/u);
     await hands.use(/^Cancel import$/u);
 
-    await page.getByText('Cancelled', { exact: true }).first().waitFor();
+    await page.getByText('Canceled', { exact: true }).first().waitFor();
   });
 
   test('acts for somebody and leaves again', async () => {
@@ -283,18 +283,18 @@ describe('without a mouse somebody', () => {
 
     await hands.use(/display options and sign out$/u);
     await page.getByRole('dialog', { name: 'Display options' }).waitFor();
-    await hands.use(/^Act for somebody…$/u);
-    await hands.isOn(/^Search people$/u);
+    await hands.use(/^Log in as…$/u);
+    await hands.isOn(/^Search users$/u);
     await hands.type('Whitfield');
     await hands.press('Enter');
     await page.locator('.picker-person').getByText('Dana Whitfield').waitFor();
     await expect.poll(() => page.locator('.picker-person').count()).toBe(1);
     await hands.press('Enter');
-    await hands.isOn(/^Why$/u);
+    await hands.isOn(/^Reason$/u);
     await hands.type('cannot find the leads');
     await hands.press('Enter');
 
-    const bar = page.getByRole('region', { name: 'Acting as somebody else' });
+    const bar = page.getByRole('region', { name: 'Logged in as another user' });
     await bar.waitFor();
     await page.locator('tbody tr a').first().waitFor();
     await hands.use(/^Exit to Marcus/u);
@@ -324,7 +324,7 @@ describe('without a mouse somebody', () => {
     await tabOf('Password');
     await hands.tabTo(/^New password$/u);
     await hands.type(NEW_PASSWORD);
-    await hands.tabTo(/^The same once more$/u);
+    await hands.tabTo(/^Repeat password$/u);
     await hands.type(NEW_PASSWORD);
     await hands.press('Enter');
     await page
@@ -347,10 +347,10 @@ describe('without a mouse somebody', () => {
     await hands.press('ArrowUp');
     const role = (await hands.focus()).name;
     expect(role).not.toBe('Agent');
-    await hands.use(/^Make them/u);
+    await hands.use(/^Change to/u);
     await page.getByRole('alertdialog').waitFor();
-    await hands.isOn(/^Keep the role$/u);
-    await hands.use(/^Make them/u);
+    await hands.isOn(/^Keep current role$/u);
+    await hands.use(/^Change to/u);
     await page.getByText(`Joon-ho Seo is ${role} now`).waitFor();
 
     await hands.press('g', 'f');
@@ -360,7 +360,7 @@ describe('without a mouse somebody', () => {
     const choice = page.getByLabel(name, { exact: true });
     await hands.press('ArrowDown');
     await expect.poll(() => choice.inputValue()).toBe('on');
-    await page.getByText('Switched for everybody in the account.').first().waitFor();
+    await page.getByText('Updated for everyone in the account.').first().waitFor();
     await hands.tabTo(new RegExp(`^${name}$`, 'u'));
     await hands.press('ArrowUp');
     await expect.poll(() => choice.inputValue()).toBe('rules');
@@ -373,7 +373,7 @@ describe('the keys', () => {
 
     await hands.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await hands.use(/^Single letters are shortcuts$/u, 'Space');
+    await hands.use(/^Use single-letter shortcuts$/u, 'Space');
     await hands.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await hands.press('j', 'g', 'i', '?');

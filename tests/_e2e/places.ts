@@ -46,7 +46,7 @@ const writeRx: Go = async (tab) => {
 const people = page('/admin/users', '/admin/users', 'tbody tr a', 'manager');
 const person = after({ ...people, route: '/admin/users/$id' }, async (tab) => {
   await tab.getByRole('link', { name: /Whitfield/u }).click();
-  await tab.getByRole('heading', { name: 'What happened' }).waitFor();
+  await tab.getByRole('heading', { name: 'Activity' }).waitFor();
 });
 const personOfAdmin = { ...person, who: 'admin' } as const;
 const profile = (tab: string, shown: string, who: Visitor = 'agent') =>
@@ -76,8 +76,8 @@ const paused: Place = {
 };
 const guarded = profile('two_factor', '.settings-parts', 'guarded');
 const codes = after(guarded, async (tab) => {
-  await tab.getByRole('button', { name: 'Make new codes' }).click();
-  await tab.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+  await tab.getByRole('button', { name: 'Generate new codes' }).click();
+  await tab.getByRole('alertdialog').getByRole('button', { name: 'Generate new codes' }).click();
   await tab.getByRole('list', { name: 'Recovery codes' }).waitFor();
 });
 const keys = profile('api', '.card');
@@ -395,17 +395,17 @@ const ADMIN: Readonly<Record<string, Place>> = {
   'a person as admins see them': personOfAdmin,
   'the question before a role is given': above(personOfAdmin, 'users/UserRoles', async (tab) => {
     await tab.getByRole('radio', { name: 'Telemarketer' }).check();
-    await tab.getByRole('button', { name: /^Make them/u }).click();
+    await tab.getByRole('button', { name: /^Change to/u }).click();
   }),
   'no such person': page('/admin/users/$id', '/admin/users/999999', '.empty', 'manager'),
   'before acting for somebody': above(people, 'users/ActAsDialog', press(/^Log in as .* Whitfield/u)),
   'whom to act for': above(people, 'users/PeoplePicker', async (tab) => {
     await tab.getByRole('button', { name: /display options and sign out/u }).click();
-    await tab.getByRole('button', { name: 'Act for somebody…' }).click();
+    await tab.getByRole('button', { name: 'Log in as…' }).click();
     await tab.locator('.picker-person').first().waitFor();
   }),
   'contacts while acting': after(page('/contacts', '/contacts?q=lee', 'tbody tr a', 'acting'), async (tab) => {
-    await tab.getByRole('region', { name: 'Acting as somebody else' }).waitFor();
+    await tab.getByRole('region', { name: 'Logged in as another user' }).waitFor();
   }),
   'contacts selected while acting': after(page('/contacts', '/contacts?q=lee', 'tbody tr a', 'acting'), select),
   'a password while acting': profile('password', '.empty', 'acting'),
@@ -418,29 +418,29 @@ const ACCOUNT: Readonly<Record<string, Place>> = {
   'two-factor being set up': after(profile('two_factor', '.card .btn.primary', 'manager'), async (tab) => {
     await tab.getByRole('button', { name: 'Set up two-factor' }).click();
     await tab.getByLabel('Code from the app').waitFor();
-    await tab.getByRole('button', { name: 'Switch two-factor on' }).click();
+    await tab.getByRole('button', { name: 'Turn on two-factor' }).click();
     await tab.getByText('Enter the code.').waitFor();
   }),
   'two-factor that is on': guarded,
-  'the question before two-factor goes': above(guarded, 'two-factor/TwoFactorOn', press('Switch two-factor off')),
-  'the question before new codes': above(guarded, 'two-factor/TwoFactorOn', press('Make new codes')),
+  'the question before two-factor goes': above(guarded, 'two-factor/TwoFactorOn', press('Turn off two-factor')),
+  'the question before new codes': above(guarded, 'two-factor/TwoFactorOn', press('Generate new codes')),
   'recovery codes': codes,
   'leaving recovery codes': above(codes, 'profile/ProfilePage', async (tab) => {
     await tab.getByRole('link', { name: 'Contacts' }).first().click();
   }),
   'display options': profile('display', '.swatches'),
   'API access': keys,
-  'the question before a new token': above(keys, 'api-access/ApiTokenCard', press('Make a new token')),
+  'the question before a new token': above(keys, 'api-access/ApiTokenCard', press('Generate new token')),
   'a new API key': after(keys, async (tab) => {
     await tab.getByRole('button', { name: 'New key' }).click();
-    await tab.getByRole('button', { name: 'Make the key' }).click();
+    await tab.getByRole('button', { name: 'Create key' }).click();
     await tab.getByText('Give the key a name.').waitFor();
   }),
   'the question before a key is revoked': above(keys, 'api-access/KeyRow', async (tab) => {
     await tab.getByRole('button', { name: 'New key' }).click();
-    await tab.getByLabel('Name of the key').fill('Website form');
+    await tab.getByLabel('Key name').fill('Website form');
     await tab.getByRole('checkbox').first().check();
-    await tab.getByRole('button', { name: 'Make the key' }).click();
+    await tab.getByRole('button', { name: 'Create key' }).click();
     await tab
       .getByRole('button', { name: /^Revoke/u })
       .first()
@@ -478,9 +478,9 @@ const BILLING: Readonly<Record<string, Place>> = {
 
 const EVERYWHERE: Readonly<Record<string, Place>> = {
   'the terms of use': above(page('/contacts', '/contacts', 'h1', 'newcomer'), 'session/TermsDialog', (tab) =>
-    tab.getByRole('button', { name: 'Accept the terms' }).waitFor(),
+    tab.getByRole('button', { name: 'Accept terms' }).waitFor(),
   ),
-  'who it is, asked anew': above({ ...keys, who: 'doubted' }, 'session/ProofDialog', press('Look at the token')),
+  'who it is, asked anew': above({ ...keys, who: 'doubted' }, 'session/ProofDialog', press('View token')),
   'the menu of a person': above(contacts, '_frame/PersonMenu', press(/display options and sign out/u)),
   'the keys': above(contacts, '_app/ShortcutsDialog', (tab) => tab.keyboard.press('?')),
   'the menu on a phone': above(page('/imports', '/imports', 'h1'), '_frame/NavSheet', async (tab, visitors) => {

@@ -198,7 +198,7 @@ async function becomeMember(page: Page): Promise<void> {
   await page.goto('/billing/update?plan=1');
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel('Expires (MM/YY)').fill('04/30');
-  await page.getByRole('button', { name: 'Keep this card' }).click();
+  await page.getByRole('button', { name: 'Save card' }).click();
   await page.getByRole('button', { name: /^Pay /u }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 }

@@ -37,16 +37,16 @@ describe('keys', () => {
     await press('New key');
 
     const offered = [...document.querySelectorAll('fieldset label')].map((label) => label.textContent);
-    expect(offered).toEqual(['Read contacts', 'Run imports']);
+    expect(offered).toEqual(['View contacts', 'Run imports']);
   });
 
   test('a name and a scope are asked for before anything is sent', async () => {
     const { asked } = await openAccount(<ApiKeysCard zone={ZONE} />);
     await press('New key');
 
-    await press('Make the key');
+    await press('Create key');
 
-    expect(labelled('Name of the key').getAttribute('aria-invalid')).toBe('true');
+    expect(labelled('Key name').getAttribute('aria-invalid')).toBe('true');
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Choose at least one scope.');
     expect(asked('createApiKey')).toEqual([]);
   });
@@ -56,14 +56,14 @@ describe('keys', () => {
       createApiKey: { data: { key: 'bw_whole', api_key: apiKey() } },
     });
     await press('New key');
-    type(labelled('Name of the key'), ' Website form ');
-    click(labelled('Read contacts'));
+    type(labelled('Key name'), ' Website form ');
+    click(labelled('View contacts'));
 
-    await press('Make the key');
+    await press('Create key');
     expect(asked('createApiKey')).toEqual([{ body: { name: 'Website form', scopes: ['contacts.read'] } }]);
     expect(secret()).toBe('bw_whole');
 
-    await press('I have kept it');
+    await press("I've saved it");
     expect(document.body.textContent).not.toContain('bw_whole');
   });
 
@@ -84,26 +84,26 @@ describe('keys', () => {
       listApiKeys: { data: [apiKey()] },
       updateApiKey: refused('scopes', 'You may not give what you lack yourself.'),
     });
-    await press('Change');
+    await press('Edit');
     click(labelled('Run imports'));
 
-    await press('Save the key');
+    await press('Save key');
 
     const body = { name: 'Website form', scopes: ['contacts.read', 'imports.run'] };
     expect(asked('updateApiKey')).toEqual([{ params: { id: 7 }, body }]);
     expect(document.querySelector('[role=alert]')?.textContent).toBe('You may not give what you lack yourself.');
-    expect(labelled('Name of the key').value).toBe('Website form');
+    expect(labelled('Key name').value).toBe('Website form');
   });
 
   test('revoking is asked before it is done', async () => {
     const { asked, said, sent } = await openAccount(<ApiKeysCard zone={ZONE} />, { listApiKeys: { data: [apiKey()] } });
 
     await press('Revoke');
-    await press('Keep it');
+    await press('Keep key');
     expect(asked('deleteApiKey')).toEqual([]);
 
     await press('Revoke');
-    await press('Revoke it');
+    await press('Revoke key');
     expect(asked('deleteApiKey')).toEqual([{ params: { id: 7 } }]);
     expect([said, sent]).toEqual([['The key “Website form” is revoked.'], [{ type: 'session.refresh' }]]);
   });
@@ -116,7 +116,7 @@ describe('the token', () => {
     const { asked } = await openAccount(<ApiTokenCard zone={ZONE} />, { showApiToken: { data: token } });
     expect(asked('showApiToken')).toEqual([]);
 
-    await press('Look at the token');
+    await press('View token');
 
     expect(document.querySelector('.card')?.textContent).toContain('bw_abcde•••• made 01/05/2026, never used');
   });
@@ -126,14 +126,14 @@ describe('the token', () => {
       refreshApiToken: { data: { token: 'bw_fresh', api_token: token } },
     });
 
-    await press('Make a new token');
+    await press('Generate new token');
     expect(asked('refreshApiToken')).toEqual([]);
     const confirm = document.querySelector<HTMLButtonElement>('[role=alertdialog] .btn.primary');
     if (confirm) click(confirm);
     await calm();
     expect(secret()).toBe('bw_fresh');
 
-    await press('I have kept it');
+    await press("I've saved it");
     expect(document.body.textContent).not.toContain('bw_fresh');
   });
 });

@@ -23,14 +23,14 @@ afterAll(() => browser?.close());
 async function keepCard(number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expires (MM/YY)').fill('04/30');
-  await page.getByRole('button', { name: 'Keep this card' }).click();
+  await page.getByRole('button', { name: 'Save card' }).click();
 }
 
 test('who has not paid is led to billing, is told why a card declines, pays with another, and is led back', async () => {
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.postData() ?? ''));
   await signInUnpaid(page);
-  await page.getByText('This account has no paid plan').waitFor();
+  await page.getByText('Choose a plan to continue').waitFor();
 
   await page.getByRole('link', { name: 'Choose a plan' }).click();
   await page.getByRole('link', { name: 'Choose Team' }).click();
@@ -44,7 +44,7 @@ test('who has not paid is led to billing, is told why a card declines, pays with
   await page.getByRole('button', { name: 'Pay $49.00 now' }).click();
   await page.getByText('Your card has insufficient funds. Nothing was charged.').waitFor();
 
-  await page.getByRole('link', { name: 'Use another card' }).click();
+  await page.getByRole('link', { name: 'Use a different card' }).click();
   await keepCard('4242 4242 4242 4242');
   await page.getByRole('button', { name: 'Pay $49.00 now' }).dblclick();
   await page.waitForURL(/\/contacts/u);
@@ -58,8 +58,8 @@ test('who has not paid is led to billing, is told why a card declines, pays with
 
   await page.getByRole('button', { name: 'Cancel membership' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel membership' }).click();
-  await page.getByText('Cancelled').waitFor();
+  await page.getByText('Canceled').waitFor();
   await page.getByRole('link', { name: 'Keep Team' }).click();
   await page.getByRole('button', { name: 'Keep Team' }).click();
-  await page.getByText('Nothing was charged.').waitFor();
+  await page.getByText("You weren't charged.").waitFor();
 });

@@ -94,12 +94,12 @@ describe('what the form sends', () => {
 
   test('is nothing when the digits do not fit', () =>
     expect(testCardOf({ number: '4242 4242 4242 4241', expiry: '04/30' }, NOW)).toEqual({
-      faults: { number: 'This is no card number: check the digits.' },
+      faults: { number: 'Invalid card number. Check the digits.' },
     }));
 
   test('names every fault of the form at once', () =>
     expect(testCardOf({ number: '', expiry: '13/30' }, NOW)).toEqual({
-      faults: { number: 'Type a card number.', expiry: 'Type month and year, like 04/30.' },
+      faults: { number: 'Enter a card number.', expiry: 'Enter the month and year, like 04/30.' },
     }));
 
   test('is nothing when the card has expired', () =>

@@ -15,8 +15,8 @@ test('each feature says whether it is there, else why not', async () => {
 
   expect([wordsFor('Contacts'), wordsFor('Text messages'), wordsFor('Imports')]).toEqual([
     'Included',
-    'Needs the wallet.',
-    'An administrator has switched it off.',
+    'Requires a wallet.',
+    'Turned off by an administrator.',
   ]);
 });
 
@@ -27,5 +27,5 @@ test('an admin who switches a feature on gives nobody what the plan lacks', asyn
     { user: dana({ feature_overrides: [{ feature: 'messages', enabled: true }] }) },
   );
 
-  expect(wordsFor('Text messages')).toBe('Needs the wallet.');
+  expect(wordsFor('Text messages')).toBe('Requires a wallet.');
 });

@@ -25,10 +25,10 @@ describe('text messages', () => {
   test.each<[string, Partial<FeatureFacts>]>([
     ['allowed', {}],
     ['Not included for Basic users.', { roles: ['basic'] }],
-    ['Needs the wallet.', { walletEnabled: false }],
-    ['Needs the premium plan.', { maxPlus: 'standard' }],
-    ['Needs the premium plan.', { maxPlus: null, overrides: { messages: true } }],
-    ['An administrator has switched it off.', { overrides: { messages: false } }],
+    ['Requires a wallet.', { walletEnabled: false }],
+    ['Requires the premium plan.', { maxPlus: 'standard' }],
+    ['Requires the premium plan.', { maxPlus: null, overrides: { messages: true } }],
+    ['Turned off by an administrator.', { overrides: { messages: false } }],
   ])('are %s with %o', (reason, changes) => expect(reasonOf('messages', changes)).toBe(reason));
 });
 
@@ -68,7 +68,7 @@ describe('the environment', () => {
     (environment) => {
       const seen = { environment, overrides: { chat: true } };
 
-      expect(reasonOf('phone', seen)).toBe(`Not shown in ${environment}.`);
+      expect(reasonOf('phone', seen)).toBe(`Not available in ${environment}.`);
       expect(
         (['chat-contact-insight', 'chat-quote', 'chat-create-email'] as const).map((intent) => reasonOf(intent, seen)),
       ).toEqual(['allowed', 'allowed', 'allowed']);
@@ -77,17 +77,17 @@ describe('the environment', () => {
 
   test('production shows the phone and hides the three intents', () => {
     expect(reasonOf('phone', {})).toBe('allowed');
-    expect(reasonOf('chat-quote', {})).toBe('Not shown in production.');
+    expect(reasonOf('chat-quote', {})).toBe('Not available in production.');
   });
 
   test('gives way to what an admin has switched', () => {
     expect(reasonOf('phone', { environment: 'demo', overrides: { phone: true } })).toBe('allowed');
-    expect(reasonOf('phone', { overrides: { phone: false } })).toBe('An administrator has switched it off.');
+    expect(reasonOf('phone', { overrides: { phone: false } })).toBe('Turned off by an administrator.');
   });
 });
 
 test('the assistant needs its flag', () => {
-  expect(reasonOf('chat', {})).toBe('An administrator can switch it on.');
+  expect(reasonOf('chat', {})).toBe('An administrator can turn it on.');
   expect(reasonOf('chat', { overrides: { chat: true } })).toBe('allowed');
 });
 

@@ -37,12 +37,12 @@ test('an admin looks through the eyes of a role, a plan and a brand', async () =
 test('a switch shows at once, stays over a reload and follows the rules again', async () => {
   await page.goto('/admin/features');
   await page.getByLabel('Trainings in this account').selectOption('off');
-  await row('Trainings').getByText('An administrator has switched it off.').waitFor();
+  await row('Trainings').getByText('Turned off by an administrator.').waitFor();
 
   await page.reload();
-  await row('Trainings').getByText('An administrator has switched it off.').waitFor();
+  await row('Trainings').getByText('Turned off by an administrator.').waitFor();
   await page.goto('/account/profile?tab=features');
-  await row('Trainings').getByText('An administrator has switched it off.').waitFor();
+  await row('Trainings').getByText('Turned off by an administrator.').waitFor();
 
   await page.goto('/admin/features');
   await page.getByLabel('Trainings in this account').selectOption('rules');

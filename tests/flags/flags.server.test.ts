@@ -75,7 +75,7 @@ describe('a feature that is switched off', () => {
 
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { code: 'access_denied', error: 'An administrator has switched it off.', errors: { user: 'Access denied!' } },
+      { code: 'access_denied', error: 'Turned off by an administrator.', errors: { user: 'Access denied!' } },
     ]);
     expect(open.status).toBe(200);
   });
@@ -94,7 +94,7 @@ test('the list tells what somebody has and why not the rest', async () => {
   expect(body.data.filter(({ feature }) => ['contacts', 'messages', 'phone'].includes(feature))).toEqual([
     { feature: 'contacts', label: 'Contacts', allowed: true, reason: '' },
     { feature: 'phone', label: 'Phone', allowed: false, reason: 'Not shown in development.' },
-    { feature: 'messages', label: 'Text messages', allowed: false, reason: 'Needs the wallet.' },
+    { feature: 'messages', label: 'Text messages', allowed: false, reason: 'Requires a wallet.' },
   ]);
 });
 

@@ -60,7 +60,7 @@ describe('signed in', () => {
     expect(decide('/live')).toEqual({ kind: 'refused', reason: 'The live page is for those who lead others.' }));
 
   test('a page whose feature is closed says why, after what the role lacks', () => {
-    const closed = { imports: 'Needs the premium plan.', live: 'Needs the premium plan.' };
+    const closed = { imports: 'Requires the premium plan.', live: 'Requires the premium plan.' };
     expect(decide('/imports/3', { ...agent, closed })).toEqual({ kind: 'refused', reason: closed.imports });
     expect(decide('/live', { ...agent, closed })).toEqual({
       kind: 'refused',

@@ -126,7 +126,7 @@ describe('a help page', () => {
   });
 
   test('says why what it is about is not there for somebody', async () => {
-    await open({ data: { ...PAGE, closed: 'Needs the premium plan.' } });
+    await open({ data: { ...PAGE, closed: 'Requires the premium plan.' } });
     expect(only('.note').textContent).toBe('This is not there for youNeeds the premium plan.');
   });
 

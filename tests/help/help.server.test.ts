@@ -86,7 +86,7 @@ test('a page about what is not there for somebody says why', async () => {
   expect((await read('exports')).body.data.closed).toBe('');
   const admin = await it.signIn('admin');
   await admin.call(updateFeatureFlags, { body: { feature_flags: [{ feature: 'exports', enabled: false }] } });
-  expect((await read('exports')).body.data.closed).toBe('An administrator has switched it off.');
+  expect((await read('exports')).body.data.closed).toBe('Turned off by an administrator.');
 });
 
 test('an unknown page is 404', async () => {

@@ -7,7 +7,7 @@ const GOOD = 'seven geese over the harbor';
 
 const fill = (password: string, again = password) => {
   type(labelled('New password'), password);
-  type(labelled('The same once more'), again);
+  type(labelled('Repeat password'), again);
 };
 const submit = async () => {
   click(button('Change password'));
@@ -22,9 +22,9 @@ test('what a password lacks is read with its field while it is typed', async () 
   });
 
   expect(notes).toEqual([
-    'A sentence that only you would write is easy to keep and hard to guess.',
-    'Use at least 15 characters. Several words make a good one.Do not make it of your user name, your e-mail address or our name: others try that first.',
-    'This is a good one.',
+    'A sentence only you would write is easy to remember and hard to guess.',
+    "Use at least 15 characters. Several words make a strong password.Don't use your username, your e-mail address or our name. Those are guessed first.",
+    'Strong password.',
   ]);
 });
 
@@ -33,7 +33,7 @@ test('with two-factor a shorter one will do', async () => {
 
   type(labelled('New password'), 'geeseoverus');
 
-  expect(noteOf(labelled('New password'))).toBe('This is a good one.');
+  expect(noteOf(labelled('New password'))).toBe('Strong password.');
 });
 
 test.each([
@@ -56,8 +56,8 @@ test('a good one is sent for oneself, the session reads its user anew, and nothi
 
   expect(asked('updatePassword')).toEqual([{ params: { id: 1007 }, body: { password: GOOD } }]);
   expect(sent).toEqual([{ type: 'session.refresh' }]);
-  expect(said).toEqual(['Your password is changed. You are signed out everywhere else.']);
-  expect([labelled('New password').value, labelled('The same once more').value]).toEqual(['', '']);
+  expect(said).toEqual(['Password changed. All your other sessions are signed out.']);
+  expect([labelled('New password').value, labelled('Repeat password').value]).toEqual(['', '']);
 });
 
 test('what the server refuses stands at the field until something else is typed', async () => {
@@ -68,5 +68,5 @@ test('what the server refuses stands at the field until something else is typed'
   expect(noteOf(labelled('New password'))).toBe('Many people use this password.');
 
   type(labelled('New password'), `${GOOD}s`);
-  expect(noteOf(labelled('New password'))).toBe('This is a good one.');
+  expect(noteOf(labelled('New password'))).toBe('Strong password.');
 });

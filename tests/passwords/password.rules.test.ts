@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { passwordFaults, passwordLength, repeatedPart } from '#rules/access/password.ts';
 
-const SHORT = 'Use at least 15 characters. Several words make a good one.';
-const WORDS = 'Do not make it of your user name, your e-mail address or our name: others try that first.';
-const REPEATED = 'Do not repeat the same few characters.';
+const SHORT = 'Use at least 15 characters. Several words make a strong password.';
+const WORDS = "Don't use your username, your e-mail address or our name. Those are guessed first.";
+const REPEATED = "Don't repeat the same few characters.";
 
 const alone = { hasTwoFactor: false, forbidden: ['jane.doe', 'jane.doe@example.com', 'Bellwether'] };
 

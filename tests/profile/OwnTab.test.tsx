@@ -82,7 +82,7 @@ describe('the e-mail address', () => {
     await openAccount(<EmailForm acting />);
 
     expect(labelled('E-mail address').readOnly).toBe(true);
-    expect(noteOf(labelled('E-mail address'))).toBe('Theirs alone to change: leave first.');
+    expect(noteOf(labelled('E-mail address'))).toBe('Only the account owner can change this. Exit first.');
     expect(document.querySelector('button')).toBeNull();
   });
 });
@@ -114,16 +114,16 @@ describe('the public page', () => {
   test('shows the address that a name leads to, in small letters', async () => {
     await openAccount(<WebpageForm />);
 
-    type(labelled('Name in the address'), 'Dana-W');
+    type(labelled('Page address'), 'Dana-W');
 
-    expect(labelled('Name in the address').value).toBe('dana-w');
-    expect(noteOf(labelled('Name in the address'))).toBe('http://dana-w.localhost:3000');
+    expect(labelled('Page address').value).toBe('dana-w');
+    expect(noteOf(labelled('Page address'))).toBe('http://dana-w.localhost:3000');
   });
 
   test('an empty name takes the address away', async () => {
     const { asked } = await openAccount(<WebpageForm />, { updateWebpage: { data: dana() } });
 
-    type(labelled('Name in the address'), '');
+    type(labelled('Page address'), '');
     await save('Save public page');
 
     expect(asked('updateWebpage')).toEqual([{ params: { id: 1007 }, body: { webpage: { domain: null } } }]);

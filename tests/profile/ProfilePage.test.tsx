@@ -10,7 +10,7 @@ test.each(OWN)('%s is nobody else’s: who acts is told so, and asks the server 
   const { asked } = await openAccount(<ProfilePage tab={tab} setTab={() => undefined} />, {}, { user: actedFor() });
 
   expect(only('[role=tabpanel]').textContent).toMatch(
-    /^Not possible while you act for somebodyYou act as Dana Whitfield/u,
+    /^Not available while you're logged in as another userYou're logged in as Dana Whitfield/u,
   );
   const names = ['listApiKeys', 'listOwnSessions', 'showApiToken', 'readTwoFactor'];
   expect(names.flatMap(asked)).toEqual([]);

@@ -64,7 +64,7 @@ describe('the profile', () => {
       await page.getByText('Saved.', { exact: true }).waitFor();
       await page.getByLabel('Your time zone').selectOption(zone);
       await button(page, 'Save time zone').click();
-      await page.getByText('Times are now shown in the new zone.').waitFor();
+      await page.getByText('Time zone saved. All times now use it.').waitFor();
     };
     await change(['Yolanda Ann', '(512) 555-0187', 'hst']);
     await page.getByText('Yolanda Ann Reyes').first().waitFor();
@@ -127,17 +127,17 @@ describe('two-factor', () => {
     const code = page.getByLabel('Code from the app');
 
     await code.fill('000000');
-    await button(page, 'Switch two-factor on').click();
+    await button(page, 'Turn on two-factor').click();
     await page.locator('.field.is-bad').waitFor();
     await code.fill(codeAt(seed, 0));
-    await button(page, 'Switch two-factor on').click();
+    await button(page, 'Turn on two-factor').click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
 
     await page.getByRole('link', { name: 'Contacts' }).first().click();
     await page.getByRole('alertdialog').waitFor();
     await button(page, 'Stay here').click();
-    await button(page, 'I have kept them').click();
+    await button(page, "I've saved these codes").click();
     await page.getByText('Two-factor is on').waitFor();
     await page.getByText('10 left').waitFor();
 
@@ -148,8 +148,8 @@ describe('two-factor', () => {
     await elsewhere.waitForURL('**/contacts');
 
     await goTo(elsewhere, 'two_factor', 'Two-factor');
-    await button(elsewhere, 'Switch two-factor off').click();
-    await button(elsewhere, 'Switch it off').click();
+    await button(elsewhere, 'Turn off two-factor').click();
+    await button(elsewhere, 'Turn it off').click();
     await elsewhere.getByText('Two-factor is off').waitFor();
     await signIn('still.agent');
   });
@@ -168,12 +168,12 @@ describe('API access', () => {
     await goTo(page, 'api', 'API');
 
     await button(page, 'New key').click();
-    await page.getByLabel('Name of the key').fill('Website form');
-    expect(await page.getByRole('group', { name: 'It may' }).getByRole('checkbox').count()).toBe(10);
-    await page.getByLabel('Read contacts').check();
-    await button(page, 'Make the key').click();
+    await page.getByLabel('Key name').fill('Website form');
+    expect(await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox').count()).toBe(10);
+    await page.getByLabel('View contacts').check();
+    await button(page, 'Create key').click();
     const key = (await page.locator('code.secret').textContent()) ?? '';
-    await button(page, 'I have kept it').click();
+    await button(page, "I've saved it").click();
     await page.getByText('May read contacts').waitFor();
     await page.locator('code.secret').waitFor({ state: 'detached' });
 
@@ -188,7 +188,7 @@ describe('API access', () => {
     expect(create.status).toBe(403);
 
     await button(page, 'Revoke Website form').click();
-    await button(page, 'Revoke it').click();
+    await button(page, 'Revoke key').click();
     await page.getByText('No keys yet').waitFor();
     expect((await call('/v1/users/me', key)).status).toBe(401);
   });
@@ -197,12 +197,12 @@ describe('API access', () => {
     const page = await signIn('talent.recruiter');
     await goTo(page, 'api', 'API');
 
-    await button(page, 'Make a new token').first().click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new token' }).click();
+    await button(page, 'Generate new token').first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Generate new token' }).click();
     const token = (await page.locator('code.secret').textContent()) ?? '';
     expect((await call('/v1/users/me', token)).status).toBe(200);
-    await button(page, 'I have kept it').click();
-    await button(page, 'Look at the token').click();
+    await button(page, "I've saved it").click();
+    await button(page, 'View token').click();
 
     await page.getByText('last used', { exact: false }).waitFor();
     expect(await page.locator('main').textContent()).not.toContain(token);
@@ -216,7 +216,7 @@ describe('sessions', () => {
     const [second, third] = [await signIn('silver.manager'), await signIn('silver.manager')];
     await goTo(page, 'sessions', 'Sessions');
     const rows = page.getByRole('tabpanel').getByRole('listitem');
-    await page.getByText('This one').waitFor();
+    await page.getByText('This device').waitFor();
     await expect.poll(() => rows.count()).toBe(3);
 
     await rows
@@ -224,9 +224,9 @@ describe('sessions', () => {
       .first()
       .click();
     await expect.poll(() => rows.count()).toBe(2);
-    await button(page, 'Sign out everywhere else').click();
-    await button(page, 'Sign out there').click();
-    await page.getByText('Signed out in one other place.').waitFor();
+    await button(page, 'Sign out of other sessions').click();
+    await button(page, 'Sign out others').click();
+    await page.getByText('Signed out of 1 other session.').waitFor();
     await expect.poll(() => rows.count()).toBe(1);
 
     for (const gone of [second, third]) {
@@ -234,7 +234,7 @@ describe('sessions', () => {
       await gone.waitForURL('**/login**');
     }
     await page.reload();
-    await page.getByText('This one').waitFor();
+    await page.getByText('This device').waitFor();
   });
 });
 
@@ -246,10 +246,10 @@ describe('the password', () => {
 
     const fresh = 'seven geese over the harbor';
     await page.getByLabel('New password', { exact: true }).fill(fresh);
-    await page.getByText('This is a good one.').waitFor();
-    await page.getByLabel('The same once more').fill(fresh);
+    await page.getByText('Strong password.').waitFor();
+    await page.getByLabel('Repeat password').fill(fresh);
     await button(page, 'Change password').click();
-    await page.getByText('Your password is changed. You are signed out everywhere else.').waitFor();
+    await page.getByText('Password changed. All your other sessions are signed out.').waitFor();
 
     await elsewhere.goto('/contacts');
     await elsewhere.waitForURL('**/login**');

@@ -28,7 +28,7 @@ test('each place is told by browser, address and times, and this one is marked',
   await open([here, session(2)]);
 
   expect(rows()).toEqual([
-    'Firefox on Windows from this computerSigned in 01/05/2026This one',
+    'Firefox on Windows from this computerSigned in 01/05/2026This device',
     'Firefox on Windows from 203.0.113.9Signed in 01/05/2026, last active 01/06/2026Sign out Firefox on Windows',
   ]);
 });
@@ -55,13 +55,13 @@ test('a place that could not be signed out says why', async () => {
 test('all others are signed out after a question that counts them', async () => {
   const { asked, said } = await open([here, session(2), session(3)], { endOtherSessions: { data: { ended: 2 } } });
 
-  await press('Sign out everywhere else');
-  expect(document.querySelector('[role=alertdialog] h2')?.textContent).toBe('Sign out in 2 other places?');
+  await press('Sign out of other sessions');
+  expect(document.querySelector('[role=alertdialog] h2')?.textContent).toBe('Sign out of 2 other sessions?');
   expect(asked('endOtherSessions')).toEqual([]);
 
-  await press('Sign out there');
+  await press('Sign out others');
   expect(asked('endOtherSessions')).toEqual([{}]);
-  expect(said).toEqual(['Signed out in 2 other places.']);
+  expect(said).toEqual(['Signed out of 2 other places.']);
 });
 
 test('alone, there is nothing to sign out of', async () => {

@@ -22,7 +22,7 @@ describe('the bar', () => {
         people={people}
         since="2:04 PM"
         left="46 min left"
-        reason="cannot find AEP leads"
+        reason="can't find AEP leads"
         limits="Cards are off."
         exitLabel="Exit to Marcus"
         onExit={() => undefined}
@@ -33,11 +33,11 @@ describe('the bar', () => {
 
   test('names who acts as whom, since when, how long still, and why', () =>
     expect(bar(['Marcus Ellery', 'Dana Whitfield'])).toBe(
-      'Marcus Ellery acting as Dana Whitfield since 2:04 PM, 46 min left. Reason: “cannot find AEP leads”. Cards are off.',
+      "Marcus Ellery logged in as Dana Whitfield since 2:04 PM, 46 min left. Reason: “can't find AEP leads”. Cards are off.",
     ));
 
   test('names everybody in between', () =>
     expect(bar(['Ingrid Sato', 'Marcus Ellery', 'Dana Whitfield'])).toContain(
-      'Ingrid Sato as Marcus Ellery, acting as Dana Whitfield',
+      'Ingrid Sato as Marcus Ellery, logged in as Dana Whitfield',
     ));
 });

@@ -107,7 +107,7 @@ describe('nobody acts', () => {
     expect(mayActFor({ levels, target, loginType: 'login_as' })).toEqual({
       allowed: false,
       obstacle: 'self',
-      reason: 'Nobody acts for themselves.',
+      reason: "You can't log in as yourself.",
     });
   });
 

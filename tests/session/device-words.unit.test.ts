@@ -17,8 +17,8 @@ test.each([
   [`${MOZILLA} (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36`, 'Chrome on a Chromebook'],
   [`${MOZILLA} (Windows NT 10.0) Chrome/140.0 Safari/537.36 OPR/120.0`, 'Opera on Windows'],
   [`${MOZILLA} (Windows NT 10.0) Unheard/1.0`, 'A browser on Windows'],
-  ['curl/8.9.1', 'A program'],
-  ['', 'A program'],
+  ['curl/8.9.1', 'An app'],
+  ['', 'An app'],
 ])('%s is told as %s', (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
   ['127.0.0.1', 'from this computer'],
   ['::1', 'from this computer'],
   ['::ffff:127.0.0.1', 'from this computer'],
-  ['192.168.4.20', 'from your own network, 192.168.4.20'],
-  ['172.20.0.3', 'from your own network, 172.20.0.3'],
-  ['fd12:3456::1', 'from your own network, fd12:3456::1'],
+  ['192.168.4.20', 'from your network, 192.168.4.20'],
+  ['172.20.0.3', 'from your network, 172.20.0.3'],
+  ['fd12:3456::1', 'from your network, fd12:3456::1'],
   ['172.32.0.3', 'from 172.32.0.3'],
   ['203.0.113.9', 'from 203.0.113.9'],
 ])('a request of %s comes %s', (ip, words) => expect(placeWords(ip)).toBe(words));

@@ -108,7 +108,7 @@ describe('acting for somebody', () => {
 
     expect([third.status, third.body]).toMatchObject([
       403,
-      { code: 'access_denied', error: 'You act for somebody already, 2 deep: leave first.' },
+      { code: 'access_denied', error: "You're already 2 log-ins deep. Exit one first." },
     ]);
   });
 

@@ -65,7 +65,7 @@ test('somebody whom nobody knows reads why, and may go back', async () => {
 
   const { page, faults } = await comeBackAs('eve');
   const told = await page.getByRole('alert').textContent();
-  await page.getByRole('link', { name: 'Back to the sign-in page' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await page.waitForURL(/\/login/u);
 
   expect(told).toContain('Nobody here signs in with the address eve@example.com. Please ask your administrator.');

@@ -91,10 +91,10 @@ describe('setting up', () => {
     const { codes } = await open(OFF);
     await press('Set up two-factor');
 
-    await press('Switch two-factor on');
+    await press('Turn on two-factor');
     expect(noteOf(labelled('Code from the app'))).toBe('Enter the code.');
     type(labelled('Code from the app'), '000000');
-    await press('Switch two-factor on');
+    await press('Turn on two-factor');
 
     expect(codes).toEqual(['000000']);
     expect(noteOf(labelled('Code from the app'))).toBe('This code is wrong.');
@@ -105,7 +105,7 @@ describe('setting up', () => {
     await open(OFF);
     await press('Set up two-factor');
     type(labelled('Code from the app'), '123456');
-    await press('Switch two-factor on');
+    await press('Turn on two-factor');
 
     expect([...document.querySelectorAll('.codes li')].map((code) => code.textContent)).toEqual([
       'aaaa-1111',
@@ -115,7 +115,7 @@ describe('setting up', () => {
     expect(file?.download).toBe('recovery-codes-dana.txt');
     expect(decodeURIComponent(file?.href ?? '')).toContain('aaaa-1111\nbbbb-2222\n');
 
-    await press('I have kept them');
+    await press("I've saved these codes");
     expect(titles()).toEqual(['Two-factor is on', 'Recovery codes']);
     expect(document.body.textContent).not.toContain('aaaa-1111');
   });
@@ -139,8 +139,8 @@ describe('while it is on', () => {
   });
 
   test.each([
-    [3, 'Only 3 recovery codes are left'],
-    [0, 'No recovery code is left'],
+    [3, 'Only 3 recovery codes left'],
+    [0, 'No recovery codes left'],
   ])('%i codes left are a warning', async (left, warning) => {
     await open({ ...ON, recovery_codes_left: left });
 
@@ -149,13 +149,13 @@ describe('while it is on', () => {
 
   test('a way that leads nowhere is refused at its field', async () => {
     await open(ON);
-    const select = labelled('How codes come first') as unknown as HTMLSelectElement;
+    const select = labelled('Default method') as unknown as HTMLSelectElement;
 
     act(() => {
       select.value = 'sms';
       select.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await press('Save the way');
+    await press('Save method');
 
     expect(noteOf(select)).toBe('There is no phone number to text to.');
   });
@@ -163,27 +163,27 @@ describe('while it is on', () => {
   test('it is switched off after a question only', async () => {
     const { done } = await open(ON);
 
-    await press('Switch two-factor off');
+    await press('Turn off two-factor');
     await press('Keep it on');
     expect(done).toEqual([]);
 
-    await press('Switch two-factor off');
-    await press('Switch it off');
+    await press('Turn off two-factor');
+    await press('Turn it off');
     expect([done, titles()]).toEqual([['disable'], ['Two-factor is off']]);
   });
 
   test('where the agency asks for it, it cannot be switched off', async () => {
     await open({ ...ON, required: true });
 
-    expect(button('Switch two-factor off').textContent).toContain('your agency asks for two-factor');
-    await press('Switch two-factor off');
+    expect(button('Turn off two-factor').textContent).toContain('your agency asks for two-factor');
+    await press('Turn off two-factor');
     expect(document.querySelector('[role=alertdialog]')).toBeNull();
   });
 
   test('new codes are made after a question, and shown', async () => {
     const { done } = await open(ON);
 
-    await press('Make new codes');
+    await press('Generate new codes');
     const confirm = document.querySelector<HTMLButtonElement>('[role=alertdialog] .btn.primary');
     if (confirm) click(confirm);
     await calm();

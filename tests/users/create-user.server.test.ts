@@ -18,7 +18,7 @@ let made = 0;
 const create = (tab: Tab, user: Partial<Body<typeof createUser>['user']> = {}) => {
   made += 1;
   const username = `new.person${made}`;
-  const base = { username, first_name: 'New', last_name: 'Person', email: `${username}@example.test` };
+  const base = { username, first_name: 'New', last_name: 'User', email: `${username}@example.test` };
   return tab.call(createUser, { body: { user: { ...base, account_type: 'agent', ...user } } });
 };
 const fieldsOf = (body: unknown) => Object.keys((body as { errors: object }).errors);

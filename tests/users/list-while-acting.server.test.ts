@@ -52,7 +52,7 @@ test('two deep there is no further step, and every row says so', async () => {
 
   expect(open).toEqual([]);
   expect(new Set(data.map(({ no_login: reason }) => reason))).toEqual(
-    new Set(['You act for somebody already, 2 deep: leave first.']),
+    new Set(["You're already 2 log-ins deep. Exit one first."]),
   );
 });
 

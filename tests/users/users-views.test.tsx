@@ -46,12 +46,12 @@ async function openList(search: UsersSearch, answers: Record<string, Answer>, wh
 
 describe('the list', () => {
   test('says in words why one may not act for somebody', async () => {
-    const rows = [person(1), person(2, { login_types: [], no_login: 'This person is deactivated.', active: false })];
+    const rows = [person(1), person(2, { login_types: [], no_login: 'This user is deactivated.', active: false })];
     await openList({}, { listUsers: list(rows) });
 
     expect([...document.querySelectorAll('tbody tr td:last-child')].map((cell) => cell.textContent)).toEqual([
       'Log in as',
-      'This person is deactivated.',
+      'This user is deactivated.',
     ]);
   });
 
@@ -168,12 +168,12 @@ describe('the people picker', () => {
     act(() => search.form?.requestSubmit());
     await calm();
 
-    expect(only('h2').textContent).toBe('Act for Ada Reyes2');
+    expect(only('h2').textContent).toBe('Log in as Ada Reyes2');
   });
 
   test('says when there is nobody', async () => {
     await openDesk(<PeoplePicker open onClose={() => undefined} />, { listUsers: list([]) }, MANAGER);
 
-    expect(document.body.textContent).toContain('There is nobody you may act for.');
+    expect(document.body.textContent).toContain('No users to log in as.');
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 const names = () => page.locator('tbody .name a').allTextContents();
 
 test('somebody is found without accents, opened by keys, changed, deactivated and brought back', async () => {
-  await page.getByRole('link', { name: 'People', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click();
   await page.locator('tbody tr a').first().waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('sofia');
@@ -51,7 +51,7 @@ test('each role that cannot be given says why, and a new one is asked for before
   await page.getByRole('radio', { name: 'Telemarketer' }).check();
   await page.getByRole('button', { name: 'Make them Telemarketer' }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByText('They are signed out everywhere and their API keys end.').waitFor();
+  await question.getByText("They'll be signed out everywhere and their API keys will stop working.").waitFor();
   await question.getByRole('button', { name: 'Make them Telemarketer' }).click();
 
   await page.getByText('Noor Haddad is Telemarketer now').waitFor();
@@ -61,5 +61,5 @@ test('each role that cannot be given says why, and a new one is asked for before
 test('a person who is out of reach looks like nobody', async () => {
   await page.goto('/admin/users/999999');
 
-  await page.getByText('There is no such person').waitFor();
+  await page.getByText('User not found').waitFor();
 });

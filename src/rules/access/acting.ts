@@ -88,12 +88,12 @@ const MARKERS_OF: Readonly<Record<LoginType, Readonly<Partial<Record<Role, Marke
 };
 
 const REASONS: Readonly<Record<ActingObstacle, string>> = {
-  depth: `You act for somebody already, ${ACTING_MAX_DEPTH} deep: leave first.`,
-  self: 'Nobody acts for themselves.',
-  loginType: 'Your role does not act for others in this way.',
-  reach: 'This person is not among those whom you may act for.',
-  inactive: 'This person is deactivated.',
-  rank: 'This person does not stand below you in role.',
+  depth: `You're already ${ACTING_MAX_DEPTH} log-ins deep. Exit one first.`,
+  self: "You can't log in as yourself.",
+  loginType: "Your role can't log in as other users this way.",
+  reach: "You don't have permission to log in as this user.",
+  inactive: 'This user is deactivated.',
+  rank: 'You can only log in as users with a lower role than yours.',
 };
 
 /** Roles that stand by themselves: those that an account type brings along say nothing of rank. */

@@ -11,7 +11,7 @@ export interface DemoScenario {
 export const DEMO_SCENARIOS: readonly DemoScenario[] = [
   {
     name: 'flaky-office',
-    sentence: 'Two minutes of bad Wi-Fi: 200 ms late, give or take 100, and every connection torn each 20 s.',
+    sentence: 'Two minutes of bad Wi-Fi: 100–300 ms latency, and every connection drops every 20 s.',
     steps: [
       {
         do: 'break',
@@ -26,32 +26,32 @@ export const DEMO_SCENARIOS: readonly DemoScenario[] = [
   },
   {
     name: 'train-tunnel',
-    sentence: 'The browser hears nothing for 20 s, and nothing closes; then everything arrives.',
+    sentence: 'The browser receives nothing for 20 s while connections stay open. Then everything arrives.',
     steps: [{ do: 'break', line: 'browser', fault: 'blackhole', seconds: 20 }],
   },
   {
     name: 'lost-signal',
-    sentence: 'Open connections die without a word for 30 s; new ones are fine. The page has to notice by itself.',
+    sentence: 'Open connections fail silently for 30 s. New ones work. The page must detect it.',
     steps: [{ do: 'break', line: 'browser', fault: 'half-open', seconds: 30 }],
   },
   {
     name: 'slow-database',
-    sentence: 'Every answer of the database comes 400 ms late, for a minute.',
+    sentence: 'Every database reply takes 400 ms longer for one minute.',
     steps: [{ do: 'break', line: 'database', fault: 'delay', delay_ms: 400, seconds: 60 }],
   },
   {
     name: 'database-gone',
-    sentence: 'The server reaches no database for 15 s: it says so, and is back by itself.',
+    sentence: "The server can't reach the database for 15 s. It reports this and recovers automatically.",
     steps: [{ do: 'break', line: 'database', fault: 'drop', seconds: 15 }],
   },
   {
     name: 'database-restart',
-    sentence: 'The database stops in order and starts again, as an operator would do it.',
+    sentence: 'The database shuts down cleanly and restarts, as in planned maintenance.',
     steps: [{ do: 'restart', part: 'database' }],
   },
   {
     name: 'server-crash',
-    sentence: 'Web and jobs die in the middle of their work; they start again by themselves.',
+    sentence: 'The server and job processes crash mid-work and restart automatically.',
     steps: [
       { do: 'kill', part: 'jobs' },
       { do: 'kill', part: 'web' },
@@ -59,7 +59,7 @@ export const DEMO_SCENARIOS: readonly DemoScenario[] = [
   },
   {
     name: 'year-end',
-    sentence: 'The clock goes to December 31, two minutes before midnight.',
+    sentence: 'The clock moves to December 31, two minutes before midnight.',
     steps: [{ do: 'clock', to: 'year-end' }],
   },
 ];

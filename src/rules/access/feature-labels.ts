@@ -4,7 +4,7 @@ import type { FeatureName } from '#contract/access.contract.ts';
 export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
   contacts: 'Contacts',
   'contact-merge': 'Merging contacts',
-  'contact-api-vendor': 'API vendor of a contact',
+  'contact-api-vendor': 'Contact API vendor',
   'contact-permissions': 'Contact permissions',
   duplicates: 'Duplicates',
   imports: 'Imports',
@@ -16,7 +16,7 @@ export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
   messages: 'Text messages',
   broadcasts: 'Broadcasts',
   'mailer-assignment': 'Mailer assignment',
-  chat: 'MAX, the assistant',
+  chat: 'MAX assistant',
   'chat-contact-insight': 'MAX: contact insight',
   'chat-quote': 'MAX: quotes',
   'chat-create-email': 'MAX: create e-mail',

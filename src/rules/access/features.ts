@@ -48,18 +48,18 @@ const onlyFor =
 const onlyIn =
   (...environments: readonly FeatureFacts['environment'][]): Rule =>
   ({ environment }) =>
-    environments.includes(environment) ? null : no('environment', `Not shown in ${environment}.`);
+    environments.includes(environment) ? null : no('environment', `Not available in ${environment}.`);
 
-const byFlag: Rule = () => no('flag', 'An administrator can switch it on.');
+const byFlag: Rule = () => no('flag', 'An administrator can turn it on.');
 
-const needsWallet: Rule = ({ walletEnabled }) => (walletEnabled ? null : no('plan', 'Needs the wallet.'));
+const needsWallet: Rule = ({ walletEnabled }) => (walletEnabled ? null : no('plan', 'Requires a wallet.'));
 
-const needsPremium: Rule = ({ maxPlus }) => (maxPlus === 'premium' ? null : no('plan', 'Needs the premium plan.'));
+const needsPremium: Rule = ({ maxPlus }) => (maxPlus === 'premium' ? null : no('plan', 'Requires the premium plan.'));
 
 /** Open to non-basic admins, to wallet users with an active subscription, and to people named for it. */
 const workflows: Rule = (facts) => {
   if (isAdmin(facts) || facts.isNamed || (facts.walletEnabled && facts.maxPlus !== null)) return null;
-  return no('plan', 'Needs the wallet and a max-plus plan.');
+  return no('plan', 'Requires a wallet and a max-plus plan.');
 };
 
 const EVERYWHERE_BUT_PRODUCTION = onlyIn('development', 'stage', 'demo');
@@ -96,7 +96,7 @@ export function gateOf(feature: FeatureName, facts: FeatureFacts): Gate {
   if (reach === 'off') return no('brand', `Not part of ${facts.brand.name}.`);
   if (reach === 'admins' && !isAdmin(facts)) return no('role', 'Only for administrators.');
   const override = facts.overrides[feature];
-  if (override === false) return no('switchedOff', 'An administrator has switched it off.');
+  if (override === false) return no('switchedOff', 'Turned off by an administrator.');
   const rules = [...(FIRM[feature] ?? []), ...(override === true ? [] : (SOFT[feature] ?? []))];
   for (const rule of rules) {
     const obstacle = rule(facts);

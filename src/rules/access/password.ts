@@ -24,15 +24,15 @@ export function passwordFaults(password: string, { hasTwoFactor, forbidden }: Pa
   const least = hasTwoFactor ? PASSWORD_MIN_WITH_2FA : PASSWORD_MIN;
   const faults: string[] = [];
   if (length < least) {
-    const hint = hasTwoFactor ? '' : ' Several words make a good one.';
+    const hint = hasTwoFactor ? '' : ' Several words make a strong password.';
     faults.push(`Use at least ${least} characters.${hint}`);
   }
   if (length > PASSWORD_MAX) faults.push(`Use at most ${PASSWORD_MAX} characters.`);
   const rest = withoutWords(password, forbidden);
   if (rest !== null && Array.from(rest).length < PASSWORD_MIN_WITH_2FA) {
-    faults.push('Do not make it of your user name, your e-mail address or our name: others try that first.');
+    faults.push("Don't use your username, your e-mail address or our name. Those are guessed first.");
   }
-  if (Array.from(repeatedPart(password)).length < SHORTEST_WORD) faults.push('Do not repeat the same few characters.');
+  if (Array.from(repeatedPart(password)).length < SHORTEST_WORD) faults.push("Don't repeat the same few characters.");
   return faults;
 }
 

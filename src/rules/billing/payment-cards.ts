@@ -126,11 +126,11 @@ export function testCardOf(
 }
 
 function faultOfNumber(number: string): string {
-  if (digitsOf(number) === '') return 'Type a card number.';
-  return isCardNumber(number) ? 'This is a demo: use a test card.' : 'This is no card number: check the digits.';
+  if (digitsOf(number) === '') return 'Enter a card number.';
+  return isCardNumber(number) ? 'This is a demo: use a test card.' : 'Invalid card number. Check the digits.';
 }
 
 function faultOfExpiry(date: Expiry | null, now: Date): string | null {
-  if (date === null) return 'Type month and year, like 04/30.';
+  if (date === null) return 'Enter the month and year, like 04/30.';
   return isExpired(date, now) ? 'This card has expired.' : null;
 }

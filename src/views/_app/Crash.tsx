@@ -11,7 +11,7 @@ import { machinesText } from '../machines/machines-text.ts';
 export function Crash({ error }: Pick<ErrorComponentProps, 'error'>) {
   const actors = use(AppContext);
   const [requestId, setRequestId] = useState<string | null>(null);
-  usePageTitle('An error occurred');
+  usePageTitle('An Error Occurred');
   const report = ({ boot, cable, recorder }: AppActors, now = Date.now()) =>
     machinesText(surroundingsOf({ boot, cable }, now, { error, requestId }), recorder.getSnapshot(), now);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Crash({ error }: Pick<ErrorComponentProps, 'error'>) {
   return (
     <ErrorScreen
       onReload={() => location.reload()}
-      home={{ href: '/', label: 'Go to the start' }}
+      home={{ href: '/', label: 'Go to home page' }}
       requestId={requestId}
       textOfReport={actors ? () => report(actors) : undefined}
     />

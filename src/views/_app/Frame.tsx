@@ -43,7 +43,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { search } = useShortcuts(nav, () => setAsked('keys'));
   const entries: PersonEntry[] = [{ label: 'Profile', icon: UserRound, href: '/account/profile' }];
   if (user.permissions.includes('users.actAs')) {
-    entries.push({ label: 'Act for somebody…', icon: VenetianMask, onSelect: () => setAsked('person') });
+    entries.push({ label: 'Log in as…', icon: VenetianMask, onSelect: () => setAsked('person') });
   }
   if (permissionsOnPages(boot.app_env, user.permissions).includes('machines.inspect')) {
     entries.push({ label: 'Machines', icon: Workflow, href: '/_machines' });

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const LOOK_MS = 10_000;
 
 /** What nobody can do for another (promise P6). */
-const LIMITS = 'Passwords, two-factor, keys, terms and cards are off.';
+const LIMITS = "You can't change passwords, two-factor, API keys, terms or cards.";
 
 /** The bar above every page while somebody acts for another; nothing otherwise. */
 export function FrameActing() {

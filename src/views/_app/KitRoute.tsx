@@ -15,8 +15,8 @@ export function KitRoute() {
         people={['Ingrid Sato', 'Marcus Ellery', 'Dana Whitfield']}
         since="2:04 PM"
         left="46 min left"
-        reason="cannot find AEP leads"
-        limits="Passwords, two-factor, keys, terms and cards are off."
+        reason="can't find AEP leads"
+        limits="You can't change passwords, two-factor, API keys, terms or cards."
         exitLabel="Exit to Marcus"
         onExit={() => {}}
       />

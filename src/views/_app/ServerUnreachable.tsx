@@ -8,17 +8,17 @@ import { useActors } from '../_base/app-context.ts';
 /** In place of the app while nobody can say who is signed in. It tries again by itself. */
 export function ServerUnreachable() {
   const { boot, session } = useActors();
-  usePageTitle('The server cannot be reached');
+  usePageTitle("Can't reach the server");
   const failure = useSelector(session, ({ context }) => context.failure);
   return (
     <main id="main" tabIndex={-1}>
       <h1 className="sr">{brandOf(boot.brand).name}</h1>
       <ErrorPanel
-        title="The server cannot be reached"
-        text="It is tried again by itself. Nothing that you have saved is lost."
+        title="Can't reach the server"
+        text="Retrying automatically. Your saved data is safe."
         actions={
           <Button look="primary" onClick={() => session.send({ type: 'session.retry' })}>
-            Try now
+            Retry now
           </Button>
         }
         requestId={failure?.requestId}

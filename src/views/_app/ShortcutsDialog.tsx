@@ -18,7 +18,7 @@ type Keys = readonly (readonly [keys: string, what: string])[];
 
 const EVERYWHERE: Keys = [
   ['Ctrl K', 'Search contacts'],
-  ['?', 'These keys'],
+  ['?', 'Keyboard shortcuts'],
 ];
 
 const IN_LISTS: Keys = [
@@ -28,35 +28,35 @@ const IN_LISTS: Keys = [
   ['x', 'Select the row'],
   ['c', 'Call the row'],
   ['/', 'Search'],
-  ['n', 'Add a new one'],
+  ['n', 'Add new'],
   ['Esc', 'Clear the selection'],
 ];
 
 const ON_A_CONTACT: Keys = [
-  ['j', 'Next contact of the list'],
-  ['k', 'Previous contact of the list'],
-  ['← →', 'Another tab, from a tab'],
+  ['j', 'Next contact in the list'],
+  ['k', 'Previous contact in the list'],
+  ['← →', 'Switch tabs'],
 ];
 
 const ON_THE_PHONE: Keys = [
-  ['Ctrl .', 'Open or fold the phone'],
+  ['Ctrl .', 'Open or minimize the phone'],
   ['Ctrl Shift A', 'Answer'],
   ['Ctrl Shift D', 'Decline'],
-  ['Ctrl Shift M', 'Mute, or speak again'],
+  ['Ctrl Shift M', 'Mute or unmute'],
   ['Ctrl Shift H', 'Hang up'],
 ];
 
 const IN_MAX: Keys = [
-  ['Ctrl ,', 'Open or fold MAX'],
-  ['1 Enter', 'Choose the first contact; 2, 3 and so on the others'],
+  ['Ctrl ,', 'Open or minimize MAX'],
+  ['1 Enter', 'Choose the first contact; press 2, 3 and so on for the others'],
   ['Enter', 'Send the message'],
-  ['Shift Enter', 'A new line'],
-  ['Esc', 'Stay here, or fold MAX'],
+  ['Shift Enter', 'New line'],
+  ['Esc', 'Stay here or minimize MAX'],
 ];
 
 const IN_FIELDS: Keys = [
   ['Enter', 'Save the value'],
-  ['Esc', 'Keep the old value'],
+  ['Esc', 'Discard the change'],
   ['Ctrl Enter', 'Save the note'],
 ];
 
@@ -70,14 +70,14 @@ export function ShortcutsDialog({ places, hasPhone, hasMax, onClose }: Shortcuts
       <KeyList title="In lists" keys={IN_LISTS} />
       <KeyList title="On a contact" keys={ON_A_CONTACT} />
       {hasPhone ? <KeyList title="On the phone" keys={ON_THE_PHONE} /> : null}
-      {hasMax ? <KeyList title="With MAX" keys={IN_MAX} /> : null}
+      {hasMax ? <KeyList title="In MAX" keys={IN_MAX} /> : null}
       <KeyList title="In fields" keys={IN_FIELDS} />
       <Checkbox checked={singleKeys} onCheckedChange={(next) => shortcutsStore.trigger.switched({ singleKeys: next })}>
-        Single letters are shortcuts
+        Use single-letter shortcuts
       </Checkbox>
       <p>
         <Link href="/help/the-screen#keyboard-shortcuts" onClick={onClose}>
-          More in the help
+          More in Help
         </Link>
       </p>
     </Dialog>

@@ -41,7 +41,7 @@ function Shell() {
   return (
     <Frame>
       {refusal === null ? (
-        <Suspense fallback={<SkeletonLines lines={8} label="Loading the page" />}>
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading page" />}>
           <Outlet />
         </Suspense>
       ) : (

@@ -62,7 +62,7 @@ const PLACES: readonly Place[] = [
     feature: 'exports',
   },
   { key: 'live', label: 'Live', href: '/live', icon: Activity, permission: 'live.watch', feature: 'live' },
-  { key: 'users', label: 'People', href: '/admin/users', icon: Contact, permission: 'users.read' },
+  { key: 'users', label: 'Users', href: '/admin/users', icon: Contact, permission: 'users.read' },
   { key: 'lists', label: 'Lists', href: '/admin/lists', icon: ListTree, permission: 'reference.manage' },
   {
     key: 'rules',

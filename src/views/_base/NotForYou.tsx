@@ -7,12 +7,12 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 export function NotForYou({ reason }: { reason: string }) {
   return (
     <>
-      <PageBar title="Not for you" />
+      <PageBar title="No access" />
       <EmptyState
         icon={Lock}
-        title="This page is not for you"
+        title="You don't have access to this page"
         text={reason}
-        action={<ButtonLink href="/">Go to the start</ButtonLink>}
+        action={<ButtonLink href="/">Go to home page</ButtonLink>}
       />
     </>
   );

@@ -13,9 +13,9 @@ export function NotFound() {
       <PageBar title="Not found" />
       <EmptyState
         icon={Compass}
-        title="There is nothing at this address"
-        text="It may have been mistyped, or what was here is gone."
-        action={<ButtonLink href="/">Go to the start</ButtonLink>}
+        title="Page not found"
+        text="The address may be wrong, or the page was removed."
+        action={<ButtonLink href="/">Go to home page</ButtonLink>}
       />
     </>
   );

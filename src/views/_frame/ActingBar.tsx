@@ -21,7 +21,7 @@ export interface ActingBarProps {
 /** Who acts as whom. Above everything, in a colour that nothing else has. */
 export function ActingBar({ people, since, left, reason, limits, exitLabel, busy = false, onExit }: ActingBarProps) {
   return (
-    <section className="acting" aria-label="Acting as somebody else">
+    <section className="acting" aria-label="Logged in as another user">
       <Icon of={VenetianMask} />
       <p className="grow">
         <Stack people={people} />
@@ -50,7 +50,7 @@ function Stack({ people }: { people: readonly string[] }) {
           as <span className="strong">{name}</span>,
         </span>
       ))}{' '}
-      acting as <span className="strong">{subject}</span>
+      logged in as <span className="strong">{subject}</span>
     </>
   );
 }

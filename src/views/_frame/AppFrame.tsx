@@ -29,7 +29,7 @@ export function AppFrame(props: AppFrameProps) {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <div className={classes('app', Boolean(acting) && 'has-acting')}>
         {acting}

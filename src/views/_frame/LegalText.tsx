@@ -23,7 +23,7 @@ export function LegalText({ brand, path }: { brand: Brand; path: LegalPath }) {
         <LegalSections page={page} />
         {path === '/contact-us' ? null : (
           <p className="meta quiet">
-            Applies from <span className="num">{formatPlainDate(page.effective)}</span>.
+            Effective <span className="num">{formatPlainDate(page.effective)}</span>.
           </p>
         )}
       </div>

@@ -62,7 +62,7 @@ interface CrumbsProps {
 
 function Crumbs({ crumbs, stays }: CrumbsProps) {
   return (
-    <nav className={classes('crumbs', !stays && 'not-small')} aria-label="Path">
+    <nav className={classes('crumbs', !stays && 'not-small')} aria-label="Breadcrumbs">
       {crumbs.map((crumb) => (
         <Fragment key={crumb.href}>
           <Anchor href={crumb.href} className="cut">

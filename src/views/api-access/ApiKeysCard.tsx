@@ -49,9 +49,9 @@ export function ApiKeysCard({ zone }: { zone: string }) {
       {fresh === null ? null : (
         <div className="pad">
           <ShownOnce
-            title={`This is the key “${fresh.name}”`}
+            title={`API key “${fresh.name}” created`}
             secret={fresh.key}
-            copyLabel="Copy the key"
+            copyLabel="Copy key"
             onKept={() => setFresh(null)}
           />
         </div>
@@ -60,7 +60,7 @@ export function ApiKeysCard({ zone }: { zone: string }) {
         <div className="pad">
           <KeyForm
             permissions={scopesOf(user.permissions)}
-            submitLabel="Make the key"
+            submitLabel="Create key"
             busy={create.state === 'submitting'}
             error={create.error}
             onSubmit={(body) => create.submit({ body })}
@@ -71,9 +71,9 @@ export function ApiKeysCard({ zone }: { zone: string }) {
       {data === null ? (
         <div className="pad">
           {error === null ? (
-            <SkeletonLines lines={2} label="Loading your keys" />
+            <SkeletonLines lines={2} label="Loading keys" />
           ) : (
-            <Note tone="bad" title="Your keys could not be loaded" role="alert">
+            <Note tone="bad" title="Couldn't load keys" role="alert">
               <p>{error.message}</p>
               <Button size="small" onClick={reload}>
                 Try again
@@ -85,7 +85,7 @@ export function ApiKeysCard({ zone }: { zone: string }) {
         <EmptyState
           icon={KeyRound}
           title="No keys yet"
-          text="A key lets a program work for you, with no more rights than you give it."
+          text="An API key lets a program act for you, with only the scopes you choose."
           action={<Button onClick={begin}>New key</Button>}
         />
       ) : (

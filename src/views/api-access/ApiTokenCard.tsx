@@ -27,27 +27,20 @@ export function ApiTokenCard({ zone }: { zone: string }) {
   return (
     <Card title="API token" padded>
       {fresh !== null ? (
-        <ShownOnce
-          title="This is your new API token"
-          secret={fresh}
-          copyLabel="Copy the token"
-          onKept={() => setFresh(null)}
-        />
+        <ShownOnce title="New API token" secret={fresh} copyLabel="Copy token" onKept={() => setFresh(null)} />
       ) : (
         <div className="settings-form">
-          <p className="soft">
-            One token for programs that may do all that you may. For anything less, make a key below.
-          </p>
+          <p className="soft">The token has all your permissions. To grant fewer, create a key below.</p>
           {token === null ? null : <TokenFacts token={token} zone={zone} now={now} />}
           <FormFailure failure={refresh.error ?? look.error} />
           <div className="settings-acts">
             {token === null ? (
               <Button busy={look.state === 'submitting'} onClick={() => look.submit({})}>
-                Look at the token
+                View token
               </Button>
             ) : null}
             <Button busy={refresh.state === 'submitting'} onClick={() => setAsked(true)}>
-              Make a new token
+              Generate new token
             </Button>
           </div>
         </div>
@@ -56,16 +49,16 @@ export function ApiTokenCard({ zone }: { zone: string }) {
         <Suspense>
           <AlertDialog
             open
-            title="Make a new API token?"
-            confirmLabel="Make a new token"
-            cancelLabel="Leave it as it is"
+            title="Generate a new API token?"
+            confirmLabel="Generate new token"
+            cancelLabel="Keep current token"
             onConfirm={() => {
               setAsked(false);
               refresh.submit({});
             }}
             onCancel={() => setAsked(false)}
           >
-            <p>If there is one already, it stops to work at once, and so do the programs that use it.</p>
+            <p>Your current token stops working immediately, and so do the programs that use it.</p>
           </AlertDialog>
         </Suspense>
       ) : null}
@@ -75,12 +68,12 @@ export function ApiTokenCard({ zone }: { zone: string }) {
 
 function TokenFacts({ token, zone, now }: { token: ApiToken; zone: string; now: Date }) {
   const { masked, created_at: since, last_used_at: used } = token;
-  if (masked === null) return <p>You have no API token yet.</p>;
+  if (masked === null) return <p>No API token yet.</p>;
   return (
     <p>
       <code>{masked}</code>{' '}
       <span className="soft">
-        {since === null ? '' : `made ${formatWhen(since, zone, now)}, `}
+        {since === null ? '' : `created ${formatWhen(since, zone, now)}, `}
         {used === null ? 'never used' : `last used ${formatWhen(used, zone, now)}`}
       </span>
     </p>

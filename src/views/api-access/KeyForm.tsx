@@ -45,8 +45,8 @@ export function KeyForm({ start, permissions, submitLabel, busy, error, onSubmit
     >
       <div className="settings-narrow">
         <TextField
-          label="Name of the key"
-          hint="What uses it, such as “Website form”."
+          label="Key name"
+          hint="What the key is for, such as “Website form”."
           autoComplete="off"
           maxLength={80}
           value={name}
@@ -57,7 +57,7 @@ export function KeyForm({ start, permissions, submitLabel, busy, error, onSubmit
         />
       </div>
       <fieldset className="scopes">
-        <legend>It may</legend>
+        <legend>Scopes</legend>
         {permissions.map((permission) => (
           <Checkbox
             key={permission}

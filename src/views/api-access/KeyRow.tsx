@@ -36,7 +36,7 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
   const revoke = useLastingSubmit(deleteApiKey, {
     invalidates: [listApiKeys],
     onDone: () => {
-      toasts.show({ tone: 'good', text: `The key “${name}” is revoked.` });
+      toasts.show({ tone: 'good', text: `API key “${name}” revoked.` });
       session.send({ type: 'session.refresh' });
     },
     onFailed: (error, retry) =>
@@ -53,9 +53,9 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
         <p>
           <span className="med">{name}</span> <code>{prefix}…</code>
         </p>
-        <p className="soft">May {words}</p>
+        <p className="soft">Can {words}</p>
         <p className="meta quiet">
-          Made {formatWhen(since, zone, now)}, {usage}
+          Created {formatWhen(since, zone, now)}, {usage}
         </p>
       </div>
       <Button
@@ -66,7 +66,7 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
           setOpen(open === 'change' ? null : 'change');
         }}
       >
-        Change<span className="sr"> {name}</span>
+        Edit<span className="sr"> {name}</span>
       </Button>
       <Button size="small" look="danger" onClick={() => setOpen('revoke')}>
         Revoke<span className="sr"> {name}</span>
@@ -75,7 +75,7 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
         <KeyForm
           start={{ name, scopes }}
           permissions={permissions}
-          submitLabel="Save the key"
+          submitLabel="Save key"
           busy={change.state === 'submitting'}
           error={change.error}
           onSubmit={(body) => change.submit({ params: { id }, body })}
@@ -86,9 +86,9 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
         <Suspense>
           <AlertDialog
             open
-            title={`Revoke the key “${name}”?`}
-            confirmLabel="Revoke it"
-            cancelLabel="Keep it"
+            title={`Revoke API key “${name}”?`}
+            confirmLabel="Revoke key"
+            cancelLabel="Keep key"
             destructive
             onConfirm={() => {
               setOpen(null);
@@ -96,7 +96,7 @@ export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
             }}
             onCancel={() => setOpen(null)}
           >
-            <p>Programs that use it are refused at once. This cannot be undone.</p>
+            <p>Programs that use this key stop working immediately. You can't undo this.</p>
           </AlertDialog>
         </Suspense>
       ) : null}

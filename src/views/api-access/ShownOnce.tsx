@@ -15,12 +15,12 @@ export function ShownOnce({ title, secret, copyLabel, onKept }: ShownOnceProps) 
   return (
     <div className="settings-form">
       <Note tone="warn" title={title} role="alert">
-        <p>Copy it now: it is shown only this once. Whoever has it can act for you within its scopes.</p>
+        <p>Copy it now. You won't see it again. Anyone who has it can act for you within its scopes.</p>
       </Note>
       <code className="secret">{secret}</code>
       <div className="settings-acts">
         <CopyButton text={secret} label={copyLabel} look="primary" />
-        <Button onClick={onKept}>I have kept it</Button>
+        <Button onClick={onKept}>I've saved it</Button>
       </div>
     </div>
   );

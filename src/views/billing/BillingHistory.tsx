@@ -21,23 +21,23 @@ export function BillingHistory({ zone }: { zone: string }) {
   const pages = data?.meta.total_pages ?? 1;
   return (
     <Card title="History" count={data ? String(data.meta.total_count ?? '') : undefined}>
-      {pending ? <SkeletonLines lines={3} label="The history is loading" /> : null}
+      {pending ? <SkeletonLines lines={3} label="Loading history" /> : null}
       {data === null && error !== null ? (
         <ErrorPanel
-          title="The history could not be loaded"
+          title="Couldn't load history"
           text={error.message}
           requestId={error.requestId}
           actions={<Button onClick={reload}>Try again</Button>}
         />
       ) : null}
-      {data?.data.length === 0 ? <p className="pad soft">Nothing was charged yet.</p> : null}
+      {data?.data.length === 0 ? <p className="pad soft">No charges yet.</p> : null}
       {data && data.data.length > 0 ? (
         <Table stacks className="billing-history">
           <thead>
             <tr>
-              <HeadCell>What</HeadCell>
+              <HeadCell>Description</HeadCell>
               <HeadCell>Status</HeadCell>
-              <HeadCell numeric>Day</HeadCell>
+              <HeadCell numeric>Date</HeadCell>
               <HeadCell numeric>Amount</HeadCell>
             </tr>
           </thead>
@@ -80,6 +80,6 @@ function Row({ entry, day }: { entry: BillingEntry; day: string }) {
 
 function EntryStatus({ status }: Pick<BillingEntry, 'status'>) {
   if (status === 'paid') return <StatusWord tone="good">Paid</StatusWord>;
-  if (status === 'refunded') return <StatusWord tone="info">Paid back</StatusWord>;
+  if (status === 'refunded') return <StatusWord tone="info">Refunded</StatusWord>;
   return <StatusWord tone="bad">Failed</StatusWord>;
 }

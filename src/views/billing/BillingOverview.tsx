@@ -22,8 +22,8 @@ export function BillingOverview({ actor, zone, refusal, facts }: BillingViewProp
     <>
       {failure ? <Note tone="bad" role="alert" title={failure.text} /> : null}
       {billing.membership?.status === 'past_due' ? (
-        <Note tone="bad" title="The payment of the new month failed">
-          <p>It is tried again once a day, three times in all. Change your card, and it is charged at once.</p>
+        <Note tone="bad" title="Your monthly payment failed">
+          <p>We'll retry once a day, up to three times. If you change your card, we'll charge it right away.</p>
         </Note>
       ) : null}
       {billing.membership === null ? (
@@ -43,13 +43,13 @@ function NoPlan({ isPaid, refusal }: { isPaid: boolean; refusal: string | undefi
       <div className="billing-plan">
         <p>
           {isPaid
-            ? 'Your account is paid for by somebody else. You need no plan of your own.'
-            : 'You have no plan. Choose one to use the app; you can change or cancel it at any time.'}
+            ? "Your agency pays for your account. You don't need your own plan."
+            : 'You have no plan. Choose one to use the app. You can change or cancel anytime.'}
         </p>
         <Doing
           primary={!isPaid}
           href="/billing/plan"
-          label={isPaid ? 'See the plans' : 'Choose a plan'}
+          label={isPaid ? 'See plans' : 'Choose a plan'}
           refusal={refusal}
         />
       </div>
@@ -94,8 +94,8 @@ function OwnPlan({ actor, membership, zone, refusal }: OwnPlanProps) {
       >
         <p>
           {status === 'past_due'
-            ? 'This month is not paid: your membership ends now. Your contacts stay.'
-            : `You can use the app until ${until}, and nothing more is charged. Your contacts stay.`}
+            ? "This month isn't paid, so your membership ends now. Your contacts are kept."
+            : `You can use the app until ${until}. You won't be charged again. Your contacts are kept.`}
         </p>
       </AlertDialog>
     </Card>
@@ -103,19 +103,21 @@ function OwnPlan({ actor, membership, zone, refusal }: OwnPlanProps) {
 }
 
 function factsOf({ plan, status, credit_cents }: Membership, until: string): Fact[] {
-  const price = { label: 'Price', value: `${dollars(plan.price_cents)} a month` };
+  const price = { label: 'Price', value: `${dollars(plan.price_cents)}/mo` };
   const end = { active: 'Next payment', cancelled: 'Ends', past_due: 'Unpaid since' }[status];
   return [
     { label: 'Plan', value: <b className="med">{plan.name}</b> },
     price,
     { label: end, value: <span className="num">{until}</span> },
-    ...(credit_cents > 0 ? [{ label: 'Credit', value: `${dollars(credit_cents)}, taken off the next payments` }] : []),
+    ...(credit_cents > 0
+      ? [{ label: 'Credit', value: `${dollars(credit_cents)}, applied to your next payments` }]
+      : []),
   ];
 }
 
 function PlanStatus({ status }: Pick<Membership, 'status'>) {
   if (status === 'active') return <StatusWord tone="good">Active</StatusWord>;
-  if (status === 'cancelled') return <StatusWord tone="warn">Cancelled</StatusWord>;
+  if (status === 'cancelled') return <StatusWord tone="warn">Canceled</StatusWord>;
   return <StatusWord tone="bad">Payment failed</StatusWord>;
 }
 
@@ -125,7 +127,7 @@ function OwnCard({ billing, refusal }: { billing: BillingInfo; refusal: string |
     <Card title="Your card" padded>
       <div className="row wrap billing-card">
         {card === undefined ? (
-          <p>No card yet.</p>
+          <p>No card on file.</p>
         ) : (
           <p>
             <b className="med">{brandWord(card.brand)}</b> <span className="num">{card.masked}</span>{' '}

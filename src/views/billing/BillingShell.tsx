@@ -30,7 +30,7 @@ export function BillingShell({ page, planId, newKey }: Opened & { readonly newKe
     <BillingView
       actor={actor}
       zone={IANA_ZONES[user.timezone]}
-      refusal={user.identity.length > 1 ? 'Only they themselves can pay.' : undefined}
+      refusal={user.identity.length > 1 ? 'Only the account owner can pay.' : undefined}
     />
   );
 }
@@ -68,14 +68,14 @@ function BillingStep(props: BillingViewProps): ReactNode {
   if (snapshot.hasTag('unreachable')) {
     return (
       <ErrorPanel
-        title="Billing could not be loaded"
+        title="Couldn't load billing"
         text={refusal?.text}
         requestId={refusal?.requestId}
         actions={<Button onClick={() => actor.send({ type: 'billing.reload' })}>Try again</Button>}
       />
     );
   }
-  if (facts === null || snapshot.hasTag('pending')) return <SkeletonLines lines={8} label="Billing is loading" />;
+  if (facts === null || snapshot.hasTag('pending')) return <SkeletonLines lines={8} label="Loading billing" />;
   if (snapshot.hasTag('cardKept')) {
     return planId === null ? (
       <Navigate to="/billing" replace />

@@ -24,12 +24,12 @@ export function CardPage({ billing, facts }: { billing: BillingActor; facts: Bil
     <Card title={before === undefined ? 'Add a card' : 'Change your card'} padded>
       {before === undefined ? null : (
         <p className="soft billing-before">
-          It takes the place of {brandWord(before.brand)} <span className="num">{before.masked}</span>.
+          This card replaces {brandWord(before.brand)} <span className="num">{before.masked}</span>.
         </p>
       )}
       <CardStep card={card} />
       <p className="billing-doing">
-        <ButtonLink href={back}>Back without a change</ButtonLink>
+        <ButtonLink href={back}>Cancel</ButtonLink>
       </p>
     </Card>
   );
@@ -45,7 +45,7 @@ export function CardStep({ card }: { card: CardActor }) {
       </Note>
     );
   }
-  if (!snapshot.hasTag('typing') || setUp === null) return <SkeletonLines lines={3} label="The card form is loading" />;
+  if (!snapshot.hasTag('typing') || setUp === null) return <SkeletonLines lines={3} label="Loading card form" />;
   const form: CardFormProps = {
     isBusy: snapshot.hasTag('keeping'),
     failure: refusal?.text,
@@ -55,7 +55,7 @@ export function CardStep({ card }: { card: CardActor }) {
   return setUp.provider === 'embedded' ? (
     <TestCardForm {...form} />
   ) : (
-    <Suspense fallback={<SkeletonLines lines={3} label="The card form is loading" />}>
+    <Suspense fallback={<SkeletonLines lines={3} label="Loading card form" />}>
       <StripeCardForm {...form} setUp={setUp} />
     </Suspense>
   );

@@ -19,15 +19,15 @@ export function PaidReceipt({ receipt: { plan, chargedCents }, billing, zone }: 
     <>
       <Note tone="good" title={title}>
         <p>
-          {chargedCents > 0 ? 'Your card was charged once.' : 'Nothing was charged.'}
-          {until === null ? null : ` The next payment is on ${until}.`}
+          {chargedCents > 0 ? 'Your card was charged once.' : "You weren't charged."}
+          {until === null ? null : ` Your next payment is on ${until}.`}
         </p>
       </Note>
       <div className="row wrap">
         <ButtonLink look="primary" href="/contacts">
-          To your contacts
+          Go to contacts
         </ButtonLink>
-        <ButtonLink href="/billing">To billing</ButtonLink>
+        <ButtonLink href="/billing">Go to billing</ButtonLink>
       </div>
     </>
   );

@@ -12,7 +12,7 @@ export function PlanChoice({ facts: { plans, billing } }: { facts: BillingFacts 
   const { membership } = billing;
   return (
     <>
-      <p className="soft">Nothing is charged yet: the next page shows what is due, and you confirm it there.</p>
+      <p className="soft">You won't be charged yet. You'll review the amount and confirm on the next page.</p>
       <ul className="plans">
         {plans.map((plan) => (
           <li key={plan.id}>
@@ -29,7 +29,8 @@ function PlanCard({ plan, isOwn }: { plan: Plan; isOwn: boolean }) {
     <Card title={plan.name} aside={isOwn ? <StatusWord tone="good">Your plan</StatusWord> : null} padded>
       <div className="plan">
         <p>
-          <b className="plan-price num">{dollars(plan.price_cents)}</b> <span className="soft">a month</span>
+          <b className="plan-price num">{dollars(plan.price_cents)}</b>
+          <span className="soft">/mo</span>
         </p>
         <p className="soft">{plan.description}</p>
         <ul className="plan-includes">

@@ -22,7 +22,7 @@ export function PlanReview({ actor, zone, refusal }: BillingViewProps) {
         <div className="row wrap">
           <ButtonLink href="/billing/plan">Choose another plan</ButtonLink>
           <ButtonLink href="/billing" look="plain">
-            To billing
+            Go to billing
           </ButtonLink>
         </div>
       ) : (
@@ -47,15 +47,15 @@ function dueOf({ plan, due_now_cents, credit_cents, period_ends_at }: PlanPrevie
         </span>
       ),
     },
-    { label: 'After that', value: `${dollars(plan.price_cents)} a month from ${from}` },
+    { label: 'Then', value: `${dollars(plan.price_cents)}/mo from ${from}` },
   ];
   if (credit_cents === 0) return facts;
-  return [...facts, { label: 'Credit', value: `${dollars(credit_cents)} is taken off the next payments` }];
+  return [...facts, { label: 'Credit', value: `${dollars(credit_cents)} is applied to your next payments` }];
 }
 
 function cardFact({ payment_infos: [card] }: BillingInfo, planId: number): Fact {
   const href = `/billing/update?plan=${planId}`;
-  if (card === undefined) return { label: 'Card', value: 'None yet' };
+  if (card === undefined) return { label: 'Card', value: 'None on file' };
   return {
     label: 'Card',
     value: (
@@ -101,7 +101,7 @@ function Deed({ actor, billing, preview, refusal }: DeedProps) {
         </ButtonLink>
       )}
       <p className="meta quiet">
-        {due > 0 ? 'Charged to your card at once.' : 'Nothing is charged now.'} You can cancel at any time.
+        {due > 0 ? 'Your card is charged immediately.' : "You won't be charged now."} You can cancel anytime.
       </p>
     </div>
   );
@@ -113,17 +113,17 @@ function PaymentNote({ actor }: { actor: BillingActor }) {
   if (snapshot.hasTag('unknown')) {
     return (
       <div aria-live="polite">
-        <Note tone="info" title="We are asking whether the payment went through">
-          <p>The answer was lost on the way. Whatever it was, you are charged once at most.</p>
+        <Note tone="info" title="Checking whether the payment went through">
+          <p>We lost the connection. You'll be charged at most once.</p>
         </Note>
       </div>
     );
   }
   if (snapshot.hasTag('unsure')) {
     return (
-      <Note tone="warn" role="alert" title="It is not known yet whether the payment went through">
-        <p>You are charged once at most, and your history will show it. Do not pay again elsewhere.</p>
-        <Button onClick={() => actor.send({ type: 'billing.ask' })}>Ask again</Button>
+      <Note tone="warn" role="alert" title="We couldn't confirm the payment">
+        <p>You'll be charged at most once, and the charge will appear in your history. Don't pay again elsewhere.</p>
+        <Button onClick={() => actor.send({ type: 'billing.ask' })}>Check again</Button>
       </Note>
     );
   }
@@ -131,10 +131,10 @@ function PaymentNote({ actor }: { actor: BillingActor }) {
   return (
     <Note tone="bad" role="alert" title={refusal.text}>
       <div className="row wrap billing-again">
-        <Button onClick={() => actor.send({ type: 'billing.reload' })}>Look again</Button>
+        <Button onClick={() => actor.send({ type: 'billing.reload' })}>Check again</Button>
         {preview === null ? null : (
           <ButtonLink href={planId === null ? '/billing/update' : `/billing/update?plan=${planId}`}>
-            Use another card
+            Use a different card
           </ButtonLink>
         )}
       </div>

@@ -20,7 +20,7 @@ export function StripeCardForm({ setUp, ...form }: StripeCardFormProps) {
   );
 }
 
-const LOST = 'The payment provider could not be reached. Nothing was kept; try again.';
+const LOST = "Couldn't reach the payment provider. Your card wasn't saved. Try again.";
 
 function StripeFields({ isBusy, failure, onKeep, onRestart }: CardFormProps) {
   const stripe = useStripe();
@@ -45,7 +45,7 @@ function StripeFields({ isBusy, failure, onKeep, onRestart }: CardFormProps) {
   if (failure !== undefined && !isBusy) {
     return (
       <Note tone="bad" role="alert" title={failure}>
-        <Button onClick={onRestart}>Type a card again</Button>
+        <Button onClick={onRestart}>Enter the card again</Button>
       </Note>
     );
   }
@@ -60,7 +60,7 @@ function StripeFields({ isBusy, failure, onKeep, onRestart }: CardFormProps) {
       {refused === null ? null : <Note tone="bad" role="alert" title={refused} />}
       <PaymentElement />
       <Button type="submit" look="primary" busy={isBusy || isAsking || stripe === null}>
-        Keep this card
+        Save card
       </Button>
     </form>
   );

@@ -8,7 +8,7 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { brandWord } from './card-words.ts';
 
-const WORDS = { pays: 'pays', declined: 'is declined', insufficient: 'has no funds', expired: 'has expired' } as const;
+const WORDS = { pays: 'pays', declined: 'declined', insufficient: 'insufficient funds', expired: 'expired' } as const;
 
 /** The card form of the embedded payments: it takes test cards and sends their name, never a number. */
 export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {
@@ -35,7 +35,7 @@ export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {
         autoComplete="off"
         value={number}
         error={faults.number}
-        hint={brand === 'other' ? 'A test card from the list below.' : brandWord(brand)}
+        hint={brand === 'other' ? 'Use a test card from the list below.' : brandWord(brand)}
         onChange={({ target }) => setNumber(groupNumber(target.value))}
       />
       <TextField
@@ -48,7 +48,7 @@ export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {
         onChange={({ target }) => setExpiry(target.value)}
       />
       <Button type="submit" look="primary" busy={isBusy}>
-        Keep this card
+        Save card
       </Button>
       <TestCards
         onTake={(taken) => {
@@ -68,7 +68,9 @@ function TestCards({ onTake }: { onTake: (number: string) => void }) {
       <h3 id="test-cards" className="med">
         Test cards
       </h3>
-      <p className="soft">This is a demo: no money moves, and a real card is refused before it leaves this page.</p>
+      <p className="soft">
+        This is a demo. You won't be charged, and real cards are rejected before they leave this page.
+      </p>
       <ul>
         {TEST_CARDS.map(({ token, number, brand, answer }) => (
           <li key={token}>

@@ -34,7 +34,7 @@ export function FeaturesPage() {
     invalidates: [listFeatureFlags],
     onDone: () => {
       session.send({ type: 'session.refresh' });
-      toasts.show({ tone: 'good', text: 'Switched for everybody in the account.' });
+      toasts.show({ tone: 'good', text: 'Updated for everyone in the account.' });
     },
   });
   const switched = flags.data?.data ?? [];
@@ -46,14 +46,14 @@ export function FeaturesPage() {
     <>
       <PageBar title="Features" scope={<Scope preview={preview} included={included} />} />
       <div className="body">
-        <Card title="Look through other eyes" padded>
+        <Card title="Preview as" padded>
           <PreviewForm value={preview} onChange={setPreview} />
         </Card>
         {error === null ? null : <Note tone="bad" role="alert" title={error.message} />}
         {flags.pending ? <SkeletonLines lines={10} label="Loading features" /> : null}
         {flags.data === null && flags.error !== null ? (
           <ErrorPanel
-            title="The features could not be loaded"
+            title="Couldn't load features"
             text={flags.error.message}
             requestId={flags.error.requestId}
             actions={<Button onClick={flags.reload}>Try again</Button>}
@@ -112,7 +112,7 @@ interface FeatureTableProps {
 }
 
 const CHOICES = [
-  { value: 'rules', label: 'Follows the rules' },
+  { value: 'rules', label: 'Default' },
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },
 ] as const;
@@ -124,14 +124,14 @@ function FeatureTable({ features, flags, busy, onSwitch }: FeatureTableProps) {
   const now = useNow();
   return (
     <Card title="Features">
-      <TableScroll label="Table of features">
+      <TableScroll label="Features">
         <Table full stacks className="features">
           <thead>
             <tr>
               <HeadCell>Feature</HeadCell>
-              <HeadCell>For this person</HeadCell>
+              <HeadCell>For this user</HeadCell>
               <HeadCell className="c-switch">In this account</HeadCell>
-              <HeadCell leaves={3}>Switched by</HeadCell>
+              <HeadCell leaves={3}>Changed by</HeadCell>
             </tr>
           </thead>
           <tbody>

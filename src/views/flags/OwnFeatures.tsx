@@ -15,11 +15,11 @@ export function OwnFeatures() {
     <div className="settings-parts">
       <Card title="Plan and payment" padded>
         <div className="row">
-          <p className="grow">Your plan, your card and what was charged stand under billing.</p>
+          <p className="grow">See your plan, card and charges in Billing.</p>
           <ButtonLink href="/billing">Billing</ButtonLink>
         </div>
       </Card>
-      <Card title="What you can use" count={`${included} of ${features.length}`}>
+      <Card title="Your features" count={`${included} of ${features.length}`}>
         <Table full>
           <thead>
             <tr>

@@ -7,7 +7,7 @@ import { StatusWord } from '../_kit/display/StatusWord.tsx';
 /** What a role may do, and what not. */
 export function RightsOf({ roles, label }: { roles: readonly Role[]; label: string }) {
   return (
-    <Card title={`What ${label} may do`} padded>
+    <Card title={`${label} permissions`} padded>
       <ul className="rights">
         {PERMISSIONS.map((permission) => (
           <li key={permission}>

@@ -4,16 +4,16 @@ import { Note } from '../_kit/display/Note.tsx';
 
 const WORDS: Record<Debt, { title: string; text: string }> = {
   payment: {
-    title: 'This account has no paid plan',
-    text: 'Choose a plan and pay it to go on. Nothing of yours is lost meanwhile.',
+    title: 'Choose a plan to continue',
+    text: 'Your account has no active plan. Your data is safe.',
   },
   password: {
-    title: 'Please choose a new password first',
-    text: 'The one that you have was given to you, or is too old.',
+    title: 'Change your password to continue',
+    text: 'Your current password is temporary or has expired.',
   },
   two_factor: {
-    title: 'Please set up two-factor first',
-    text: 'Your agency asks for a second step at every sign-in.',
+    title: 'Set up two-factor to continue',
+    text: 'Your agency requires two-factor authentication at every sign-in.',
   },
 };
 
@@ -29,7 +29,7 @@ export function WhyHere() {
   return (
     <Note tone="info" title={title}>
       <p>
-        {text} {detour.back === '/' ? null : 'You go back to where you wanted to go when it is done.'}
+        {text} {detour.back === '/' ? null : "We'll take you back to your page when you're done."}
       </p>
     </Note>
   );

@@ -30,7 +30,7 @@ export function AskForm({ actor }: { actor: PasswordResetActor }) {
         autoFocus
       />
       <Button look="primary" size="tall" wide type="submit" busy={isBusy}>
-        Mail me a link
+        E-mail me a link
       </Button>
     </form>
   );

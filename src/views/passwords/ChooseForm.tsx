@@ -37,7 +37,7 @@ export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
         autoFocus
       />
       <Button look="primary" size="tall" wide type="submit" busy={isBusy}>
-        Save the new password
+        Save new password
       </Button>
     </form>
   );
@@ -46,11 +46,11 @@ export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
 function Advice({ password }: { password: string }) {
   const brand = brandOf(useBoot().brand);
   const [fault] = passwordFaults(password, { hasTwoFactor: false, forbidden: [brand.name] });
-  if (password === '') return 'A sentence that only you would write is easy to keep and hard to guess.';
+  if (password === '') return 'A sentence only you would write is easy to remember and hard to guess.';
   return (
     <output className="row">
       <Icon of={fault === undefined ? CircleCheck : CircleDashed} tone={fault === undefined ? 'good' : undefined} />
-      {fault ?? 'This is a good one.'}
+      {fault ?? 'Strong password.'}
     </output>
   );
 }

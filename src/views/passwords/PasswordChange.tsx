@@ -22,7 +22,7 @@ export function PasswordChange() {
       setAgain('');
       setTried(false);
       session.send({ type: 'session.refresh' });
-      toasts.show({ tone: 'good', text: 'Your password is changed. You are signed out everywhere else.' });
+      toasts.show({ tone: 'good', text: 'Password changed. All your other sessions are signed out.' });
     },
   });
   const faults = passwordFaults(password, {
@@ -55,15 +55,15 @@ export function PasswordChange() {
           }}
         />
         <PasswordField
-          label="The same once more"
+          label="Repeat password"
           name="new-password-again"
           autoComplete="new-password"
           maxLength={200}
           value={again}
-          error={isTried && differs ? 'The two are not the same.' : undefined}
+          error={isTried && differs ? "The passwords don't match." : undefined}
           onChange={(event) => setAgain(event.currentTarget.value)}
         />
-        <p className="soft">You are signed out everywhere else, and your API keys and API token stop to work.</p>
+        <p className="soft">This signs you out of your other sessions. Your API keys and API token stop working.</p>
         <FormFailure failure={save.error} shown={['password']} />
         <div className="settings-acts">
           <Button type="submit" look="primary" busy={save.state === 'submitting'}>
@@ -79,8 +79,8 @@ const wrongWith = (password: string, [fault]: readonly string[]) => (password ==
 
 /** What is still missing, or that it is a good one. */
 function Wanted({ password, faults }: { password: string; faults: readonly string[] }) {
-  if (password === '') return 'A sentence that only you would write is easy to keep and hard to guess.';
-  const lines = faults.length > 0 ? faults : ['This is a good one.'];
+  if (password === '') return 'A sentence only you would write is easy to remember and hard to guess.';
+  const lines = faults.length > 0 ? faults : ['Strong password.'];
   return (
     <output className="wants">
       {lines.map((line) => (

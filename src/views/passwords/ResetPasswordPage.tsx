@@ -37,13 +37,13 @@ function faceOf(state: string, actor: PasswordResetActor): Face {
   switch (state) {
     case 'sent':
       return {
-        title: 'Look into your mail',
-        intro: `If somebody has this name, instructions are on their way. They work for ${RESET_MIN} minutes.`,
+        title: 'Check your e-mail',
+        intro: `If an account matches, we've sent instructions. The link works for ${RESET_MIN} minutes.`,
         content: (
           <>
             <ToSignIn />
             <Button size="tall" wide onClick={() => actor.send({ type: 'reset.again' })}>
-              Ask once more
+              Request another link
             </Button>
           </>
         ),
@@ -52,13 +52,13 @@ function faceOf(state: string, actor: PasswordResetActor): Face {
     case 'saving':
       return {
         title: 'Choose a new password',
-        intro: 'You are then signed out everywhere else.',
+        intro: 'This signs you out of your other sessions.',
         content: <ChooseForm actor={actor} />,
       };
     case 'saved':
       return {
-        title: 'Your password is changed',
-        intro: 'Sign in with the new one. All other sessions have ended.',
+        title: 'Password changed',
+        intro: 'Sign in with your new password. All other sessions have ended.',
         content: (
           <>
             <SavedFor actor={actor} />
@@ -68,23 +68,23 @@ function faceOf(state: string, actor: PasswordResetActor): Face {
       };
     case 'dead':
       return {
-        title: 'This link works no more',
-        intro: `A link works once, and for ${RESET_MIN} minutes.`,
+        title: 'This link has expired',
+        intro: `Each link works once and for ${RESET_MIN} minutes.`,
         content: (
           <Button look="primary" size="tall" wide onClick={() => actor.send({ type: 'reset.again' })}>
-            Ask for a new one
+            Request a new link
           </Button>
         ),
       };
     default:
       return {
         title: 'Reset your password',
-        intro: 'We mail you a link with which you choose a new one.',
+        intro: "We'll e-mail you a link to choose a new password.",
         content: (
           <>
             <AskForm actor={actor} />
             <p>
-              <Link href="/login">Back to the sign-in page</Link>
+              <Link href="/login">Back to sign-in</Link>
             </p>
           </>
         ),
@@ -96,13 +96,13 @@ function SavedFor({ actor }: { actor: PasswordResetActor }) {
   const username = useSelector(actor, ({ context }) => context.username);
   return (
     <Note tone="good" title="Saved">
-      The user name is <span className="strong">{username}</span>.
+      Your username is <span className="strong">{username}</span>.
     </Note>
   );
 }
 
 const ToSignIn = () => (
   <ButtonLink href="/login" look="primary" size="tall" wide>
-    Go to the sign-in page
+    Go to sign-in
   </ButtonLink>
 );

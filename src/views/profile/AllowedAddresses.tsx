@@ -9,12 +9,12 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 export function AllowedAddresses() {
   const { data, error, reload } = useResource(listAuthIps, {});
   return (
-    <Card title="Where you may sign in from" padded>
+    <Card title="Allowed networks" padded>
       {data === null ? (
         error === null ? (
-          <SkeletonLines lines={1} label="Loading the allowed addresses" />
+          <SkeletonLines lines={1} label="Loading allowed networks" />
         ) : (
-          <Note tone="bad" title="The allowed addresses could not be loaded" role="alert">
+          <Note tone="bad" title="Couldn't load allowed networks" role="alert">
             <p>{error.message}</p>
             <Button size="small" onClick={reload}>
               Try again
@@ -22,10 +22,10 @@ export function AllowedAddresses() {
           </Note>
         )
       ) : data.data.length === 0 ? (
-        <p className="soft">From any address. An administrator of your agency can narrow that to some.</p>
+        <p className="soft">You can sign in from any IP address. An administrator can restrict this.</p>
       ) : (
         <>
-          <p className="soft">Only from these addresses. An administrator of your agency can change them.</p>
+          <p className="soft">You can sign in only from these IP addresses. An administrator can change them.</p>
           <ul>
             {data.data.map(({ id, network, label }) => (
               <li key={id}>

@@ -11,9 +11,7 @@ import { heldUnless, useOwnChange } from './use-own-change.ts';
 export function EmailForm({ acting }: { acting: boolean }) {
   const { user } = useApp();
   const [draft, setDraft] = useState<string | null>(null);
-  const save = useOwnChange(updateUser, 'Your e-mail address is changed. Both addresses were told.', () =>
-    setDraft(null),
-  );
+  const save = useOwnChange(updateUser, 'E-mail address changed. We notified both addresses.', () => setDraft(null));
   const email = draft ?? user.email;
   return (
     <Card title="E-mail" padded>
@@ -36,8 +34,8 @@ export function EmailForm({ acting }: { acting: boolean }) {
             error={save.error?.fields['user.email']?.[0]}
             hint={
               acting
-                ? 'Theirs alone to change: leave first.'
-                : 'You prove that it is you, and both the old and the new address are told.'
+                ? 'Only the account owner can change this. Exit first.'
+                : "You'll confirm your password. We'll notify both the old and new address."
             }
             onChange={(event) => setDraft(event.currentTarget.value)}
           />

@@ -66,7 +66,7 @@ export function NameForm() {
             type="tel"
             autoComplete="tel"
             maxLength={40}
-            hint="For codes of the second step, if you choose so."
+            hint="Used for sign-in codes, if you choose text messages."
             {...input('phone')}
           />
         </div>

@@ -11,8 +11,8 @@ export function NotWhileActing({ what }: { what: string }) {
     <Card>
       <EmptyState
         icon={UserRoundX}
-        title="Not possible while you act for somebody"
-        text={`You act as ${name}. Nobody but ${name} sees or changes ${what}. Leave with Exit at the top to reach your own.`}
+        title="Not available while you're logged in as another user"
+        text={`You're logged in as ${name}. Only ${name} can see or change ${what}. Select Exit at the top to return to your own account.`}
       />
     </Card>
   );

@@ -40,7 +40,7 @@ const OWN_ALONE = {
   password: 'this password',
   two_factor: 'these codes',
   api: 'these keys',
-  sessions: 'where they are signed in',
+  sessions: 'these sessions',
 } as const;
 
 interface ProfilePageProps {
@@ -83,7 +83,7 @@ function Account({ tab, setTab, twoFactor }: AccountProps) {
           <div className="settings">
             <WhyHere />
             <Tabs
-              label="Parts of your account"
+              label="Account sections"
               items={PROFILE_TABS.map((key) => ({ key, label: LABELS[key] }))}
               current={tab}
               onSelect={(key) => setTab(key as ProfileTab)}
@@ -136,7 +136,7 @@ function KeepCodes({ actor }: { actor: TwoFactorSetupActor }) {
       <AlertDialog
         open
         title="Leave without your recovery codes?"
-        confirmLabel="I have kept them"
+        confirmLabel="I've saved them"
         cancelLabel="Stay here"
         onConfirm={() => {
           actor.send({ type: 'twoFactor.kept' });
@@ -144,7 +144,7 @@ function KeepCodes({ actor }: { actor: TwoFactorSetupActor }) {
         }}
         onCancel={leaving.reset}
       >
-        <p>They are not shown again. Without your phone, they are the only way in.</p>
+        <p>You won't see them again. Without your phone, they're the only way to sign in.</p>
       </AlertDialog>
     </Suspense>
   );

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<Zone, string>> = {
 export function TimeZoneForm({ now }: { now: Date }) {
   const { user } = useApp();
   const [draft, setDraft] = useState<Zone | null>(null);
-  const save = useOwnChange(updateTimezone, 'Times are now shown in the new zone.', () => setDraft(null));
+  const save = useOwnChange(updateTimezone, 'Time zone saved. All times now use it.', () => setDraft(null));
   const zone = draft ?? user.timezone;
   return (
     <Card title="Time zone" padded>

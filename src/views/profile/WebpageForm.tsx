@@ -20,7 +20,7 @@ interface Draft {
 export function WebpageForm() {
   const { user } = useApp();
   const [draft, setDraft] = useState<Draft>({});
-  const save = useOwnChange(updateWebpage, 'Your public page is saved.', () => setDraft({}));
+  const save = useOwnChange(updateWebpage, 'Public page saved.', () => setDraft({}));
   const fields = save.error?.fields ?? {};
   const kept = { ...user.webpage, domain: user.webpage.domain ?? '' };
   const page = { ...kept, ...draft };
@@ -50,7 +50,7 @@ export function WebpageForm() {
       >
         <div className="pair">
           <TextField
-            label="Name in the address"
+            label="Page address"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -29,4 +29,4 @@ export function useOwnChange<E extends OwnChange>(endpoint: E, saved: string, on
 }
 
 /** Why a button that saves is held. `undefined`: it is not. */
-export const heldUnless = (isChanged: boolean): string | undefined => (isChanged ? undefined : 'nothing has changed');
+export const heldUnless = (isChanged: boolean): string | undefined => (isChanged ? undefined : 'No changes to save');

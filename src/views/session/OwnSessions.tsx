@@ -25,15 +25,18 @@ export function OwnSessions({ zone }: { zone: string }) {
   const endOthers = useSubmit(endOtherSessions, {
     invalidates: [listOwnSessions],
     onDone: ({ data: { ended } }) => {
-      const times = ended === 1 ? 'one other place' : `${ended} other places`;
-      toasts.show({ tone: 'good', text: ended === 0 ? 'You were signed in nowhere else.' : `Signed out in ${times}.` });
+      const times = ended === 1 ? '1 other session' : `${ended} other sessions`;
+      toasts.show({
+        tone: 'good',
+        text: ended === 0 ? "You weren't signed in anywhere else." : `Signed out of ${times}.`,
+      });
     },
   });
   const others = data?.data.filter(({ current }) => !current).length ?? 0;
 
   return (
     <Card
-      title="Where you are signed in"
+      title="Active sessions"
       count={data === null ? undefined : String(data.data.length)}
       aside={
         others === 0 ? null : (
@@ -41,10 +44,10 @@ export function OwnSessions({ zone }: { zone: string }) {
             size="small"
             look="danger"
             busy={endOthers.state === 'submitting'}
-            short="All others"
+            short="All other sessions"
             onClick={() => setAsked(true)}
           >
-            Sign out everywhere else
+            Sign out of other sessions
           </Button>
         )
       }
@@ -57,9 +60,9 @@ export function OwnSessions({ zone }: { zone: string }) {
       {data === null ? (
         <div className="pad">
           {error === null ? (
-            <SkeletonLines lines={2} label="Loading your sessions" />
+            <SkeletonLines lines={2} label="Loading sessions" />
           ) : (
-            <Note tone="bad" title="Your sessions could not be loaded" role="alert">
+            <Note tone="bad" title="Couldn't load sessions" role="alert">
               <p>{error.message}</p>
               <Button size="small" onClick={reload}>
                 Try again
@@ -78,8 +81,8 @@ export function OwnSessions({ zone }: { zone: string }) {
         <Suspense>
           <AlertDialog
             open
-            title={others === 1 ? 'Sign out in the other place?' : `Sign out in ${others} other places?`}
-            confirmLabel="Sign out there"
+            title={others === 1 ? 'Sign out of the other session?' : `Sign out of ${others} other sessions?`}
+            confirmLabel="Sign out others"
             cancelLabel="Stay signed in"
             destructive
             onConfirm={() => {
@@ -88,7 +91,7 @@ export function OwnSessions({ zone }: { zone: string }) {
             }}
             onCancel={() => setAsked(false)}
           >
-            <p>What is being typed there is lost. Here you stay signed in.</p>
+            <p>Unsaved work in those sessions is lost. You stay signed in here.</p>
           </AlertDialog>
         </Suspense>
       ) : null}
@@ -115,7 +118,7 @@ function SessionRow({ session, zone }: { session: OwnSession; zone: string }) {
         <FormFailure failure={end.error} />
       </div>
       {current ? (
-        <StatusWord tone="good">This one</StatusWord>
+        <StatusWord tone="good">This device</StatusWord>
       ) : (
         <Button size="small" busy={end.state === 'submitting'} onClick={() => end.submit({ params: { id } })}>
           Sign out<span className="sr"> {device}</span>

@@ -33,9 +33,9 @@ export function ProofDialog({ actor, username, hasTwoFactor }: ProofDialogProps)
     actor.send({ type: 'proof.give', proof });
   };
   return (
-    <Dialog title="Confirm that it is you" open onClose={() => actor.send({ type: 'proof.cancel' })}>
+    <Dialog title="Confirm it's you" open onClose={() => actor.send({ type: 'proof.cancel' })}>
       <form className="stack" onSubmit={submit}>
-        <p className="soft">This needs a fresh proof. Afterwards nobody asks again for 15 minutes.</p>
+        <p className="soft">Enter your password to continue. We won't ask again for 15 minutes.</p>
         {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" />}
         {/* Tells password managers whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={username} />
@@ -46,7 +46,7 @@ export function ProofDialog({ actor, username, hasTwoFactor }: ProofDialogProps)
             key="code"
             ref={field}
             label="Code"
-            hint="The 6 digits that your authenticator app shows now."
+            hint="The 6-digit code from your authenticator app."
             name="code"
             autoComplete="one-time-code"
             inputMode="numeric"

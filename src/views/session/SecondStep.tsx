@@ -51,7 +51,7 @@ export function SecondStep({ actor }: { actor: SecondStepActor }) {
             size="tall"
             wide
             busy={isSending}
-            refusal={mayResend || isSending ? undefined : 'Please wait half a minute before another one'}
+            refusal={mayResend || isSending ? undefined : 'Wait 30 seconds before requesting another code'}
             onClick={() => actor.send({ type: 'secondStep.resend' })}
           >
             Send another code
@@ -71,7 +71,7 @@ interface OtherWaysProps {
 
 function OtherWays({ actor, due, method }: OtherWaysProps) {
   return (
-    <ul className="other-ways" aria-label="Other ways">
+    <ul className="other-ways" aria-label="Other methods">
       {due.methods
         .filter((other) => other !== method)
         .map((other) => (
@@ -83,7 +83,7 @@ function OtherWays({ actor, due, method }: OtherWaysProps) {
         ))}
       <li>
         <Button look="plain" onClick={() => actor.send({ type: 'secondStep.leave' })}>
-          Back to the password
+          Back to password
         </Button>
       </li>
     </ul>
@@ -96,7 +96,7 @@ const tidy = (code: string): string => code.replaceAll(/\s/gu, '');
 function wayOf(method: SecondStepMethod, { email_hint, phone_hint }: SecondStepDue): string {
   const ways: Record<SecondStepMethod, string> = {
     app: 'Use the authenticator app',
-    email: `Mail a code${email_hint === null ? '' : ` to ${email_hint}`}`,
+    email: `E-mail a code${email_hint === null ? '' : ` to ${email_hint}`}`,
     sms: `Text a code${phone_hint === null ? '' : ` to ${phone_hint}`}`,
     recovery: 'Use a recovery code',
   };
@@ -104,9 +104,9 @@ function wayOf(method: SecondStepMethod, { email_hint, phone_hint }: SecondStepD
 }
 
 function hintOf(method: SecondStepMethod, sentTo: string | null, isSending: boolean): string {
-  if (method === 'app') return 'The 6 digits that your authenticator app shows now.';
-  if (method === 'recovery') return 'One of the codes that you kept when you set two-factor up. Each works once.';
-  if (isSending) return method === 'email' ? 'A code is being mailed…' : 'A code is being texted…';
-  if (sentTo === null) return 'No code has been sent yet.';
-  return method === 'email' ? `We have mailed a code to ${sentTo}.` : `We have texted a code to ${sentTo}.`;
+  if (method === 'app') return 'The 6-digit code from your authenticator app.';
+  if (method === 'recovery') return 'One of the codes you saved when you set up two-factor. Each code works once.';
+  if (isSending) return method === 'email' ? 'Sending a code by e-mail…' : 'Sending a code by text message…';
+  if (sentTo === null) return 'No code sent yet.';
+  return method === 'email' ? `We e-mailed a code to ${sentTo}.` : `We texted a code to ${sentTo}.`;
 }

@@ -18,12 +18,7 @@ export function SignInPage({ kind }: SignInPageProps) {
   const frame = kind === 'app' ? 'app' : 'form';
   if (secondStep !== undefined) {
     return (
-      <PublicFrame
-        brand={brand}
-        title="Confirm that it is you"
-        intro="Your account asks for a second step."
-        kind={frame}
-      >
+      <PublicFrame brand={brand} title="Confirm it's you" intro="Your account requires a second step." kind={frame}>
         <SecondStep actor={secondStep} />
       </PublicFrame>
     );

@@ -16,7 +16,7 @@ export interface SsoQuery {
   readonly error?: string;
 }
 
-const REFUSED = 'The sign-in at your agency was not completed.';
+const REFUSED = "Sign-in with your agency wasn't completed.";
 
 /** Where the identity provider sends somebody back to. They go on to the root by themselves. */
 export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: () => void }) {
@@ -39,20 +39,20 @@ export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: 
   const brand = brandOf(boot.brand);
   if (secondStep !== undefined) {
     return (
-      <PublicFrame brand={brand} title="Confirm that it is you" intro="Your account asks for a second step.">
+      <PublicFrame brand={brand} title="Confirm it's you" intro="Your account requires a second step.">
         <SecondStep actor={secondStep} />
       </PublicFrame>
     );
   }
   return (
-    <PublicFrame brand={brand} title={`Sign in to ${brand.name}`} intro="You come from your agency's own sign-in.">
+    <PublicFrame brand={brand} title={`Sign in to ${brand.name}`} intro="You're signing in with your agency's account.">
       {isReadable && !isRest ? (
-        <SkeletonLines lines={3} label="Signing you in" />
+        <SkeletonLines lines={3} label="Signing in" />
       ) : (
         <>
           <Note tone="bad" title={failure?.message ?? REFUSED} role="alert" />
           <ButtonLink href="/login" look="primary" size="tall" wide>
-            Back to the sign-in page
+            Back to sign-in
           </ButtonLink>
         </>
       )}

@@ -19,13 +19,13 @@ export function SsoLogoutPage() {
 
   const brand = brandOf(boot.brand);
   return (
-    <PublicFrame brand={brand} title={isOut ? 'You are signed out' : 'Signing you out'} intro={brand.name}>
+    <PublicFrame brand={brand} title={isOut ? "You're signed out" : 'Signing out'} intro={brand.name}>
       {isOut ? (
         <ButtonLink href="/login" look="primary" size="tall" wide>
           Sign in again
         </ButtonLink>
       ) : (
-        <SkeletonLines lines={2} label="Signing you out" />
+        <SkeletonLines lines={2} label="Signing out" />
       )}
     </PublicFrame>
   );

@@ -30,14 +30,14 @@ export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDia
         <>
           <Button onClick={onSignOut}>Sign out</Button>
           <Button look="primary" busy={state === 'submitting'} onClick={() => submit({})}>
-            Accept the terms
+            Accept terms
           </Button>
         </>
       }
     >
       {error === null ? null : <Note tone="bad" title={error.message} role="alert" />}
       <p className="soft">
-        {terms.intro} They apply from <span className="num">{formatPlainDate(terms.effective)}</span>.
+        {terms.intro} Effective <span className="num">{formatPlainDate(terms.effective)}</span>.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by key */}
       <section className="prose terms" aria-label={terms.title} tabIndex={0}>

@@ -25,7 +25,7 @@ const firstIn = (list: readonly (readonly [RegExp, string])[], text: string) =>
 export function deviceWords(userAgent: string): string {
   const browser = firstIn(BROWSERS, userAgent);
   const system = firstIn(SYSTEMS, userAgent);
-  if (browser === undefined && system === undefined) return 'A program';
+  if (browser === undefined && system === undefined) return 'An app';
   return [browser ?? 'A browser', system].filter(Boolean).join(' on ');
 }
 
@@ -36,5 +36,5 @@ const PRIVATE = /^(::ffff:)?(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^f[cd]|^
 export function placeWords(ip: string | null): string {
   if (ip === null) return 'from an unknown address';
   if (LOOPBACK.test(ip)) return 'from this computer';
-  return PRIVATE.test(ip) ? `from your own network, ${ip}` : `from ${ip}`;
+  return PRIVATE.test(ip) ? `from your network, ${ip}` : `from ${ip}`;
 }

@@ -15,8 +15,11 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
   const text = `Recovery codes of ${username}. Each works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className="settings-form">
-      <Note tone="warn" title="Keep these codes now: they are shown only this once" role="alert">
-        <p>Without your phone, one of them lets you in. Each works once. Put them where your password is not.</p>
+      <Note tone="warn" title="Save these codes now. You won't see them again" role="alert">
+        <p>
+          Use a recovery code to sign in when you don't have your phone. Each code works once. Store them separately
+          from your password.
+        </p>
       </Note>
       <ol className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -36,7 +39,7 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
           Download
         </a>
         <Button look="primary" onClick={onKept}>
-          I have kept them
+          I've saved these codes
         </Button>
       </div>
     </div>

@@ -30,7 +30,7 @@ export function ScanCode({ setUp, busy, failure, onProve, onCancel }: ScanCodePr
   }, [failure]);
   return (
     <div className="scan">
-      <img src={setUp.qr} alt="QR code for an authenticator app. The key beside it says the same." />
+      <img src={setUp.qr} alt="QR code for an authenticator app. You can enter the key instead." />
       <form
         className="settings-form"
         noValidate
@@ -41,8 +41,8 @@ export function ScanCode({ setUp, busy, failure, onProve, onCancel }: ScanCodePr
         }}
       >
         <p className="soft">
-          1. Scan the code with an authenticator app, such as the one that came with your password manager. If you
-          cannot scan, type this key into it:
+          1. Scan the code with an authenticator app, such as the one in your password manager. If you can't scan it,
+          enter this key:
         </p>
         <div className="settings-parts">
           <code className="secret">{inBlocks(setUp.seed)}</code>
@@ -50,7 +50,7 @@ export function ScanCode({ setUp, busy, failure, onProve, onCancel }: ScanCodePr
             <CopyButton size="small" text={setUp.seed} label="Copy the key" />
           </div>
         </div>
-        <p className="soft">2. Type the six digits that the app shows now.</p>
+        <p className="soft">2. Enter the 6-digit code from the app.</p>
         <div className="settings-narrow">
           <TextField
             label="Code from the app"
@@ -69,7 +69,7 @@ export function ScanCode({ setUp, busy, failure, onProve, onCancel }: ScanCodePr
         <FormFailure failure={failure} shown={['otp_code']} />
         <div className="settings-acts">
           <Button type="submit" look="primary" busy={busy}>
-            Switch two-factor on
+            Turn on two-factor
           </Button>
           <Button look="plain" disabled={busy} onClick={onCancel}>
             Cancel

@@ -44,7 +44,7 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
     <div className="settings-parts">
       <Card title="Two-factor is on" padded>
         <div className="settings-form">
-          <p className="soft">A code is asked for at every sign-in. {since.join(' ')}</p>
+          <p className="soft">You'll enter a code every time you sign in. {since.join(' ')}</p>
           <FormFailure failure={failure} shown={['method']} />
           <form
             className="settings-form"
@@ -55,9 +55,9 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
           >
             <div className="settings-narrow">
               <SelectField
-                label="How codes come first"
+                label="Default method"
                 error={failure?.fields['method']?.[0]}
-                hint="At the sign-in you can always choose another way."
+                hint="You can choose another method when you sign in."
                 value={method ?? status.method}
                 options={CODE_METHODS.map((value) => ({ value, label: METHODS[value] }))}
                 onChange={(event) => setMethod(event.currentTarget.value as CodeMethod)}
@@ -67,9 +67,9 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
               <Button
                 type="submit"
                 busy={busy}
-                refusal={(method ?? status.method) === status.method ? 'nothing has changed' : undefined}
+                refusal={(method ?? status.method) === status.method ? 'No changes to save' : undefined}
               >
-                Save the way
+                Save method
               </Button>
               <Button
                 look="danger"
@@ -77,7 +77,7 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
                 refusal={status.required ? 'your agency asks for two-factor' : undefined}
                 onClick={() => setAsked('disable')}
               >
-                Switch two-factor off
+                Turn off two-factor
               </Button>
             </div>
           </form>
@@ -86,19 +86,19 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
       <Card title="Recovery codes" count={`${left} left`} padded>
         <div className="settings-form">
           {codesAreLost ? (
-            <Note tone="warn" title="Your newest codes could not be shown" role="alert">
-              <p>The connection broke meanwhile. Make new ones: only those work then.</p>
+            <Note tone="warn" title="Couldn't show your new codes" role="alert">
+              <p>The connection was lost. Generate new codes; they replace these.</p>
             </Note>
           ) : left <= FEW_CODES ? (
-            <Note tone="warn" title={left === 0 ? 'No recovery code is left' : `Only ${left} recovery codes are left`}>
-              <p>Make new ones before you need them.</p>
+            <Note tone="warn" title={left === 0 ? 'No recovery codes left' : `Only ${left} recovery codes left`}>
+              <p>Generate new codes before you run out.</p>
             </Note>
           ) : (
-            <p className="soft">Each lets you in once, when you do not have your phone.</p>
+            <p className="soft">Each code signs you in once when you don't have your phone.</p>
           )}
           <div className="settings-acts">
             <Button disabled={busy} onClick={() => setAsked('renew')}>
-              Make new codes
+              Generate new codes
             </Button>
           </div>
         </div>
@@ -107,8 +107,8 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
         {asked === 'disable' ? (
           <AlertDialog
             open
-            title="Switch two-factor off?"
-            confirmLabel="Switch it off"
+            title="Turn off two-factor?"
+            confirmLabel="Turn it off"
             cancelLabel="Keep it on"
             destructive
             onConfirm={() => {
@@ -117,22 +117,22 @@ export function TwoFactorOn({ actor, status, zone }: TwoFactorOnProps) {
             }}
             onCancel={() => setAsked(null)}
           >
-            <p>Your password alone is then enough to sign in. Your recovery codes stop to work.</p>
+            <p>You'll sign in with your password only. Your recovery codes stop working.</p>
           </AlertDialog>
         ) : null}
         {asked === 'renew' ? (
           <AlertDialog
             open
-            title="Make ten new recovery codes?"
-            confirmLabel="Make new codes"
-            cancelLabel="Keep the old ones"
+            title="Generate 10 new recovery codes?"
+            confirmLabel="Generate new codes"
+            cancelLabel="Keep current codes"
             onConfirm={() => {
               setAsked(null);
               actor.send({ type: 'twoFactor.renew' });
             }}
             onCancel={() => setAsked(null)}
           >
-            <p>The {left} that are left stop to work at once.</p>
+            <p>The {left} remaining codes stop working immediately.</p>
           </AlertDialog>
         ) : null}
       </Suspense>

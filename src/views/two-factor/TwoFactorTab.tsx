@@ -24,7 +24,7 @@ export function TwoFactorTab({ actor, username, zone }: TwoFactorTabProps) {
   if (snapshot.hasTag('unreadable')) {
     return (
       <Card title="Two-factor" padded>
-        <Note tone="bad" title="Whether two-factor is on could not be loaded" role="alert">
+        <Note tone="bad" title="Couldn't load two-factor" role="alert">
           <p>{failure?.message}</p>
           <Button size="small" onClick={() => actor.send({ type: 'twoFactor.reload' })}>
             Try again
@@ -65,8 +65,8 @@ export function TwoFactorTab({ actor, username, zone }: TwoFactorTabProps) {
     <Card title="Two-factor is off" padded>
       <div className="settings-form">
         <p className="soft">
-          With two-factor, whoever learns your password still cannot sign in: a code from an app on your phone is asked
-          for too. A password may then be shorter.
+          With two-factor, a stolen password isn't enough to sign in: you also enter a code from an app on your phone.
+          Your password may then be shorter.
         </p>
         <FormFailure failure={failure} />
         <div className="settings-acts">

@@ -24,7 +24,7 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
   const wrong = act.error?.fields['reason']?.[0];
 
   return (
-    <Dialog title={`Act for ${name}`} open onClose={onClose}>
+    <Dialog title={`Log in as ${name}`} open onClose={onClose}>
       <form
         className="act-form"
         noValidate
@@ -35,7 +35,7 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
       >
         {person.login_types.length > 1 ? (
           <fieldset className="act-types">
-            <legend className="field-label">How</legend>
+            <legend className="field-label">Mode</legend>
             {person.login_types.map((choice) => (
               <TypeChoice key={choice} type={choice} checked={choice === type} onChoose={() => setType(choice)} />
             ))}
@@ -44,8 +44,8 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
           <p className="soft">{LOGIN_TYPE_WORDS[type].about}</p>
         )}
         <TextField
-          label="Why"
-          hint="Your administrators can read it."
+          label="Reason"
+          hint="Your administrators can see this."
           autoComplete="off"
           maxLength={300}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
@@ -55,14 +55,14 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <ul className="act-means meta soft">
-          <li>You see what {name} sees, and do only what both of you may.</li>
-          <li>At most {ACTING_MAX_MIN} minutes; you can leave at any time.</li>
-          <li>Everything is written down under both names.</li>
-          <li>Switched off meanwhile: {NOT_WHILE_ACTING}.</li>
+          <li>You'll see what {name} sees, and can do only what you're both allowed to.</li>
+          <li>At most {ACTING_MAX_MIN} minutes. You can exit at any time.</li>
+          <li>Everything is logged under both names.</li>
+          <li>Unavailable while logged in: {NOT_WHILE_ACTING}.</li>
         </ul>
         {act.error && wrong === undefined ? (
           <Note tone="bad" title={act.error.message} role="alert">
-            What you typed is kept.
+            Your changes are kept.
           </Note>
         ) : null}
         <footer>

@@ -17,7 +17,7 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 const INPUTS = [
   { name: 'first_name', label: 'First name', half: true },
   { name: 'last_name', label: 'Last name', half: true },
-  { name: 'username', label: 'User name', half: false },
+  { name: 'username', label: 'Username', half: false },
   { name: 'email', label: 'E-mail', half: false },
 ] as const;
 
@@ -34,7 +34,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     invalidates: [listUsers],
     onDone: ({ data }) => {
       onClose();
-      toasts.show({ tone: 'good', text: `A link to choose a password was mailed to ${data.email}` });
+      toasts.show({ tone: 'good', text: `We e-mailed ${data.email} a link to choose a password` });
       void navigate({ to: '/admin/users/$id', params: { id: String(data.id) } });
     },
   });
@@ -48,7 +48,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const managers = places.data?.data.managers ?? [];
 
   return (
-    <Dialog title="Add a person" open onClose={onClose}>
+    <Dialog title="Add user" open onClose={onClose}>
       <form
         className="user-form"
         noValidate
@@ -103,15 +103,15 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         {create.error && Object.keys(fields).length === 0 ? (
           <div className="whole">
             <Note tone="bad" title={create.error.message} role="alert">
-              What you typed is kept.
+              Your changes are kept.
             </Note>
           </div>
         ) : null}
-        <p className="whole meta quiet">They get a mail with a link to choose their password.</p>
+        <p className="whole meta quiet">They'll get an e-mail with a link to choose a password.</p>
         <footer className="whole">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.state === 'submitting'}>
-            Add and mail the link
+            Add and send link
           </Button>
         </footer>
       </form>

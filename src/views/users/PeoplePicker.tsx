@@ -70,7 +70,7 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
   };
 
   return (
-    <Dialog title="Act for somebody" open onClose={onClose}>
+    <Dialog title="Log in as" open onClose={onClose}>
       <form
         className="picker"
         onSubmit={(event) => {
@@ -81,10 +81,10 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
       >
         <TextField
           type="search"
-          label="Search people"
+          label="Search users"
           labelHidden
           icon={Search}
-          placeholder="Name, user name, e-mail, number"
+          placeholder="Name, username, e-mail, number"
           autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
           autoFocus
@@ -99,11 +99,11 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
             </Button>
           </Note>
         ) : null}
-        {pending ? <SkeletonLines lines={4} label="People are loading" /> : null}
+        {pending ? <SkeletonLines lines={4} label="Loading users" /> : null}
         {data && people.length === 0 ? (
-          <p className="soft pad">{q ? 'Nobody matches.' : 'There is nobody you may act for.'}</p>
+          <p className="soft pad">{q ? 'No users match.' : 'No users to log in as.'}</p>
         ) : null}
-        <ul className="picker-list" aria-label="People you may act for">
+        <ul className="picker-list" aria-label="Users you can log in as">
           {people.map((person) => (
             <li key={person.id}>
               <button
@@ -122,7 +122,7 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
           ))}
         </ul>
         {more > 0 ? (
-          <p className="meta quiet">{formatCounted(more, 'more person', 'more people')}: type to find them.</p>
+          <p className="meta quiet">{formatCounted(more, 'more user', 'more users')}: search to find them.</p>
         ) : null}
       </form>
     </Dialog>

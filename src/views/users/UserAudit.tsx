@@ -8,10 +8,12 @@ import { actionWords } from './user-words.ts';
 export function UserAudit({ person: { audit, may }, zone }: { person: AdminUserDetail; zone: string }) {
   const now = useNow();
   return (
-    <Card title="What happened" count={audit.length === 50 ? 'the last 50' : undefined}>
+    <Card title="Activity" count={audit.length === 50 ? 'last 50' : undefined}>
       {audit.length === 0 ? (
         <p className="pad quiet">
-          {may.edit ? 'Nothing yet. Changes, sign-ins and acting for them stand here.' : 'Nothing that you can see.'}
+          {may.edit
+            ? 'No activity yet. Changes, sign-ins and log-ins as this user appear here.'
+            : 'No activity you can view.'}
         </p>
       ) : (
         <ol className="list user-audit">

@@ -14,7 +14,7 @@ interface UserFiltersProps {
 }
 
 const ACTIVE = [
-  { value: '', label: 'Active or not' },
+  { value: '', label: 'Status' },
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Deactivated' },
 ];
@@ -28,8 +28,8 @@ export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
     <div className="filters user-filters">
       <SearchBox
         ref={searchRef}
-        label="Search people"
-        placeholder="Name, user name, e-mail, number"
+        label="Search users"
+        placeholder="Name, username, e-mail, number"
         value={search.q ?? ''}
         onSearch={(q) => (q === (search.q ?? '') ? undefined : onNarrow({ q: q || undefined }))}
       />
@@ -38,7 +38,7 @@ export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
         labelHidden
         value={search.role ?? ''}
         options={[
-          { value: '', label: 'Every role' },
+          { value: '', label: 'All roles' },
           ...roles.map((role) => ({ value: role, label: brand.roleLabels[role] })),
         ]}
         onChange={(event) => onNarrow({ role: roles.find((role) => role === event.target.value) })}
@@ -55,7 +55,7 @@ export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
           checked={search.impersonators === 'true'}
           onCheckedChange={(checked) => onNarrow({ impersonators: checked ? 'true' : undefined })}
         >
-          I can act for
+          I can log in as
         </Checkbox>
       ) : null}
       {seesAssigned(user.roles) ? (
@@ -63,7 +63,7 @@ export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
           checked={search.only_rm === 'true'}
           onCheckedChange={(checked) => onNarrow({ only_rm: checked ? 'true' : undefined })}
         >
-          Only assigned accounts
+          Assigned accounts only
         </Checkbox>
       ) : null}
     </div>

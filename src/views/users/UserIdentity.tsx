@@ -52,10 +52,10 @@ export function UserIdentity({ person, change }: UserIdentityProps) {
     ),
   }));
   return (
-    <Card title="Who they are" padded>
+    <Card title="Details" padded>
       <Facts
         facts={[
-          { label: 'User name', value: person.username },
+          { label: 'Username', value: person.username },
           ...fields,
           {
             label: 'Time zone',
@@ -90,7 +90,7 @@ export function UserIdentity({ person, change }: UserIdentityProps) {
 function JobTitleField({ person, change }: UserIdentityProps) {
   const { brand } = useApp();
   const own = person.job_title;
-  if (!person.may.edit) return own === null ? 'Not known' : jobTitleLabel(own);
+  if (!person.may.edit) return own === null ? 'Unknown' : jobTitleLabel(own);
   const offered = jobTitlesOf(brand);
   const titles = own === null || offered.includes(own) ? offered : [own, ...offered];
   return (
@@ -100,7 +100,7 @@ function JobTitleField({ person, change }: UserIdentityProps) {
       value={own ?? ''}
       error={change.failureOf('job_title')?.message}
       options={[
-        { value: '', label: 'Not known' },
+        { value: '', label: 'Unknown' },
         ...titles.map((title) => ({ value: title, label: jobTitleLabel(title) })),
       ]}
       onChange={({ target }) => change.save('job_title', titles.find((title) => title === target.value) ?? null)}
@@ -118,14 +118,14 @@ function Place({ person, change }: UserIdentityProps) {
       <Facts
         facts={[
           { label: 'Unit', value: person.business_unit.name },
-          { label: 'Manager', value: manager?.name ?? 'Nobody: the top' },
+          { label: 'Manager', value: manager?.name ?? 'None (top level)' },
         ]}
       />
     );
   const decides = user.permissions.includes('flags.manage');
   const known = places.managers.some(({ id }) => id === manager?.id);
   const managers = [
-    ...(decides || manager === null ? [{ value: '', label: 'Nobody: the top' }] : []),
+    ...(decides || manager === null ? [{ value: '', label: 'None (top level)' }] : []),
     ...(manager === null || known ? [] : [{ value: String(manager.id), label: manager.name }]),
     ...places.managers.filter(({ id }) => id !== person.id).map(({ id, name }) => ({ value: String(id), label: name })),
   ];

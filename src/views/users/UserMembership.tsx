@@ -21,7 +21,7 @@ const PLANS = [
 
 const FLAGS = [
   { field: 'wallet_feature_enabled', label: 'Wallet', short: 'Wallet' },
-  { field: 'regional_manager_enabled', label: 'Can be made regional manager', short: 'Regional' },
+  { field: 'regional_manager_enabled', label: 'Eligible for regional manager', short: 'Regional' },
   { field: 'c_1', label: 'C1', short: 'C1' },
   { field: 'aris', label: 'ARIS', short: 'ARIS' },
 ] as const;
@@ -39,7 +39,7 @@ export function UserMembership({ person, change }: UserMembershipProps) {
     .find((found) => found !== null);
   if (!decides)
     return (
-      <Card title="Membership and switches" padded>
+      <Card title="Membership" padded>
         <Facts
           facts={[
             { label: 'Membership', value: person.paid_membership ? 'Paid' : 'Unpaid' },
@@ -47,17 +47,17 @@ export function UserMembership({ person, change }: UserMembershipProps) {
             ...FLAGS.map(({ field, short }) => ({ label: short, value: person.flags[field] ? 'On' : 'Off' })),
           ]}
         />
-        {person.may.edit ? <p className="meta quiet">Only an administrator of the account may change these.</p> : null}
+        {person.may.edit ? <p className="meta quiet">Only an account administrator can change these.</p> : null}
       </Card>
     );
   return (
-    <Card title="Membership and switches" padded className="user-membership">
+    <Card title="Membership" padded className="user-membership">
       <Checkbox
         checked={person.paid_membership}
         disabled={!person.may.paid_membership}
         onCheckedChange={(checked) => pay.submit({ params: { id: person.id }, body: { paid_membership: checked } })}
       >
-        Membership is paid
+        Membership paid
       </Checkbox>
       {FLAGS.map(({ field, label }) => (
         <Checkbox key={field} checked={person.flags[field]} onCheckedChange={(checked) => change.save(field, checked)}>

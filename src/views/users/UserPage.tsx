@@ -22,7 +22,7 @@ import './users.css';
 
 const ActAsDialog = lazy(async () => ({ default: (await import('./ActAsDialog.tsx')).ActAsDialog }));
 
-const CRUMBS = [{ label: 'People', href: '/admin/users' }];
+const CRUMBS = [{ label: 'Users', href: '/admin/users' }];
 
 /** One person: who they are, what they may do, and what happened. */
 export function UserPage({ id }: { id: number }) {
@@ -30,19 +30,19 @@ export function UserPage({ id }: { id: number }) {
   if (data !== null) return <Loaded person={data.data} />;
   return (
     <>
-      <PageBar title="Person" crumbs={CRUMBS} />
-      {error === null ? <SkeletonLines lines={10} label="The person is loading" /> : null}
+      <PageBar title="User" crumbs={CRUMBS} />
+      {error === null ? <SkeletonLines lines={10} label="Loading user" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState
           icon={UserRoundX}
-          title="There is no such person"
-          text="They may belong to somebody whom you do not see."
-          action={<ButtonLink href="/admin/users">All people</ButtonLink>}
+          title="User not found"
+          text="The user doesn't exist, or you don't have access."
+          action={<ButtonLink href="/admin/users">All users</ButtonLink>}
         />
       ) : null}
       {error && error.kind !== 'notFound' ? (
         <ErrorPanel
-          title="The person could not be loaded"
+          title="Couldn't load user"
           text={error.message}
           requestId={error.requestId}
           actions={<Button onClick={reload}>Try again</Button>}

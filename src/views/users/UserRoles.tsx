@@ -32,7 +32,7 @@ export function UserRoles({ person }: { person: AdminUserDetail }) {
   const isOther = role !== person.account_type;
   return (
     <Card title="Role" padded>
-      {data === null && error === null ? <SkeletonLines lines={5} label="Roles are loading" /> : null}
+      {data === null && error === null ? <SkeletonLines lines={5} label="Loading roles" /> : null}
       {data === null && error !== null ? (
         <Note tone="bad" title={error.message} role="alert">
           <Button size="small" onClick={reload}>
@@ -66,25 +66,25 @@ export function UserRoles({ person }: { person: AdminUserDetail }) {
       {isOther ? (
         <div className="row role-act">
           <Button look="primary" busy={give.state === 'submitting'} onClick={() => setAsks(true)}>
-            Make them {brand.roleLabels[role]}
+            Change to {brand.roleLabels[role]}
           </Button>
-          <Button onClick={() => setChosen(null)}>Keep the role</Button>
+          <Button onClick={() => setChosen(null)}>Keep current role</Button>
         </div>
       ) : null}
       <Suspense>
         {asks ? (
           <AlertDialog
-            title={`Make ${nameOf(person)} ${brand.roleLabels[role]}?`}
+            title={`Change ${nameOf(person)}'s role to ${brand.roleLabels[role]}?`}
             open
-            confirmLabel={`Make them ${brand.roleLabels[role]}`}
-            cancelLabel="Keep the role"
+            confirmLabel={`Change to ${brand.roleLabels[role]}`}
+            cancelLabel="Keep current role"
             busy={give.state === 'submitting'}
             onConfirm={() => give.submit({ params: { id: person.id }, body: { account_type: role } })}
             onCancel={() => setAsks(false)}
           >
-            <p>They are signed out everywhere and their API keys end.</p>
+            <p>They'll be signed out everywhere and their API keys will stop working.</p>
             {person.downline_count > 0 ? (
-              <p>{formatCounted(person.downline_count, 'person stands', 'people stand')} below them and stay there.</p>
+              <p>{formatCounted(person.downline_count, 'user stays', 'users stay')} in their downline.</p>
             ) : null}
           </AlertDialog>
         ) : null}

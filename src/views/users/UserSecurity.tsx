@@ -19,19 +19,19 @@ interface UserSecurityProps {
 export function UserSecurity({ person, change }: UserSecurityProps) {
   const readOnly = !person.may.edit;
   return (
-    <Card title="Signing in" padded className="user-security">
+    <Card title="Sign-in" padded className="user-security">
       <p>
         {person.two_fa_enabled ? (
-          <StatusWord tone="good">Two-factor is set up</StatusWord>
+          <StatusWord tone="good">Two-factor on</StatusWord>
         ) : (
-          <StatusWord tone={person.two_fa_required ? 'warn' : 'info'}>Two-factor is not set up</StatusWord>
+          <StatusWord tone={person.two_fa_required ? 'warn' : 'info'}>Two-factor off</StatusWord>
         )}
       </p>
       {readOnly ? (
         <Facts
           facts={[
             { label: 'Two-factor', value: person.two_fa_required ? 'Required' : 'Not required' },
-            { label: 'Password', value: person.change_password ? 'Must choose a new one' : 'As it is' },
+            { label: 'Password', value: person.change_password ? 'Must change at next sign-in' : 'No change required' },
           ]}
         />
       ) : (
@@ -40,13 +40,13 @@ export function UserSecurity({ person, change }: UserSecurityProps) {
             checked={person.two_fa_required}
             onCheckedChange={(checked) => change.save('two_fa_required', checked)}
           >
-            Must use two-factor
+            Require two-factor
           </Checkbox>
           <Checkbox
             checked={person.change_password}
             onCheckedChange={(checked) => change.save('change_password', checked)}
           >
-            Must choose a new password
+            Require a new password
           </Checkbox>
         </>
       )}
@@ -63,9 +63,9 @@ function Addresses({ person, change }: UserSecurityProps) {
   // Of somebody above, none are told.
   if (readOnly && person.auth_ips.length === 0) return null;
   return (
-    <section className="user-addresses" aria-label="Allowed addresses">
-      <h3>Allowed addresses</h3>
-      {person.auth_ips.length === 0 ? <p className="soft">They may come from any address.</p> : null}
+    <section className="user-addresses" aria-label="Allowed IP addresses">
+      <h3>Allowed IP addresses</h3>
+      {person.auth_ips.length === 0 ? <p className="soft">They can sign in from any IP address.</p> : null}
       <ul>
         {person.auth_ips.map(({ network, label }) => (
           <li key={network} className="row">
@@ -98,7 +98,7 @@ function Addresses({ person, change }: UserSecurityProps) {
           }}
         >
           <TextField
-            label="Address or network"
+            label="IP address or network"
             placeholder="203.0.113.0/24"
             autoComplete="off"
             value={draft.network}

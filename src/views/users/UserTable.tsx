@@ -35,8 +35,8 @@ export function UserTable(props: UserTableProps) {
     onSort: () => onSort(field),
   });
   return (
-    <TableScroll label="People">
-      <Table full stacks aria-label="People" aria-busy={busy} className="user-table">
+    <TableScroll label="Users">
+      <Table full stacks aria-label="Users" aria-busy={busy} className="user-table">
         <colgroup>
           <col />
           <col style={{ width: '13em' }} />
@@ -65,7 +65,7 @@ export function UserTable(props: UserTableProps) {
               Paid
             </HeadCell>
             <HeadCell narrow="none">
-              <span className="sr">Act for them</span>
+              <span className="sr">Log in as</span>
             </HeadCell>
           </tr>
         </thead>

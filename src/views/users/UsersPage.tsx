@@ -62,12 +62,12 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
   return (
     <>
       <PageBar
-        title="People"
+        title="Users"
         scope={list.data ? <b>{formatCounted(total, 'person', 'people')}</b> : null}
         actions={
           mayAdd ? (
             <Button look="primary" icon={UserPlus} short="Add" onClick={() => setAdding(true)}>
-              Add a person
+              Add user
             </Button>
           ) : undefined
         }
@@ -115,11 +115,11 @@ interface ListBodyProps {
 /** The list in one of its states: loading, failed, empty, full. */
 function ListBody({ list, isNarrowed, onWiden, children }: ListBodyProps) {
   if (list.data !== null && list.data.data.length > 0) return children;
-  if (list.pending) return <SkeletonTable label="People are loading" columns={COLUMNS} rows={12} full />;
+  if (list.pending) return <SkeletonTable label="Loading users" columns={COLUMNS} rows={12} full />;
   if (list.error)
     return (
       <ErrorPanel
-        title="The people could not be loaded"
+        title="Couldn't load users"
         text={list.error.message}
         requestId={list.error.requestId}
         kept={[{ what: 'Your search and your filters' }]}
@@ -130,12 +130,12 @@ function ListBody({ list, isNarrowed, onWiden, children }: ListBodyProps) {
     return (
       <EmptyState
         icon={UserRoundSearch}
-        title="Nobody matches"
-        text="Nobody whom you see fits the search and the filters."
+        title="No users match"
+        text="No users match your search and filters."
         action={<Button onClick={onWiden}>Clear search and filters</Button>}
       />
     );
-  return <EmptyState icon={UsersRound} title="Nobody yet" text="The people whom you lead stand here." />;
+  return <EmptyState icon={UsersRound} title="No users yet" text="Users in your downline appear here." />;
 }
 
 const COLUMNS = [
@@ -162,7 +162,7 @@ function sortedBy(search: UsersSearch, field: NonNullable<UsersSearch['order_fie
 function foundText({ data, isEarlier }: ReturnType<typeof useResource<typeof listUsers>>, from: number): string | null {
   if (data === null || isEarlier) return null;
   const total = data.meta.total_count ?? 0;
-  return total === 0 ? 'Nobody matches' : formatRange(from + 1, from + data.data.length, total);
+  return total === 0 ? 'No users match' : formatRange(from + 1, from + data.data.length, total);
 }
 
 /** The row that the keys are on; `null` puts it away. */

@@ -10,7 +10,7 @@ const CHANGED = [listUsers, readUser];
 export function useActive() {
   const { toasts } = useApp();
   const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });
-  const tellBack = (user: AdminUser) => toasts.show({ tone: 'good', text: `${nameOf(user)} is active again` });
+  const tellBack = (user: AdminUser) => toasts.show({ tone: 'good', text: `${nameOf(user)} reactivated` });
   const undo = useLastingSubmit(quickUpdateUser, {
     invalidates: CHANGED,
     onDone: ({ data }) => tellBack(data),
@@ -24,7 +24,7 @@ export function useActive() {
     onDone: ({ data }) =>
       toasts.show({
         tone: 'info',
-        text: `${nameOf(data)} is deactivated and signed out everywhere`,
+        text: `${nameOf(data)} deactivated and signed out everywhere`,
         action: { label: 'Undo', run: () => undo({ params: { id: data.id }, body: { user: { active: true } } }) },
       }),
   });

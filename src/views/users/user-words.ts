@@ -9,8 +9,8 @@ export const listName = ({ first_name: first, last_name: last, username }: Admin
 
 /** What each way of acting is for. */
 export const LOGIN_TYPE_WORDS: Readonly<Record<LoginType, { label: string; about: string }>> = {
-  login_as: { label: 'Log in as', about: 'As the one who leads them, to do their work with them.' },
-  impersonate: { label: 'Impersonate', about: 'As support, to see what they see and find what is wrong.' },
+  login_as: { label: 'Log in as', about: 'As their manager, to help with their work.' },
+  impersonate: { label: 'Impersonate', about: 'As support, to see what they see and fix a problem.' },
 };
 
 /** The button that leads to it. */
@@ -27,8 +27,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'users.deactivated': 'Deactivated',
   'users.activated': 'Activated',
   'users.membershipChanged': 'Membership changed',
-  'session.actingBegun': 'Acting for them began',
-  'session.left': 'Acting for them ended',
+  'session.actingBegun': 'Log-in as user started',
+  'session.left': 'Log-in as user ended',
   'session.signedIn': 'Signed in',
 };
 

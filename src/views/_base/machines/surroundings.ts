@@ -37,7 +37,7 @@ function faultLines({ error, requestId }: Fault): Record<string, string> {
   const frames = stack.split('\n').filter((line) => FRAME.test(line));
   return {
     Fault: [name, ...frames.slice(0, FRAMES).map((line) => line.trim())].join('\n  '),
-    Report: requestId ?? 'did not arrive',
+    Report: requestId ?? 'not sent',
   };
 }
 
@@ -45,5 +45,5 @@ function freshnessWords({ freshness$ }: AppActors['cable'], now: number): string
   const replayed: Freshness[] = [];
   freshness$.subscribe((freshness) => replayed.push(freshness)).unsubscribe();
   const last = replayed.at(-1) ?? { state: 'connecting' };
-  return last.state === 'stale' ? `stale for ${formatDuration(now - last.since)}` : last.state;
+  return last.state === 'stale' ? `offline for ${formatDuration(now - last.since)}` : last.state;
 }
