@@ -13,10 +13,10 @@ export const findings = (page: Page, { isPage }: { isPage: boolean }): Promise<s
       .disableRules(isPage ? [] : OF_PAGES),
   );
 
-/** What axe finds in the dark, which is the same document in other colours. */
+/** What axe finds in the dark, which is the same document in other colours; it has been judged by day. */
 export async function inTheDark(page: Page): Promise<string[]> {
   await paint(page, { bg: 'dark' });
-  const found = await tooPale(page);
+  const found = await tooPaleNow(page);
   await paint(page, { bg: 'default' });
   return found.map((fault) => `dark ${fault}`);
 }
