@@ -69,6 +69,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // In processes of their own: they change the environment and load native modules.
+          isolate: false,
           include: ['tests/**/*.{server,pg}.test.ts'],
           globalSetup: ['tests/_db/database.setup.ts'],
           testTimeout: 30_000,

@@ -16,7 +16,10 @@ beforeAll(async () => {
   ({ world, station, close } = await openTestCable());
   person = await world.addPerson(await world.addAccount(), 'agent');
 });
-afterAll(() => close());
+afterAll(async () => {
+  await close();
+  vi.unstubAllGlobals();
+});
 
 /** The client that Rails ships, with the cookie and the origin that a browser would add by itself. */
 function consume(port: () => number, cookie: string): Consumer {
