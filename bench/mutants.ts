@@ -113,8 +113,10 @@ async function firstFailure(tests: readonly string[]): Promise<Failure | null> {
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return null;
   const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport).testResults : [];
-  const failed = results.find(({ status }) => status === 'failed');
-  const test = failed?.assertionResults.find(({ status }) => status === 'failed')?.fullName ?? 'does not load';
+  // A file that the first failure cut short fails without a failed test.
+  const isBroken = (one: { readonly status: string }) => one.status === 'failed';
+  const failed = results.find((one) => one.assertionResults.some(isBroken)) ?? results.find(isBroken);
+  const test = failed?.assertionResults.find(isBroken)?.fullName ?? 'does not load';
   const file = failed?.name.slice(failed.name.indexOf(copy) + copy.length + 1) ?? tests[0] ?? '';
   return { file, test: failed === undefined ? 'never ends' : test };
 }

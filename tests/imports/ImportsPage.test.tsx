@@ -75,6 +75,14 @@ test('shows an import that began after the list was read', async () => {
   expect(lines()[0]).toContain('new.csv');
 });
 
+test('keeps an import that runs out of a list of others', async () => {
+  const { hear } = await show([attempt({ id: 40, status: 'failed' })], { tab: 'failed' });
+
+  hear(attempt({ id: 41, file_name: 'new.csv' }));
+
+  expect(lines()).toHaveLength(1);
+});
+
 test('narrows by tab and forgets the page', async () => {
   const { searches } = await show([attempt()], { tab: 'failed', page: 3, filter_by: 'user', filter_value: 'Dana' });
 

@@ -1,4 +1,4 @@
-import { type AnyStateMachine, createActor, fromPromise, setup, SimulatedClock } from 'xstate';
+import { type AnyStateMachine, createActor, createMachine, fromPromise, setup, SimulatedClock } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import { createRecorder, ENDED_KEPT, ENDED_KEPT_MS, EVENTS_KEPT } from '../../src/actors/machines.actors.ts';
 import type { ActorSeen } from '../../src/actors/actor-seen.ts';
@@ -170,6 +170,13 @@ describe('a machine that ended', () => {
     start(lampMachine).stop();
 
     expect(getSnapshot()).toEqual({ live: [], ended: [], calls: [] });
+  });
+
+  test('is kept when it was done as soon as it began', () => {
+    const { start, getSnapshot } = open();
+    start(createMachine({ id: 'flash', initial: 'out', states: { out: { type: 'final' } } }));
+
+    expect(getSnapshot().ended.map(({ name, status }) => [name, status])).toEqual([['flash', 'done']]);
   });
 
   test('shows on what it broke', () => {

@@ -307,6 +307,16 @@ describe('recording', () => {
     expect(actor.getSnapshot().matches({ live: { stage: { active: { recording: { stage: 'locked' } } } } })).toBe(true);
   });
 
+  test('that a rule locks goes on after a pause', async () => {
+    const { actor, changes } = await talk();
+    const paused = recording({ state: 'paused', mode: 'locked', locked: 'Sales calls are recorded to their end.' });
+    actor.send({ type: 'call.changed', call: call({ recording: paused, version: 4 }) });
+
+    actor.send({ type: 'line.record', action: 'resume' });
+
+    expect(changes).toEqual([{ kind: 'record', action: 'resume', callId: 31 }]);
+  });
+
   test('that could not be asked for is off, and says so', async () => {
     const { actor, view, reports } = await talk({
       changeCall: () => Promise.reject({ kind: 'offline', message: 'x' }),
