@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseAst } from 'vite';
 
 /** How a guard is broken: its condition is negated, or one side of an `and` is dropped. */
@@ -70,24 +71,28 @@ function guardsIn(value: unknown): unknown[] {
 export const mutated = (text: string, { start, end, after }: Mutant): string =>
   text.slice(0, start) + after + text.slice(end);
 
-/** Numbers from 0 to 1 that a seed repeats: mulberry32. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Names a mutant without its line: its file, its change, and which of several alike it is. */
+export function named(mutants: readonly Mutant[]): Map<string, Mutant> {
+  const names = new Map<string, Mutant>();
+  for (const mutant of mutants) {
+    const { file, kind, before, after } = mutant;
+    let nth = 1;
+    const name = () => [file, kind, before, after, nth].join(' ');
+    while (names.has(name())) nth += 1;
+    names.set(name(), mutant);
+  }
+  return names;
 }
 
-/** Some of them, none twice, in the order of the draw: a larger count begins with those of a smaller one. */
-export function draw<One>(all: readonly One[], count: number, random: () => number): One[] {
-  const left = [...all];
-  const drawn: One[] = [];
-  while (drawn.length < count && left.length > 0) {
-    const at = Math.floor(random() * left.length);
-    drawn.push(...left.splice(at, 1));
-  }
-  return drawn;
+/**
+ * Draws some names by a seed. A larger count begins with those of a smaller one, and a change elsewhere in the sources
+ * changes no draw but that of what it changed.
+ */
+export function draw(names: Iterable<string>, count: number, seed: number): string[] {
+  const rank = (name: string) => createHash('sha256').update(`${seed} ${name}`).digest('hex');
+  const ranked = Array.from(names, (name) => ({ name, rank: rank(name) }));
+  return ranked
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
 }

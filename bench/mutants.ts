@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { draw, type Mutant, mutantsOf, mutated, randomOf } from './mutants-guards.ts';
+import { draw, type Mutant, mutantsOf, mutated, named } from './mutants-guards.ts';
 import { relations } from './mutants-related.ts';
 import { reportOf, type Tried } from './mutants-report.ts';
 
@@ -21,13 +21,14 @@ const seed = Number(words.find((word) => word.startsWith('seed='))?.slice('seed=
 const LEDGER = join(root, `.cache/mutants-${seed}.json`);
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-const guards = files
-  .filter((file) => /^(src|server)\/.*\.tsx?$/u.test(file) && !/\.(test|d)\.tsx?$/u.test(file))
-  .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
-const chosen = draw(guards, count, randomOf(seed));
+const guards = named(
+  files
+    .filter((file) => /^(src|server)\/.*\.tsx?$/u.test(file) && !/\.(test|d)\.tsx?$/u.test(file))
+    .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))),
+);
+const chosen = draw(guards.keys(), count, seed);
 const relatedTo = relations(root, files);
 
-const idOf = ({ file, line, kind, before, after }: Mutant): string => [file, line, kind, before, after].join(' ');
 const ledger = new Map<string, Tried>(
   existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as [string, Tried][]) : [],
 );
@@ -47,18 +48,20 @@ execFileSync('git', ['init', '--quiet'], { cwd: copy });
 execFileSync('git', ['add', '--all'], { cwd: copy });
 
 mkdirSync(dirname(LEDGER), { recursive: true });
-for (const [at, mutant] of chosen.entries()) {
-  const id = idOf(mutant);
-  if (!ledger.has(id)) {
-    ledger.set(id, await tryOne(mutant));
-    writeFileSync(LEDGER, JSON.stringify([...ledger], null, 1));
-  }
-  const { verdict, by } = ledger.get(id) as Tried;
-  console.log(`${at + 1}/${chosen.length} ${verdict} ${mutant.file}:${mutant.line} ${mutant.kind} ${by}`);
+const tried: Tried[] = [];
+for (const name of chosen) {
+  const mutant = guards.get(name) as Mutant;
+  const known = ledger.get(name) ?? (await tryOne(mutant));
+  ledger.set(name, known);
+  writeFileSync(LEDGER, JSON.stringify([...ledger], null, 1));
+  // Lines move between two runs.
+  tried.push({ ...known, ...mutant });
+  console.log(
+    `${tried.length}/${chosen.length} ${known.verdict} ${mutant.file}:${mutant.line} ${mutant.kind} ${known.by}`,
+  );
 }
-const tried = chosen.flatMap((mutant) => ledger.get(idOf(mutant)) ?? []);
 const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '';
-writeFileSync(REPORT, reportOf({ tried, seed, guards: guards.length, before }));
+writeFileSync(REPORT, reportOf({ tried, seed, guards: guards.size, before }));
 
 /** The nearest tests first, those without a database before the others. */
 async function tryOne(mutant: Mutant): Promise<Tried> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draw, mutantsOf, mutated, randomOf } from '../../bench/mutants-guards.ts';
+import { draw, mutantsOf, mutated, named } from '../../bench/mutants-guards.ts';
 import { featureOf } from '../../bench/mutants-related.ts';
 import { reportOf, type Tried } from '../../bench/mutants-report.ts';
 
@@ -23,14 +23,27 @@ test('every condition is broken once, an `and` on both sides', () => {
   expect(mutated(TEXT, mutants[1] as never)).toContain('if ((open)) go(ready ? 1 : 2);');
 });
 
-test('a seed draws the same ones again, and a larger count begins with them', () => {
-  const all = Array.from({ length: 100 }, (_, at) => at);
-  const few = draw(all, 10, randomOf(7));
+test('mutants that are alike have names of their own', () =>
+  expect([...named(mutantsOf('a.ts', 'if (a) b();\nif (a) c();')).keys()]).toEqual([
+    'a.ts if a !(a) 1',
+    'a.ts if a !(a) 2',
+  ]));
+
+test('a seed draws the same ones again, a larger count begins with them, and others leave them alone', () => {
+  const all = Array.from({ length: 100 }, (_, at) => `guard ${at}`);
+  const few = draw(all, 10, 7);
 
   expect(new Set(few).size).toBe(10);
-  expect(draw(all, 30, randomOf(7)).slice(0, 10)).toEqual(few);
-  expect(draw(all, 10, randomOf(8))).not.toEqual(few);
-  expect(draw(all, 200, randomOf(7)).toSorted((one, other) => one - other)).toEqual(all);
+  expect(draw(all, 30, 7).slice(0, 10)).toEqual(few);
+  expect(draw(all, 10, 8)).not.toEqual(few);
+  expect(draw(all, 200, 7).toSorted()).toEqual(all.toSorted());
+  expect(
+    draw(
+      all.filter((one) => few.includes(one) || one.endsWith('3')),
+      100,
+      7,
+    ).filter((one) => few.includes(one)),
+  ).toEqual(few);
 });
 
 test.each([
