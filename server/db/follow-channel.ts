@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { backOff } from '#rules/time/back-off.ts';
 import type { Pool } from './pool.ts';
 
 /** Milliseconds after which work is looked for without a notification. Ours: what a lost notification may cost. */
@@ -39,7 +40,7 @@ export interface Follower {
 export function followChannel(followed: Followed): Follower {
   const over = new AbortController();
   let ring = new AbortController();
-  let wait: number = PAUSE_MS.first;
+  let losses = 0;
   const wake = () => ring.abort();
   const hear = ({ payload = '' }: pg.Notification) => {
     if (followed.heeds?.(payload) ?? true) wake();
@@ -54,7 +55,7 @@ export function followChannel(followed: Followed): Follower {
       ring = new AbortController();
       await followed.drain(connection);
       // Only work that was done ends the growth of the pauses: a line that opens and fails again is no good one.
-      wait = PAUSE_MS.first;
+      losses = 0;
       await pause(POLL_MS, ring.signal);
     }
   };
@@ -72,8 +73,8 @@ export function followChannel(followed: Followed): Follower {
       }
       lost.abort();
       await hangUp(connection);
-      await pause(wait, over.signal);
-      wait = Math.min(wait * 2, PAUSE_MS.longest);
+      await pause(backOff(PAUSE_MS, losses), over.signal);
+      losses += 1;
     }
   };
 

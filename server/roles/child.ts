@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff } from '#rules/time/back-off.ts';
 import { StartFault } from '../start-fault.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
@@ -182,7 +183,7 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void, r
   };
 
   const keep = async (first: PromiseWithResolvers<string | null>) => {
-    let pause: number = PAUSE_MS.first;
+    let ends = 0;
     let wasReady = false;
     while (!over.signal.aborted) {
       const { how, sentence } = await run((url) => {
@@ -191,11 +192,11 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void, r
       });
       if (over.signal.aborted) return first.resolve(null);
       if (!wasReady) return first.reject(sentence === null ? fault(spec, how) : new StartFault(sentence));
-      if (restarting || Date.now() - bornAt > STEADY_MS) pause = PAUSE_MS.first;
+      if (restarting || Date.now() - bornAt > STEADY_MS) ends = 0;
       if (!restarting) {
         tell(`The ${spec.name} process ended (${sentence ?? (how || 'exit code 0')}); it starts again.`);
-        await sleep(pause, undefined, { signal: over.signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, PAUSE_MS.longest);
+        await sleep(backOff(PAUSE_MS, ends), undefined, { signal: over.signal }).catch(() => undefined);
+        ends += 1;
       }
       restarting = false;
       await held?.promise;

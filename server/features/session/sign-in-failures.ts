@@ -1,3 +1,4 @@
+import { backOff } from '#rules/time/back-off.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 import { networkOf } from '../../http/client-address.ts';
@@ -34,17 +35,16 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type Limited = keyof typeof LIMITS;
 
-/** The first delay, doubled by each further failure. Source: promise P3. */
-const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 15 * 60_000;
+/** The first delay in ms, doubled by each further failure. Source: promise P3. */
+const DELAY_MS = { first: 1_000, longest: 15 * 60_000 } as const;
 /** Failures beyond the free ones after which the delay grows no more. */
-const DOUBLINGS = Math.ceil(Math.log2(LONGEST_DELAY_MS / FIRST_DELAY_MS));
+const DOUBLINGS = Math.ceil(Math.log2(DELAY_MS.longest / DELAY_MS.first));
 /** What has leaked out of every bucket by then. */
 const FORGET_MS = 24 * 3_600_000;
 
 /** Milliseconds that must have passed since the last of so many failures. */
 export const delayAfter = (failures: number, free: number): number =>
-  failures < free ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - free), LONGEST_DELAY_MS);
+  failures < free ? 0 : backOff(DELAY_MS, failures - free);
 
 /** Seconds to wait after 0, 1, 2, … failures beyond the free ones. */
 const DELAYS_S = Array.from({ length: DOUBLINGS + 1 }, (_, beyond) => delayAfter(beyond, 0) / 1000);

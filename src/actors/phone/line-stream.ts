@@ -1,3 +1,4 @@
+import { backOff } from '#rules/time/back-off.ts';
 import { Device } from '@twilio/voice-sdk';
 
 /** The version of frames that the SDK speaks. */
@@ -127,9 +128,9 @@ class LineStream extends EventEmitter {
     this.emit('transportClose');
     if (this.status !== 'disconnected' && this.status !== 'offline') this.emit('offline', this);
     this.status = 'disconnected';
-    const longest = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** this.#tries);
+    const wait = backOff({ first: RETRY_MS, longest: RETRY_MAX_MS }, this.#tries, Math.random());
     this.#tries += 1;
-    this.#retry = setTimeout(() => this.#open(), longest * (0.5 + Math.random() / 2));
+    this.#retry = setTimeout(() => this.#open(), wait);
   }
 
   #close(): void {

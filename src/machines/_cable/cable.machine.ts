@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { CABLE_RECONNECT_MAX_MS, CABLE_RECONNECT_MS, CABLE_STALE_MS } from '#contract/_cable.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import { callbackPort } from '../port.ts';
 import { inUseMachine } from './in-use.machine.ts';
 
@@ -105,9 +106,8 @@ export const cableMachine = setup({
 
 /** Waits 1 s at first; then doubles up to 30 s, each wait between half and all of it, so that a crowd spreads out. */
 function reconnectDelayMs(attempts: number, random: number): number {
-  if (attempts === 0) return CABLE_RECONNECT_MS;
-  const full = Math.min(CABLE_RECONNECT_MS * 2 ** attempts, CABLE_RECONNECT_MAX_MS);
-  return full * (0.5 + random / 2);
+  const waits = { first: CABLE_RECONNECT_MS, longest: CABLE_RECONNECT_MAX_MS };
+  return backOff(waits, attempts, attempts === 0 ? 1 : random);
 }
 
 export interface CableInput {

@@ -2,6 +2,7 @@ import { and, assign, enqueueActions, raise, sendTo, setup, stateIn } from 'xsta
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import { CHAT_TEXTS, type ChatBroadcast, type ChatIntent, type ChatMessage } from '#contract/chat.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import { promisePort, streamPort } from '../port.ts';
 import {
   addAnswers,
@@ -157,7 +158,7 @@ export const chatSetup = setup({
     isRefused: (_, params: { output: Departed }) => params.output.outcome === 'refused',
   },
   delays: {
-    look: ({ context }) => LOOK_MS * 2 ** context.missed,
+    look: ({ context }) => backOff({ first: LOOK_MS, longest: Infinity }, context.missed),
     endPatience: END_PATIENCE_MS,
   },
 });

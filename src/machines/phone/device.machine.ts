@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { DeviceToken } from '#contract/phone.contract.ts';
 import { DIALER_START_MS, type Minutes } from '#contract/phone/call.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import { refusalOf } from '../imports/refusal.ts';
 import type { DeviceView, LineCommand } from './line-view.ts';
 import { devicePorts } from './phone-ports.ts';
@@ -95,7 +96,7 @@ export const deviceMachine = setup({
   },
   delays: {
     start: DIALER_START_MS,
-    retry: ({ context }) => Math.min(DEVICE_RETRY_MS * 2 ** (context.attempts - 1), DEVICE_RETRY_MAX_MS),
+    retry: ({ context }) => backOff({ first: DEVICE_RETRY_MS, longest: DEVICE_RETRY_MAX_MS }, context.attempts - 1),
     tokenEnds: ({ context }) => {
       const ms = (context.token?.ttl ?? 0) * 1_000;
       return Math.max(ms - RENEW_EARLY_MS, ms / 2);

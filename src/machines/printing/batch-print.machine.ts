@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
 import type { PrintJob, PrintStatus } from '#contract/printing.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import { refuses, requestRegion } from '../_running/followed-work.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 import { promisePort, streamPort } from '../port.ts';
@@ -66,7 +67,7 @@ export const batchPrintMachine = setup({
   },
   delays: {
     poll: PRINT_POLL_MS,
-    backoff: ({ context }) => Math.min(PRINT_POLL_MS * 2 ** context.failures, PRINT_BACKOFF_MAX_MS),
+    backoff: ({ context }) => backOff({ first: PRINT_POLL_MS, longest: PRINT_BACKOFF_MAX_MS }, context.failures),
     giveUp: PRINT_GIVE_UP_MS,
   },
   guards: {

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { CurrentUser, SecondStepDue } from '#contract/session.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import { workplaceMachine } from '../_app/workplace.machine.ts';
 import { callbackPort, promisePort } from '../port.ts';
 import { type Identity, isActing, LEAVE_EARLY_MS, leftOf, stepBelow } from './identity.ts';
@@ -102,7 +103,7 @@ export const sessionMachine = setup({
     actsForSomebody: ({ context }) => isActing(userOf(context).identity),
   },
   delays: {
-    retry: ({ context }) => Math.min(SESSION_RETRY_MS * 2 ** context.attempts, SESSION_RETRY_MAX_MS),
+    retry: ({ context }) => backOff({ first: SESSION_RETRY_MS, longest: SESSION_RETRY_MAX_MS }, context.attempts),
     identityEnds: ({ context }) => {
       const { identity } = userOf(context);
       const left = leftOf(identity, context.now());
