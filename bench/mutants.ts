@@ -1,7 +1,7 @@
 // Breaks random guards of src and server one at a time and looks whether a test notices: `npm run test:mutants`.
 // `npm run test:mutants -- 40 seed=7 again`: 40 of them, another draw, and survivors are tried again. What was tried is kept
 // in .cache, so that a run goes on where the last one ended. Writes docs/reports/2026-11-mutants.md.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,12 @@ const ledger = new Map<string, Tried>(
 if (words.includes('again')) for (const [id, { verdict }] of ledger) if (verdict !== 'caught') ledger.delete(id);
 
 const copy = mkdtempSync(join(tmpdir(), 'bellwether-mutants-'));
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+/** What is to end with this process. */
+let running: ChildProcess | undefined;
+process.on('exit', () => {
+  running?.kill();
+  rmSync(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 for (const file of files.filter((one) => existsSync(join(root, one)))) {
   mkdirSync(dirname(join(copy, file)), { recursive: true });
@@ -113,6 +118,7 @@ async function firstFailure(tests: readonly string[]): Promise<Failure | null> {
     stdio: 'ignore',
     timeout: PATIENCE_MS,
   });
+  running = child;
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return null;
   const results = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport).testResults : [];

@@ -51,7 +51,10 @@ export async function startApp({ dataDir, port, extra = {} }: StartOptions): Pro
 function readyUrl(supervisor: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const late = () => reject(new Error(`the app did not come up in time: ${said}`));
+    const late = () => {
+      supervisor.kill('SIGTERM');
+      reject(new Error(`the app did not come up in time: ${said}`));
+    };
     const timer = setTimeout(late, START_MS);
     const hear = (text: Buffer) => {
       said += text.toString();
