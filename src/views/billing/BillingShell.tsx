@@ -1,11 +1,12 @@
 import { Navigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 import type { Opened } from '../../machines/billing/billing-context.ts';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
+import { useTold } from '../_base/use-told.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -25,7 +26,7 @@ export function BillingShell({ page, planId, newKey }: Opened & { readonly newKe
   const { user } = useApp();
   const actor = usePageMachine(usePageMachines().billing, { input: { page, planId, newKey } });
   // The address is another source of what is wanted: Back and bookmarks.
-  useEffect(() => actor.send({ type: 'billing.opened', page, planId }), [actor, page, planId]);
+  useTold(actor, { type: 'billing.opened', page, planId });
   return (
     <BillingView
       actor={actor}

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { Search } from 'lucide-react';
-import { type Ref, useEffect } from 'react';
+import { type Ref } from 'react';
 import { searchBoxMachine } from '../../../machines/contacts/search-box.machine.ts';
 import { usePageMachine } from '../../_base/use-page-machine.ts';
+import { useTold } from '../../_base/use-told.ts';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 
 interface SearchBoxProps {
@@ -23,7 +24,7 @@ export function SearchBox(props: SearchBoxProps) {
   });
   const { send } = actor;
   const state = useSelector(actor, (now) => now);
-  useEffect(() => send({ type: 'search.adopt', text: value }), [value, send]);
+  useTold(actor, { type: 'search.adopt', text: value });
   return (
     <search className="search-box">
       <form

@@ -6,7 +6,8 @@ import { useSubmit } from '../../_base/use-submit.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { useState } from 'react';
 import { DISPOSITION_WORDS, insideOf } from '../calls/call-words.ts';
-import { type CallNotes, noteKey } from './use-call-notes.ts';
+import { noteKey } from '../../../actors/phone/call-notes.ts';
+import type { CallNotes } from './use-call-notes.ts';
 
 interface CallNoteProps {
   /** `null`: the server does not know the call yet. */
