@@ -12,13 +12,14 @@ export interface Called {
   readonly args: unknown;
 }
 
-/** The app around a view: answers by the endpoint's name, and what has been asked. */
+/** The app around a view: answers by the endpoint's name, an `Error` as its failure, and what has been asked. */
 export function appAround(answers: Readonly<Record<string, unknown>>, more: Partial<AppActors> = {}) {
   const called: Called[] = [];
   const api: ApiClient = {
     call: (endpoint: Endpoint, args) => {
       called.push({ name: endpoint.name, args });
-      return Promise.resolve(answers[endpoint.name] ?? { data: [], meta: EMPTY }) as never;
+      const answer = answers[endpoint.name] ?? { data: [], meta: EMPTY };
+      return answer instanceof Error ? Promise.reject(answer) : (Promise.resolve(answer) as never);
     },
     leavePage: () => undefined,
   };
