@@ -1,6 +1,7 @@
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { ActorSeen } from '../_base/machines/machines-seen.ts';
+import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatDuration } from '../_kit/format/format-duration.ts';
@@ -20,6 +21,7 @@ interface MachineDetailProps {
 /** One actor: how it stands, its chart with the present state lit, its last events. */
 export function MachineDetail({ actor, now, zone }: MachineDetailProps) {
   const { machine, name, tags, events, lit, startedAt } = actor;
+  const [isFit, setIsFit] = useState(true);
   return (
     <div className="machine-side">
       <h2>{titleOf(name)}</h2>
@@ -35,8 +37,16 @@ export function MachineDetail({ actor, now, zone }: MachineDetailProps) {
       />
       {machine === null ? null : (
         <>
-          <Card title="Chart" padded>
-            <Chart machine={machine} lit={lit.join(' ')} />
+          <Card
+            title="Chart"
+            padded
+            aside={
+              <Button size="small" onClick={() => setIsFit(!isFit)}>
+                {isFit ? 'Actual size' : 'Fit to card'}
+              </Button>
+            }
+          >
+            <Chart machine={machine} lit={lit.join(' ')} isFit={isFit} />
           </Card>
           <EventTable events={events} zone={zone} />
         </>
@@ -61,16 +71,23 @@ function States({ actor, now }: { actor: ActorSeen; now: number }) {
   );
 }
 
-/** Drawn again only when the machine has moved, with what is lit in sight. `lit` holds ids of states, spaces between. */
-const Chart = memo(function LitChart({ machine, lit }: { machine: AnyStateMachine; lit: string }) {
+interface LitChartProps {
+  machine: AnyStateMachine;
+  /** Ids of states, spaces between. */
+  lit: string;
+  isFit: boolean;
+}
+
+/** Drawn again only when the machine has moved, with what is lit in sight. */
+const Chart = memo(function LitChart({ machine, lit, isFit }: LitChartProps) {
   const chart = useMemo(() => chartOf(machine), [machine]);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current) showLit(place.current);
-  }, [chart, lit]);
+  }, [chart, lit, isFit]);
   return (
     <div ref={place}>
-      <MachineChart chart={chart} lit={new Set(lit.split(' '))} />
+      <MachineChart chart={chart} lit={new Set(lit.split(' '))} isFit={isFit} />
     </div>
   );
 });

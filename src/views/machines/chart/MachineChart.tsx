@@ -14,17 +14,19 @@ interface MachineChartProps {
   lit?: ReadonlySet<string>;
   /** How many paths took each part; without it nothing is said about that. */
   walks?: Walks | null;
+  /** Shrinks the whole picture into its place, however small its text becomes. */
+  isFit?: boolean;
 }
 
-/** A machine as a picture. It scrolls sideways when it is wider than its place; beside it stands {@link chartSummary}. */
-export function MachineChart({ chart, lit = NOTHING, walks = null }: MachineChartProps) {
+/** A machine as a picture. It scrolls when it is larger than its place, unless it is fit into it; beside it stands {@link chartSummary}. */
+export function MachineChart({ chart, lit = NOTHING, walks = null, isFit = false }: MachineChartProps) {
   const id = `${chart.id}${useId()}`;
   const { width, height, boxes, arrows, dots } = useMemo(() => layOut(chart, walks), [chart, walks]);
   const texts = arrows.filter(({ lines }) => lines.length > 0);
   const [frames, others] = [boxes.filter(({ kind }) => kind === 'frame'), boxes.filter(({ kind }) => kind !== 'frame')];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys
-    <section className="chart-scroll" tabIndex={0} aria-label={`${chart.title}, drawn`}>
+    <section className={classes('chart-scroll', isFit && 'is-fit')} tabIndex={0} aria-label={`${chart.title}, drawn`}>
       <svg
         className="machine-chart"
         viewBox={`0 0 ${Math.ceil(width)} ${Math.ceil(height)}`}
@@ -152,6 +154,7 @@ function Lines({ lines, x, y, middle = false }: LinesProps) {
       // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same
       <g key={at} data-transition={line.transition ?? undefined}>
         {line.look === 'stays' ? <path d={`M${x + 1} ${base - 5}${LOOP}`} className="loop" /> : null}
+        {line.look === 'goes' ? <path d={`M${x} ${base - 4}${GOES}`} className="loop" /> : null}
         <text x={left} y={base} textAnchor={middle ? 'middle' : 'start'} className={`line-${line.look}`}>
           {line.text}
           {line.count === null ? null : (
@@ -167,3 +170,6 @@ function Lines({ lines, x, y, middle = false }: LinesProps) {
 
 /** A small arrow around, from its left end: what happens leads back to the same state. */
 const LOOP = 'a3.6 3.6 0 1 1 1.6 3.8m-1.8 -1.4l1.7 1.6l1.9 -1.5';
+
+/** A small arrow away, from its left end: what happens leads to the state that the line names. */
+const GOES = 'h8m-3 -3l3 3l-3 3';

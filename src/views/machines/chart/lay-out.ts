@@ -1,7 +1,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Chart } from './chart-of.ts';
 import { LINE_PX, type Line, lineWidth, type Walks } from './lines.ts';
-import { type ArrowPlan, beginningOf, type BoxPlan, type Plan, planOf } from './plan.ts';
+import { type ArrowPlan, beginningOf, type BoxPlan, type DrawingOf, type Plan, planOf } from './plan.ts';
 
 /** Where everything of a chart is drawn, in pixels. */
 export interface Layout {
@@ -42,18 +42,31 @@ const IDEAL = { width: 1_100, height: 760 };
 const FRAME_HEAD_PX = 8;
 const DOT_PX = 10;
 
-/** Lays the chart out from left to right or from top to bottom, whichever has to be shrunk less. */
+/** How far a picture may exceed its card before its arrows become words. Ours: its text is shrunk to 10 px then. */
+const STRAIN_MAX = 1.25;
+
+/**
+ * Lays the chart out from left to right or from top to bottom, whichever has to be shrunk less. Long arrows and what is
+ * written beside arrows make a picture wide and empty: where it would not fit its card, boxes tell what leads away from
+ * them.
+ */
 export function layOut(chart: Chart, walks: Walks | null = null): Layout {
-  const plan = planOf(chart, walks);
-  const across = layOutTo('LR', chart, plan);
-  const down = layOutTo('TB', chart, plan);
-  return strain(across) > strain(down) ? down : across;
+  const stepsOf = stepsFrom(chart, planOf(chart, walks));
+  const reach = (from: string, to: string) => stepsOf(to) - stepsOf(from);
+  const ways: readonly DrawingOf[] = [() => 'labelled', (from, to) => (reach(from, to) === 1 ? 'told' : 'away')];
+  const tried: Layout[] = [];
+  for (const drawingOf of ways) {
+    const plan = planOf(chart, walks, drawingOf);
+    tried.push(layOutTo('LR', chart, plan, stepsOf), layOutTo('TB', chart, plan, stepsOf));
+    if (tried.some((each) => strain(each) <= STRAIN_MAX)) break;
+  }
+  return tried.reduce((best, each) => (strain(each) < strain(best) ? each : best));
 }
 
 const strain = ({ width, height }: Layout): number => Math.max(width / IDEAL.width, height / IDEAL.height);
 
-function layOutTo(direction: Direction, chart: Chart, plan: Plan): Layout {
-  const leadsOn = forwardness(chart, plan);
+function layOutTo(direction: Direction, chart: Chart, plan: Plan, stepsOf: StepsOf): Layout {
+  const leadsOn = forwardness(plan, stepsOf);
   const graph = graphOf(direction, chart, plan, leadsOn);
   layout(graph);
   const rectAt = (key: string) => rectOf(graph.node(key));
@@ -107,16 +120,23 @@ function graphOf(direction: Direction, chart: Chart, { boxes, arrows, dots }: Pl
  * Tells arrows that lead on from those that lead back, by how many steps each box is away from the beginning. The
  * picture then follows the steps; left to itself the layout would turn around whichever arrow closes a circle.
  */
-function forwardness(chart: Chart, { boxes, arrows, dots }: Plan): LeadsOn {
+function forwardness({ boxes }: Plan, stepsOf: StepsOf): LeadsOn {
+  const keys = boxes.map(({ key }) => key);
+  const place = (key: string) => stepsOf(key) * keys.length + keys.indexOf(key);
+  return (from, to) => place(from) < place(to);
+}
+
+type StepsOf = (key: string) => number;
+
+/** How many steps each box is away from the beginning. */
+function stepsFrom(chart: Chart, { boxes, arrows, dots }: Plan): StepsOf {
   const steps = new Map(dots.map(({ to }) => [to, 0]));
   for (const [key, step] of steps) {
     const around = boxes.filter(({ kind, state }) => kind === 'anywhere' && beginningOf(chart, state.id) === key);
     for (const anywhere of around) if (!steps.has(anywhere.key)) steps.set(anywhere.key, step + 0.5);
     for (const { to } of arrows.filter(({ from }) => from === key)) if (!steps.has(to)) steps.set(to, step + 1);
   }
-  const keys = boxes.map(({ key }) => key);
-  const place = (key: string) => (steps.get(key) ?? 0) * keys.length + keys.indexOf(key);
-  return (from, to) => place(from) < place(to);
+  return (key) => steps.get(key) ?? 0;
 }
 
 const sizeOf = (lines: readonly Line[]) => ({

@@ -1,4 +1,5 @@
 import type { Chart, ChartState, ChartTransition } from './chart-of.ts';
+import { labelOf } from './summary.ts';
 
 /** How many paths took each part, by its id or name. */
 export interface Walks {
@@ -9,8 +10,8 @@ export interface Walks {
 /** One line of text in a box or beside an arrow. */
 export interface Line {
   readonly text: string;
-  /** `stays`: something happens without leaving the state. */
-  readonly look: 'event' | 'stays' | 'guard' | 'runs' | 'missing';
+  /** `stays`: something happens without leaving the state. `goes`: it leads to the state that the line names. */
+  readonly look: 'event' | 'stays' | 'goes' | 'guard' | 'runs' | 'missing';
   /** How many paths took what the line says. `null`: it does not say so. */
   readonly count: number | null;
   /** The name of the transition that it belongs to. `null`: none. */
@@ -26,10 +27,11 @@ const LINE_CHARS = 30;
 export const INDENT_PX = 14;
 
 /** What makes a transition happen, in one or two lines, with the number of paths when it is known. */
-export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | null): readonly Line[] {
+export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | null, goesTo = ''): readonly Line[] {
   const count = walks === null ? null : (walks.transitions.get(name) ?? 0);
   const whole = guard === null ? event : `${event}, ${guard}`;
-  const texts = whole.length <= LINE_CHARS || guard === null ? fold(whole) : [...fold(event), ...fold(guard)];
+  const what = whole.length <= LINE_CHARS || guard === null ? fold(whole) : [...fold(event), ...fold(guard)];
+  const texts = goesTo === '' ? what : fold(`${goesTo}: ${whole}`);
   const lines = texts.map((text, at) => ({
     text,
     look: at === 0 ? ('event' as const) : ('guard' as const),
@@ -44,6 +46,7 @@ export function boxLines(
   chart: Chart,
   { id, runs }: ChartState,
   inside: readonly ChartTransition[],
+  told: readonly ChartTransition[],
   walks: Walks | null,
 ): readonly Line[] {
   const isMissed = walks !== null && id !== chart.id && (walks.states.get(id) ?? 0) === 0;
@@ -58,6 +61,9 @@ export function boxLines(
     ...inside
       .flatMap((transition) => linesOf(transition, walks))
       .map((line) => (line.look === 'event' ? { ...line, look: 'stays' as const } : line)),
+    ...told
+      .flatMap((transition) => linesOf(transition, walks, transition.to.map((to) => labelOf(chart, to)).join(' and ')))
+      .map((line) => (line.look === 'event' ? { ...line, look: 'goes' as const } : line)),
   ];
 }
 

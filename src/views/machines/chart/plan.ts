@@ -39,9 +39,15 @@ export const TITLE_PX = 13;
 const HEAD_PX = 34;
 const SMALLEST_BOX_PX = 88;
 
-export const planOf = (chart: Chart, walks: Walks | null): Plan => ({
-  boxes: chart.states.flatMap((state) => (isFrame(state) ? frameOf(chart, state, walks) : boxOf(chart, state, walks))),
-  arrows: arrowsOf(chart, walks),
+/** How an arrow is drawn: `told`, the box it leaves says what happens and where it leads; `away`, no arrow besides. */
+export type Drawing = 'labelled' | 'told' | 'away';
+export type DrawingOf = (from: string, to: string) => Drawing;
+
+export const planOf = (chart: Chart, walks: Walks | null, drawingOf: DrawingOf = () => 'labelled'): Plan => ({
+  boxes: chart.states.flatMap((state) =>
+    isFrame(state) ? frameOf(chart, state, walks, drawingOf) : boxOf(chart, state, walks, drawingOf),
+  ),
+  arrows: arrowsOf(chart, walks, drawingOf),
   dots: dotsOf(chart),
 });
 
@@ -63,19 +69,34 @@ const ownOf = (chart: Chart, { id }: ChartState) => chart.transitions.filter(({ 
 const insideOf = (chart: Chart, state: ChartState) =>
   ownOf(chart, state).filter(({ to }) => to.every((target) => target === state.id));
 
-function boxOf(chart: Chart, state: ChartState, walks: Walks | null): BoxPlan {
-  const lines = boxLines(chart, state, insideOf(chart, state), walks);
+/** Transitions out of a state that its box tells. */
+const toldOf = (chart: Chart, state: ChartState, drawingOf: DrawingOf) =>
+  ownOf(chart, state).filter((transition) => isTold(chart, transition, drawingOf));
+
+const isTold = (chart: Chart, transition: ChartTransition, drawingOf: DrawingOf): boolean =>
+  endsOf(chart, transition).some(({ from, to }) => drawingOf(from, to) !== 'labelled');
+
+/** The boxes that each arrow of a transition leads from and to; none when it stays. */
+const endsOf = (chart: Chart, { from, to }: ChartTransition): readonly { from: string; to: string }[] => {
+  const source = chart.states.some(({ id, kind }) => id === from && (kind === 'compound' || kind === 'parallel'))
+    ? anywhereIn(from)
+    : from;
+  return to.filter((target) => target !== from).map((target) => ({ from: source, to: beginningOf(chart, target) }));
+};
+
+function boxOf(chart: Chart, state: ChartState, walks: Walks | null, drawingOf: DrawingOf): BoxPlan {
+  const lines = boxLines(chart, state, insideOf(chart, state), toldOf(chart, state, drawingOf), walks);
   const [key, parent, title] = [state.id, frameAround(chart, state), state.label];
   return { key, parent, state, kind: 'box', title, lines, ...boxSize(title, lines) };
 }
 
 /** A frame, and in it a box for what happens in any of its states. dagre draws no arrow from a frame. */
-function frameOf(chart: Chart, state: ChartState, walks: Walks | null): readonly BoxPlan[] {
+function frameOf(chart: Chart, state: ChartState, walks: Walks | null, drawingOf: DrawingOf): readonly BoxPlan[] {
   const isOuter = state.parent === null;
   const [key, parent] = [state.id, frameAround(chart, state)];
   const frame: BoxPlan = { key, parent, state, kind: 'frame', title: state.label, lines: [], width: 0, height: 0 };
   const title = isOuter ? 'In any state' : `Anywhere in ${state.label.toLowerCase()}`;
-  const lines = boxLines(chart, state, insideOf(chart, state), walks);
+  const lines = boxLines(chart, state, insideOf(chart, state), toldOf(chart, state, drawingOf), walks);
   const says = ownOf(chart, state).length > 0 || lines.length > 0;
   const anywhere: BoxPlan = {
     key: anywhereIn(state.id),
@@ -111,19 +132,18 @@ function dotsOf(chart: Chart): readonly DotPlan[] {
 }
 
 /** Transitions between the same two boxes share one arrow. */
-function arrowsOf(chart: Chart, walks: Walks | null): readonly ArrowPlan[] {
+function arrowsOf(chart: Chart, walks: Walks | null, drawingOf: DrawingOf): readonly ArrowPlan[] {
   const plans = new Map<string, ArrowPlan>();
-  const frames = new Set(chart.states.filter(isFrame).map(({ id }) => id));
   for (const transition of chart.transitions) {
-    for (const target of transition.to.filter((to) => to !== transition.from)) {
-      const from = frames.has(transition.from) ? anywhereIn(transition.from) : transition.from;
-      const to = beginningOf(chart, target);
+    const lines = isTold(chart, transition, drawingOf) ? [] : linesOf(transition, walks);
+    for (const { from, to } of endsOf(chart, transition)) {
+      if (drawingOf(from, to) === 'away') continue;
       const known = plans.get(`${from} ${to}`) ?? { from, to, transitions: [], lines: [] };
       plans.set(`${from} ${to}`, {
         from,
         to,
         transitions: [...known.transitions, transition],
-        lines: [...known.lines, ...linesOf(transition, walks)],
+        lines: [...known.lines, ...lines],
       });
     }
   }
