@@ -74,6 +74,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/**/*.{server,pg}.test.ts'],
           globalSetup: ['tests/_db/database.setup.ts'],
+          setupFiles: ['tests/_db/test-clock.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -16,6 +16,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 const asRoot = process.getuid?.() === 0;
 

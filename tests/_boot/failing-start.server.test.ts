@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../server/config.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 let dataDir: string;
 beforeEach(() => {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
 import { mayMount, mountDisk } from './small-disk.ts';
+
+keepRealClock();
 
 /** Megabytes: a fresh cluster takes about 60. */
 const DISK_MB = 120;

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../server/config.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 test('production starts with the database inside and no setting at all, and stops when asked', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-production-'));

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { followTestClock, TEST_CLOCK } from './database-clock.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,7 +24,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     const template = withDatabase(postgres.url, 'template_bellwether');
-    await createDatabase(postgres.url, 'template_bellwether');
+    await run(postgres.url, `create database template_bellwether`);
+    await run(template, TEST_CLOCK);
+    await run(postgres.url, followTestClock('template_bellwether'));
     await migrate({ url: template, log: () => undefined });
     project.provide('databaseUrl', template);
     return tearDown;
@@ -33,10 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function createDatabase(url: string, name: string): Promise<void> {
+async function run(url: string, statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(statements);
   await client.end();
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { APP_ROLE, createPool, type Pool } from '../../server/db/pool.ts';
+import { followTestClock } from './database-clock.ts';
 
 export interface TestDatabase {
   /** Connects as the owner. */
@@ -22,6 +23,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   next = copyTemplate();
   // Whoever takes it hears of it.
   next.catch(() => undefined);
+  await administer(followTestClock(name));
   const url = new URL(inject('databaseUrl'));
   url.pathname = `/${name}`;
   const pool = createPool({ url: url.href });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, Role } from '#contract/access.contract.ts';
 import { rolesOf } from '#rules/access/account-type.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
+import { moveToCallingHours } from '../_db/test-clock.ts';
 import { ACTORS, type ActorSpec, permissionsOfActor, sightOfActor, type Tenant } from './actors.ts';
 import { silentLine } from '../phone/silent-line.ts';
 import { canaryOf } from './canaries.ts';
@@ -70,6 +71,7 @@ const OTHER: Readonly<Record<Tenant, Tenant>> = { x: 'q', y: 'x', z: 'x', q: 'x'
 
 /** The app, four accounts, and around each actor a cast of people of whom they ask for things. */
 export async function openMatrixWorld(): Promise<MatrixWorld> {
+  moveToCallingHours();
   const it = await openApp({ voiceLine: silentLine() });
   const one = async (text: string, values: readonly unknown[]): Promise<number> => {
     const { rows } = await it.owner.query<{ id: number }>(`${text} returning id`, [...values]);

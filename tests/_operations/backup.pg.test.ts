@@ -27,7 +27,10 @@ import { createSeal } from '../../server/seal.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
 import { openDatabase } from '../_db/database.ts';
 import { makeWorld } from '../_db/world.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
 import { type BackupWorld, CONTACT_FILE_KEY, CONTACTS, FILE_KEY, openBackupWorld, SECRET_KEY } from './backup-world.ts';
+
+keepRealClock();
 
 let it: BackupWorld;
 beforeAll(async () => {

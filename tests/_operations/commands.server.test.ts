@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../server/config.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 let database: TestDatabase;
 let base: string;

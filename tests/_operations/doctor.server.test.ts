@@ -20,6 +20,9 @@ import { openApp } from '../_api/app.ts';
 import { mayMount, mountDisk } from '../_boot/small-disk.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
 import { makeWorld, type World } from '../_db/world.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 const asRoot = process.getuid?.() === 0;
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FILE_KEYS } from '../../server/operations/backup/file-keys.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
+
+keepRealClock();
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -9,7 +9,10 @@ import { createPool, type Pool } from '../../server/db/pool.ts';
 import type { Made } from '../../server/operations/backup/make-backup.ts';
 import { restoreBackup, type RestoreOptions } from '../../server/operations/restore/restore-backup.ts';
 import { makeWorld } from '../_db/world.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
 import { type BackupWorld, CONTACTS, FILE_KEY, openBackupWorld, SECRET_KEY, STREAM } from './backup-world.ts';
+
+keepRealClock();
 
 let it: BackupWorld;
 let made: Made;

@@ -28,7 +28,10 @@ import { restoreBackup, type RestoreOptions } from '../../server/operations/rest
 import { startWeb } from '../../server/roles/web.ts';
 import { openDatabase } from '../_db/database.ts';
 import { makeWorld, PASSWORD } from '../_db/world.ts';
+import { keepRealClock } from '../_db/test-clock.ts';
 import { type BackupWorld, CONTACTS, FILE_KEY, openBackupWorld, SECRET_KEY, STREAM } from './backup-world.ts';
+
+keepRealClock();
 
 let it: BackupWorld;
 let made: Made;

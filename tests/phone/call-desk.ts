@@ -6,6 +6,7 @@ import { LineAway, NoSuchCall, type VoiceAgent } from '../../server/adapters/voi
 import type { CallFact, CallLedger, Route } from '../../server/features/phone/calls/call-facts.ts';
 import { createCallLedger } from '../../server/features/phone/calls/call-ledger.ts';
 import { type Answer, type Client, openApp, type TestApp } from '../_api/app.ts';
+import { moveToCallingHours } from '../_db/test-clock.ts';
 import type { Username } from '../_db/world.ts';
 import { silentLine } from './silent-line.ts';
 
@@ -54,15 +55,6 @@ export interface CallDesk extends TestApp {
   clear(): Promise<unknown>;
 }
 
-/** Milliseconds until a weekday on which everybody in the country may be called: 18:00 in London. */
-function untilWednesday(now: Date): number {
-  const wednesday = new Date(now);
-  wednesday.setUTCHours(18, 0, 0, 0);
-  do wednesday.setUTCDate(wednesday.getUTCDate() + 1);
-  while (wednesday.getUTCDay() !== 3);
-  return wednesday.getTime() - now.getTime();
-}
-
 const freshSid = () => `CA${randomUUID().replaceAll('-', '')}`;
 
 /** People who may call, with a line that does nothing but remember. */
@@ -74,9 +66,9 @@ export async function openCallDesk(): Promise<CallDesk> {
     asked.push(what);
     return Promise.resolve();
   };
+  moveToCallingHours();
   const it = await openApp({ voiceLine: silentLine(said) });
   it.stopClock();
-  it.advance(untilWednesday(it.deps.now()));
   const ledger = createCallLedger(it.deps);
   const sql = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await it.owner.query<Row & object>(text, [...values])).rows;
