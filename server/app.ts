@@ -31,6 +31,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { helpRoutes } from './features/help/help.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { liveRoutes } from './features/live/live.routes.ts';
+import { officeLocationsRoutes } from './features/office-locations/office-locations.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { minutesRoutes } from './features/phone/minutes/minutes.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
@@ -95,6 +96,7 @@ const FEATURES: readonly Routes[] = [
   faultsRoutes,
   poolsRoutes,
   referenceRoutes,
+  officeLocationsRoutes,
   quickFiltersRoutes,
   favoritesRoutes,
   dashboardRoutes,

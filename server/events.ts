@@ -14,6 +14,12 @@ export const printStream = (jobId: number) => `print:${jobId}`;
 export const transferStream = (transferId: number) => `transfer:${transferId}`;
 /** Without them, for those who receive of it, and for others above its asker. */
 export const receivedStream = (transferId: number) => `transfer:${transferId}:received`;
+/** Changes of rows that everybody of an account sees. */
+export const accountStream = (accountId: number) => `account:${accountId}`;
+/** Changes of rows of one business unit, for its people. */
+export const unitStream = (unitId: number) => `unit:${unitId}`;
+/** Changes of rows of any business unit, for those who see the whole account. */
+export const unitsStream = (accountId: number) => `units:${accountId}`;
 export const userStream = (userId: number) => `user:${userId}`;
 /** What is said to MAX and answered: of whom somebody acts as, for who signed in. */
 export const chatStream = ({ userId, actorId }: { readonly userId: number; readonly actorId: number }) =>

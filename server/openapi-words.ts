@@ -20,6 +20,7 @@ import * as importSettings from '#contract/imports/settings.contract.ts';
 import * as importUploaders from '#contract/imports/uploaders.contract.ts';
 import * as live from '#contract/live.contract.ts';
 import * as mail from '#contract/mail.contract.ts';
+import * as officeLocations from '#contract/office-locations.contract.ts';
 import * as passwords from '#contract/passwords.contract.ts';
 import * as quotes from '#contract/quotes.contract.ts';
 import * as chat from '#contract/chat.contract.ts';
@@ -38,7 +39,6 @@ import * as favorites from '#contract/favorites.contract.ts';
 import * as printing from '#contract/printing.contract.ts';
 import * as duplicates from '#contract/duplicates.contract.ts';
 import * as dashboard from '#contract/dashboard.contract.ts';
-import * as referenceAdmin from '#contract/reference/admin.contract.ts';
 import * as reference from '#contract/reference.contract.ts';
 import { callsOf, isResource } from '#contract/resource.ts';
 import * as session from '#contract/session.contract.ts';
@@ -93,9 +93,10 @@ export const FEATURES: Readonly<Record<string, { readonly of: object; readonly d
   favorites: { of: favorites, description: 'Contacts and people that somebody keeps at hand.' },
   dashboard: { of: dashboard, description: 'Birthdays and follow-ups from today on.' },
   reference: {
-    of: { ...reference, ...referenceAdmin },
+    of: reference,
     description: 'The lists that contacts choose from: statuses, groups, sources, categories.',
   },
+  'office-locations': { of: officeLocations, description: 'The offices of an agency and its business units.' },
   imports: {
     of: { ...imports, ...importProblems, ...importSettings, ...importUploaders },
     description: 'Files of contacts, from upload to undo.',

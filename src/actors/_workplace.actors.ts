@@ -14,7 +14,7 @@ import type { Resources } from './_resource.actors.ts';
 import { composeRunning } from './_running.actors.ts';
 import { composeImports } from './imports.actors.ts';
 import type { createLateParts } from './late-parts.ts';
-import { observeStaleness } from './notifications.actors.ts';
+import { observeResourceChanges, observeStaleness } from './notifications.actors.ts';
 import { failing } from './session-failures.ts';
 
 export interface WorkplaceWorld {
@@ -48,6 +48,11 @@ const composeConfirm = (api: ApiClient) =>
 const composeNotifications = (cable: Cable, resources: Resources) =>
   fromCallback<EventObject, FeatureInput>(() => {
     const listening = observeStaleness(cable).subscribe((endpoints) => resources.invalidate(endpoints));
+    listening.add(
+      observeResourceChanges(cable).subscribe((endpoints) =>
+        endpoints === null ? resources.invalidateUnder('/v1', () => true) : resources.invalidate(endpoints),
+      ),
+    );
     listening.add(
       cable.freshness$
         .pipe(

@@ -1,6 +1,18 @@
-import { asyncScheduler, map, merge, type Observable, partition, share, type SchedulerLike, throttleTime } from 'rxjs';
+import {
+  asyncScheduler,
+  EMPTY,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  partition,
+  share,
+  type SchedulerLike,
+  throttleTime,
+} from 'rxjs';
 import type { Cable } from '../realtime/cable.ts';
-import { observeNotifications } from '../realtime/notifications.stream.ts';
+import { observeNotifications, observeResources } from '../realtime/notifications.stream.ts';
 import type { Named } from './_resource.actors.ts';
 
 /** Milliseconds between two loads that realtime facts cause, however many come. Ours: an import tells of every chunk. */
@@ -40,3 +52,15 @@ export function observeStaleness(
     gaps$.pipe(map(() => [...STALE_BY_CONTACTS, ...STALE_BY_EXPORTS])),
   );
 }
+
+/**
+ * Calls that answer something else now, by name: the fact itself names them, so a page of a new resource needs no line
+ * here. `null` after a loss: all of them. Never errors.
+ */
+export const observeResourceChanges = (cable: Cable): Observable<readonly Named[] | null> =>
+  observeResources(cable).pipe(
+    mergeMap((fact) => {
+      if (fact.type === 'resource.changed') return of(fact.reads.map((name) => ({ name })));
+      return fact.type === 'stream.lost' ? of(null) : EMPTY;
+    }),
+  );

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { callsOf, isResource, type Resource } from '#contract/resource.ts';
+import { type AnyResource, callsOf, isResource } from '#contract/resource.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/api/contract/**/*.contract.ts', { eager: true });
 
@@ -16,6 +16,6 @@ export const contractEndpoints: readonly Endpoint[] = [
 ];
 
 /** Every resource that the contract exports. */
-export const contractResources: readonly Resource[] = Object.values(modules).flatMap((module) =>
+export const contractResources: readonly AnyResource[] = Object.values(modules).flatMap((module) =>
   Object.values(module).filter(isResource),
 );

@@ -2,6 +2,7 @@ import type { Role } from '#contract/access.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { flagsOf, rolesOf } from '#rules/access/account-type.ts';
 import type { Actor, MatrixWorld, Relation } from './matrix-world.ts';
+import { RESOURCE_SPECS, RESOURCES, type ResourceSpec } from './resources.ts';
 import * as make from './things.ts';
 import type { Thing } from './things.ts';
 
@@ -142,23 +143,26 @@ const inContact = (thing: Kind['make']): Kind => ({
   inContact: true,
 });
 
-type ListTable = Parameters<typeof make.listRow>[0];
-
-const choiceOf = (table: ListTable): Kind => ({
+const choiceOf = (spec: ResourceSpec): Kind => ({
   relations: WITHIN,
   verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
-  make: make.listRow(table),
+  make: make.listRow(spec),
 });
 
 /** One's own row is for one's unit, the others for the whole account: who leads one business unit changes only the first. */
-const accountRowOf = (table: ListTable): Kind => ({
+const accountRowOf = (spec: ResourceSpec): Kind => ({
   relations: WITHIN,
   verdict: (asked) => {
     if (!sameAccount(asked) || asked.relation === 'deleted') return 'absent';
     return isRead(asked) || asked.actor.sight === 'account' || asked.relation === 'own' ? 'open' : 'refused';
   },
-  make: make.unitRow(table),
+  make: make.unitRow(spec),
 });
+
+/** Rows of plain resources: everybody sees them, and those with the right change them. */
+const RESOURCE_KINDS = Object.fromEntries(
+  RESOURCE_SPECS.map(([kind, spec]) => [kind, spec.rows === 'unit' ? accountRowOf(spec) : choiceOf(spec)]),
+);
 
 /**
  * Everything that ids of the contract name. A feature adds its kind here: which relations mean something for it, who
@@ -188,17 +192,10 @@ export const KINDS = {
   consent: inContact(make.consent),
   policy: inContact(make.recordIn('policies', 'carrier')),
   security: inContact(make.recordIn('securities', 'company')),
-  /** Rows of lists that are the account's: everybody chooses, and those who manage the lists change them. */
-  groupChoice: choiceOf('groups'),
-  statusChoice: choiceOf('statuses'),
-  flowStatusChoice: choiceOf('agentflow_statuses'),
-  flowGroupChoice: choiceOf('agentflow_status_groups'),
-  source: choiceOf('sources'),
-  category: choiceOf('categories'),
-  apiVendor: choiceOf('api_vendors'),
-  status: accountRowOf('statuses'),
-  flowStatus: accountRowOf('agentflow_statuses'),
-  flowGroup: accountRowOf('agentflow_status_groups'),
+  /** Rows that a contact may choose. */
+  statusChoice: choiceOf(RESOURCES.status),
+  flowStatusChoice: choiceOf(RESOURCES.flowStatus),
+  flowGroupChoice: choiceOf(RESOURCES.flowGroup),
   /** Whose rows a list has: one's own unit, and every unit for who decides for the account. */
   listUnit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
@@ -241,11 +238,6 @@ export const KINDS = {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
     verdict: ({ relation }) => seen(relation === 'own'),
     make: make.attachmentImport,
-  },
-  tag: {
-    relations: WITHIN,
-    verdict: (asked) => seen(sameAccount(asked) && asked.relation !== 'deleted'),
-    make: make.tag,
   },
   /** Those below whoever runs it; business units do not widen it. */
   attempt: {
@@ -388,6 +380,10 @@ export const KINDS = {
   plan: { relations: ['own', 'unknown'], verdict: ({ relation }) => seen(relation === 'own'), make: make.plan },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-export type KindName = keyof typeof KINDS;
+export type KindName = keyof typeof KINDS | keyof typeof RESOURCES;
 
-export const kindOf = (name: KindName): Kind => KINDS[name];
+export function kindOf(name: KindName): Kind {
+  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : RESOURCE_KINDS[name];
+  if (kind === undefined) throw new Error(`There is no kind ${name}.`);
+  return kind;
+}

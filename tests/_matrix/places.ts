@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { Id, PathId } from '#contract/_wire.contract.ts';
 import { fieldsOf } from './example-of.ts';
 import type { KindName } from './kinds.ts';
+import { RESOURCE_SPECS } from './resources.ts';
 
 export type Part = 'params' | 'query' | 'body';
 
@@ -29,6 +30,12 @@ interface PlaceOfKind {
 
 /** Which field names what. A new endpoint whose field stands nowhere here fails the matrix. */
 const PLACES: readonly PlaceOfKind[] = [
+  ...RESOURCE_SPECS.flatMap(([kind, { resource, rows }]): PlaceOfKind[] => [
+    { under: resource.about.path, field: 'id', kind },
+    ...(rows === 'account'
+      ? []
+      : [{ under: resource.about.path, field: 'business_unit_id', kind: 'listUnit', absent: 422 } as const]),
+  ]),
   { under: '/v1/contacts', field: 'id', kind: 'contact' },
   { under: '/v1/contacts', field: 'noteId', kind: 'note' },
   { under: '/v1/contacts', field: 'activityId', kind: 'activity' },
@@ -85,7 +92,6 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/contacts', field: 'status_id', kind: 'statusChoice', absent: 422 },
   { under: '/v1/contacts', field: 'agentflow_status_id', kind: 'flowStatusChoice', absent: 422 },
   { under: '/v1/contacts', field: 'group_id', kind: 'groupChoice', absent: 422 },
-  { under: '/v1/tags', field: 'id', kind: 'tag' },
   { under: '/v1/compliance_rules', field: 'id', kind: 'complianceRule' },
   { under: '/v1/dialer', field: 'call_id', kind: 'call' },
   { under: '/v1/dialer', field: 'contact_id', kind: 'contact' },
@@ -100,19 +106,9 @@ const PLACES: readonly PlaceOfKind[] = [
   { under: '/v1/favorite_lists', field: 'id', kind: 'favoriteList' },
   { under: '/v1/favorite_lists', field: 'ids', kind: 'favoriteContact', absent: 422 },
   { under: '/v1/favorite_lists/delete', field: 'ids', kind: 'anyReference', absent: 200 },
-  { under: '/v1/groups', field: 'id', kind: 'groupChoice' },
   { under: '/v1/pools', field: 'id', kind: 'pool' },
   { under: '/v1/pools', field: 'holder_ids', kind: 'poolHolder', absent: 422 },
-  { under: '/v1/admin/statuses', field: 'id', kind: 'status' },
-  { under: '/v1/admin/agentflow_statuses', field: 'id', kind: 'flowStatus' },
-  { under: '/v1/admin/agentflow_status_groups', field: 'id', kind: 'flowGroup' },
   { under: '/v1/admin/agentflow_statuses', field: 'agentflow_status_group_id', kind: 'flowGroupChoice', absent: 422 },
-  { under: '/v1/admin/sources', field: 'id', kind: 'source' },
-  { under: '/v1/admin/categories', field: 'id', kind: 'category' },
-  { under: '/v1/admin/api_tracking/api_vendors', field: 'id', kind: 'apiVendor' },
-  { under: '/v1/admin/statuses', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
-  { under: '/v1/admin/agentflow_statuses', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
-  { under: '/v1/admin/agentflow_status_groups', field: 'business_unit_id', kind: 'listUnit', absent: 422 },
   { under: '/v1/users', field: 'id', kind: 'oneself' },
   { under: '/v1/users/api_keys', field: 'id', kind: 'apiKey' },
   { under: '/v1/sessions', field: 'id', kind: 'sessionBelow' },

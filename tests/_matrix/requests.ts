@@ -1,6 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import { callsOf } from '#contract/resource.ts';
 import { exampleOf } from './example-of.ts';
 import type { Part } from './places.ts';
+import { RESOURCE_SPECS, type ResourceSpec } from './resources.ts';
 
 /** Values of fields by `<part>.<dotted path>`. */
 export type Values = ReadonlyMap<string, unknown>;
@@ -14,6 +16,12 @@ export interface Asked {
 
 let count = 0;
 const unique = (text: string) => () => `${text}${(count += 1)}`;
+
+/** A name of its own for every row of a resource. */
+const namesOf = ({ resource, title }: ResourceSpec) =>
+  callsOf(resource)
+    .filter(({ body }) => body !== null)
+    .map(({ name }) => [name, { [`body.${title}`]: unique(`${resource.about.label.one} `) }] as const);
 
 /** Of a prescription. */
 const NO_WORDS = { dosage: '', frequency: '', quantity: '', pharmacy: '', prescriber: '', notes: '' };
@@ -53,28 +61,13 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   askQuote: { 'body.zip_code': '78664', 'body.age': 65 },
   authenticateCsg: { 'body.api_key': '' },
   endComplianceRule: { 'body.ends_on': '2900-01-01', 'body.reason': 'Over.' },
-  createGroup: { 'body.name': unique('Group ') },
-  updateGroup: { 'body.name': unique('Group ') },
   createPool: { 'body.name': unique('Pool ') },
   updatePool: { 'body.name': unique('Pool ') },
-  createAdminStatus: { 'body.name': unique('Status ') },
-  updateAdminStatus: { 'body.name': unique('Status ') },
-  createAdminAgentflowStatus: { 'body.name': unique('Flow ') },
-  updateAdminAgentflowStatus: { 'body.name': unique('Flow ') },
-  createAdminAgentflowStatusGroup: { 'body.name': unique('Flow group ') },
-  updateAdminAgentflowStatusGroup: { 'body.name': unique('Flow group ') },
-  createAdminSource: { 'body.name': unique('Source ') },
-  updateAdminSource: { 'body.name': unique('Source ') },
-  createAdminCategory: { 'body.title': unique('Category ') },
-  updateAdminCategory: { 'body.title': unique('Category ') },
-  createAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
-  updateAdminApiVendor: { 'body.vendor_name': unique('Vendor ') },
   updateTransferGroup: { 'body.confirmed': 250_000, 'body.attested': 'They agreed on paper.' },
   createQuickFilter: { 'body.name': unique('View ') },
   updateQuickFilter: { 'body.name': unique('View ') },
+  ...Object.fromEntries(RESOURCE_SPECS.flatMap(([, spec]) => namesOf(spec))),
   addFavorites: { 'body.name': unique('List ') },
-  createTag: { 'body.name': unique('Tag ') },
-  updateTag: { 'body.name': unique('Tag ') },
   fetchAssociatedContact: { 'body.phone_number': '+15125550142' },
   fetchAssociatedContacts: { 'body.phone_number': '+15125550142' },
   startCall: { 'body.phone_number': '+15125550142', 'body.purpose': 'service' },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { canaryOf } from './canaries.ts';
 import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
+import type { ResourceSpec } from './resources.ts';
 
 /** What a request can name. */
 export interface Thing {
@@ -200,15 +201,6 @@ export async function attachmentImport(world: World, actor: Actor, relation: Rel
 }
 
 /** Tags are the account's: their canary as well. */
-export async function tag(world: World, actor: Actor, relation: Relation): Promise<Thing> {
-  if (relation === 'unknown') return UNKNOWN;
-  const { accountId, tenant } = ownerOf(actor, relation);
-  const name = `${canaryOf(tenant, 'shared')}${nextNumber()}`;
-  const id = await world.one('insert into tags (account_id, name) values ($1, $2)', [accountId, name]);
-  if (relation === 'deleted') await world.it.owner.query('delete from tags where id = $1', [id]);
-  return { id, row: relation === 'deleted' ? null : { table: 'tags', id } };
-}
-
 export async function pool(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const holder = ownerOf(actor, relation);
@@ -218,37 +210,28 @@ export async function pool(world: World, actor: Actor, relation: Relation): Prom
   return { id, row: { table: 'pools', id } };
 }
 
-const LIST_COLUMNS = {
-  groups: 'name',
-  statuses: 'name',
-  agentflow_statuses: 'name',
-  agentflow_status_groups: 'name',
-  sources: 'name',
-  categories: 'title',
-  api_vendors: 'vendor_name',
-} as const;
-
-/** A row of a list of the account; a deleted one is gone. */
+/** A row of a resource of the account; a deleted one is gone. */
 export const listRow =
-  (table: keyof typeof LIST_COLUMNS) =>
+  ({ table, title, required = {} }: ResourceSpec) =>
   async (world: World, actor: Actor, relation: Relation): Promise<Thing> => {
     if (relation === 'unknown') return UNKNOWN;
     const owner = ownerOf(actor, relation);
     const name = `${canaryOf(owner.tenant, 'shared')}${nextNumber()}`;
-    const id = await world.one(`insert into ${table} (account_id, ${LIST_COLUMNS[table]}) values ($1, $2)`, [
-      owner.accountId,
-      name,
-    ]);
+    const columns = ['account_id', title, ...Object.keys(required)];
+    const id = await world.one(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+      [owner.accountId, name, ...Object.values(required)],
+    );
     if (relation !== 'deleted') return { id, row: { table, id } };
     await world.it.owner.query(`delete from ${table} where id = $1`, [id]);
     return { id, row: null };
   };
 
 /** As `listRow`; one's own is for one's business unit. */
-export const unitRow = (table: keyof typeof LIST_COLUMNS) => async (world: World, actor: Actor, relation: Relation) => {
-  const made = await listRow(table)(world, actor, relation);
+export const unitRow = (spec: ResourceSpec) => async (world: World, actor: Actor, relation: Relation) => {
+  const made = await listRow(spec)(world, actor, relation);
   if (relation === 'own') {
-    await world.it.owner.query(`update ${table} set business_unit_id = $2 where id = $1`, [
+    await world.it.owner.query(`update ${spec.table} set business_unit_id = $2 where id = $1`, [
       made.id,
       actor.cast.own.unitId,
     ]);

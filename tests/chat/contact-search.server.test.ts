@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
 import { readVocabulary } from '../../server/features/chat/search/words/agency-words.service.ts';
 import { contactSearch } from '../../server/features/chat/search/answer/contact-search.answerer.ts';
-import { poolsOf } from '../../server/features/pools/pools.service.ts';
-import { LISTS } from '../../server/features/reference/lists.ts';
-import { listChoices } from '../../server/features/reference/reference.service.ts';
-import { listTags } from '../../server/features/tags/tags.service.ts';
+import { POOLS } from '../../server/features/pools/pools.table.ts';
+import { STATUSES } from '../../server/features/reference/reference.tables.ts';
+import { TAGS } from '../../server/features/tags/tags.table.ts';
 import { listOwners } from '../../server/features/users/user-people.service.ts';
+import { listChoices } from '../../server/resource/resource.service.ts';
 import { type Office, openOffice } from '../contacts/office.ts';
 import { TODAY } from './agency-words.ts';
 
@@ -255,9 +255,9 @@ test.each(['agent', 'manager', 'chief', 'admin'])(
       statuses: ids(known.statuses),
       owners: ids(known.owners),
     }).toEqual({
-      pools: ids(await poolsOf(office.deps, identity)),
-      tags: ids(await listTags(office.deps, identity)),
-      statuses: ids(await listChoices(office.deps, identity, LISTS.statuses)),
+      pools: ids(await listChoices(office.deps, identity, POOLS)),
+      tags: ids(await listChoices(office.deps, identity, TAGS)),
+      statuses: ids(await listChoices(office.deps, identity, STATUSES)),
       owners: ids(owners.filter(({ id }) => id !== identity.userId)),
     });
   },

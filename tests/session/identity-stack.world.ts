@@ -1,3 +1,4 @@
+import { tags } from '#contract/tags.contract.ts';
 import fc from 'fast-check';
 import pino from 'pino';
 import { expect } from 'vitest';
@@ -11,8 +12,9 @@ import { Refusal } from '../../server/errors.ts';
 import { actFor, leave } from '../../server/features/session/identity-stack.service.ts';
 import { revokePerson } from '../../server/features/session/revoke-person.ts';
 import { signOut } from '../../server/features/session/session.service.ts';
-import { createTag } from '../../server/features/tags/tags.service.ts';
+import { TAGS } from '../../server/features/tags/tags.table.ts';
 import type { Identity } from '../../server/identity.ts';
+import { createRow } from '../../server/resource/resource.service.ts';
 import type { TestDatabase } from '../_db/database.ts';
 import * as model from './identity-stack.reference.ts';
 import { type Member, type Staff, staffOf, type Unit } from './staff.ts';
@@ -296,7 +298,8 @@ class Run {
 
   /** Something that every identity may do and that leaves an audit row. */
   async #work({ identity, stack }: Browser): Promise<string> {
-    await createTag(this.#ground.deps, { identity, requestId: '' }, { name: `T${this.#ground.lastRow}` });
+    const caller = { identity, requestId: '' };
+    await createRow(this.#ground.deps, caller, tags, TAGS, { name: `T${this.#ground.lastRow}` });
     this.#expect('tag.created', stack.levels);
     return 'done';
   }

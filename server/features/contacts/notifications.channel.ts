@@ -1,17 +1,30 @@
 import { NotificationsParams } from '#contract/contacts.contract.ts';
+import { reachOf } from '#rules/access/permissions.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
-import { contactStream, userStream } from '../../events.ts';
+import { accountStream, contactStream, unitsStream, unitStream, userStream } from '../../events.ts';
+import type { Identity } from '../../identity.ts';
 import { sightValues } from './contact-sight.ts';
 import { findContact } from './contacts.sql.ts';
 
-/** What concerns the user alone; with `contact_id` what happens to a contact that they see. */
+/** Where changes of the rows that somebody sees are told. */
+const resourceStreams = ({ accountId, businessUnitId, userId, roles }: Identity): readonly string[] => [
+  accountStream(accountId),
+  reachOf(roles) === 'account' ? unitsStream(accountId) : unitStream(businessUnitId),
+  userStream(userId),
+];
+
+/**
+ * Facts for the user alone; with `contact_id`, about a contact that they see; with the audience `resources`, about rows
+ * of lists and settings that they see.
+ */
 export const notificationsChannel: Channel = {
   name: 'NotificationsChannel',
   subscribe: async (deps, identity, params) => {
     const parsed = NotificationsParams.safeParse(params);
     if (!parsed.success) return null;
-    const { contact_id: id } = parsed.data;
+    const { contact_id: id, audience } = parsed.data;
+    if (audience === 'resources') return resourceStreams(identity);
     if (id === undefined) return [userStream(identity.userId)];
     if (!identity.permissions.includes('contacts.read')) return null;
     const found = await withAccount(deps.pool, identity, (tx) =>

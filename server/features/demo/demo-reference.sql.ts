@@ -116,8 +116,24 @@ export async function insertDemoReference(tx: Tx, accountId: number, recruits: b
     'insert into api_vendors (account_id, vendor_name, vendor_type) select $1, unnest($2::text[]), unnest($3::text[])',
     [accountId, words.vendors.map(([name]) => name), words.vendors.map(([, type]) => type)],
   );
+  await insertDemoOffices(tx, accountId);
   return { statuses, flow, groups };
 }
+
+/** A main office, and a branch for each further business unit. */
+const insertDemoOffices = (tx: Tx, accountId: number) =>
+  tx.raw(
+    `insert into office_locations
+       (account_id, business_unit_id, name, office_type, address, city, state, zip_code, phone, email, timezone)
+     select $1, case when o.place > 1 then u.id end, o.name, case when o.place = 1 then 'main' else 'branch' end,
+       o.address, o.city, 'TX', o.zip_code, o.phone, o.email, 'cst'
+     from (values (1, 'Headquarters', '500 Congress Ave', 'Austin', '78701', '+15125550142', 'office@example.com'),
+                  (2, 'San Antonio', '112 E Pecan St', 'San Antonio', '78205', '+12105550112', 'sanantonio@example.com'))
+       as o(place, name, address, city, zip_code, phone, email)
+     join (select id, row_number() over (order by id) as place from business_units where account_id = $1) u
+       on u.place = o.place`,
+    [accountId],
+  );
 
 const DAY_MS = 86_400_000;
 

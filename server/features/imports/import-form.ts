@@ -72,7 +72,7 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
   }
   if (form.when_known !== undefined) patch.when_known = form.when_known;
   if (form.keep_other_columns !== undefined) patch.keep_other_columns = form.keep_other_columns;
-  if (form.fresh_leads !== undefined) patch.new_tag_id = form.fresh_leads ? await newTagId(tx, asked) : null;
+  if (form.fresh_leads !== undefined) patch.new_tag_id = form.fresh_leads ? await newTagId(deps, tx, asked) : null;
   if (form.api_vendor_obj !== undefined) {
     patch.api_vendor_id = form.api_vendor_obj === null ? null : await vendorIdOf(tx, asked, form.api_vendor_obj);
   }
@@ -99,8 +99,8 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
 }
 
 /** The tag of leads that nobody has opened yet. */
-export const newTagId = async (tx: Tx, asked: Asked): Promise<number> =>
-  (await tagNamed(tx, asked, NEW_TAG, 'blue')).id;
+export const newTagId = (deps: Deps, tx: Tx, asked: Asked): Promise<number> =>
+  tagNamed(deps, tx, asked, { name: NEW_TAG, color: 'blue' });
 
 /** The form with what saved settings say and it does not. @throws {Refusal} `refused` when they are not there. */
 async function withSettings(tx: Tx, viewer: Viewer, found: AttemptRow, form: ImportForm): Promise<ImportForm> {

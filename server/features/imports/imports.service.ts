@@ -164,7 +164,7 @@ async function insert(deps: Deps, tx: Tx, asked: Asked, form: ImportForm, kept: 
       api_vendor_id: vendor === null ? known.vendorId : await vendorIdOf(tx, asked, vendor),
       keep_other_columns: chosen.keep_other_columns ?? false,
       contact_type: type,
-      new_tag_id: chosen.fresh_leads === true ? await newTagId(tx, asked) : null,
+      new_tag_id: chosen.fresh_leads === true ? await newTagId(deps, tx, asked) : null,
       import_setting_id: known.settingId,
       fixes_import_id: known.fixesId,
     },

@@ -1,17 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/quick-filters.contract.ts';
+import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { quickFilters } from '#contract/quick-filters.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
-import * as filters from './quick-filters.service.ts';
+import { Refusal } from '../../errors.ts';
+import type { Identity } from '../../identity.ts';
+import { bindResource } from '../../resource/bind-resource.ts';
+import { readRow } from '../../resource/resource.service.ts';
+import { listContacts } from '../contacts/list/list-contacts.service.ts';
+import { QUICK_FILTERS } from './quick-filters.table.ts';
 
 export function quickFiltersRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, contract.listQuickFilters, async ({ identity }) => ({ data: await filters.listFilters(deps, identity) }));
-  bind(app, contract.readQuickFilter, async ({ identity, params }) => ({
-    data: await filters.readFilter(deps, identity, params.id),
-  }));
-  bind(app, contract.createQuickFilter, async (call) => ({ data: await filters.createFilter(deps, call, call.body) }));
-  bind(app, contract.updateQuickFilter, async (call) => ({
-    data: await filters.updateFilter(deps, call, call.params.id, call.body),
-  }));
-  bind(app, contract.deleteQuickFilter, (call) => filters.deleteFilter(deps, call, call.params.id));
+  bindResource(app, deps, quickFilters, QUICK_FILTERS, {
+    read: async ({ identity, params }) => {
+      const { id } = params as { readonly id: number };
+      const view = await readRow(deps, identity, quickFilters, QUICK_FILTERS, id);
+      return { data: { ...view, count: await countOf(deps, identity, view['scope'] as ContactsScope) } };
+    },
+  });
+}
+
+/** `null`: a person or pool of the scope is gone. @throws {Refusal} `unavailable` when counting takes too long. */
+async function countOf(deps: Deps, identity: Identity, scope: ContactsScope): Promise<number | null> {
+  try {
+    const { meta } = await listContacts(deps, identity, { ...scope, page: 1, limit: 1 });
+    return meta.total_count;
+  } catch (error) {
+    const isGone = error instanceof Refusal && (error.code === 'not_found' || error.code === 'access_denied');
+    if (!isGone) throw error;
+    return null;
+  }
 }

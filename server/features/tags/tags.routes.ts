@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createTag, listTags, updateTag } from '#contract/tags.contract.ts';
+import { tags } from '#contract/tags.contract.ts';
 import type { Deps } from '../../deps.ts';
-import { bind } from '../../http/bind.ts';
-import * as tags from './tags.service.ts';
+import { bindResource } from '../../resource/bind-resource.ts';
+import { TAGS } from './tags.table.ts';
 
-export function tagsRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, listTags, async ({ identity }) => ({ data: await tags.listTags(deps, identity) }));
-  bind(app, createTag, async (call) => ({ data: await tags.createTag(deps, call, call.body) }));
-  bind(app, updateTag, async (call) => ({ data: await tags.updateTag(deps, call, call.body) }));
-}
+export const tagsRoutes = (app: FastifyInstance, deps: Deps): void => bindResource(app, deps, tags, TAGS);

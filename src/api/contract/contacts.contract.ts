@@ -261,7 +261,11 @@ export const ContactBroadcast = z.discriminatedUnion('type', [
 ]);
 export type ContactBroadcast = z.output<typeof ContactBroadcast>;
 
-export const NotificationsParams = z.object({ contact_id: z.optional(Id) });
+export const NotificationsParams = z.object({
+  contact_id: z.optional(Id),
+  /** Changes of lists and settings, `ResourceBroadcast`. */
+  audience: z.optional(z.literal('resources')),
+});
 
 // ---- constants -------------------------------------------------------------
 

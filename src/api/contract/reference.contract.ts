@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
-import { endpoint } from './endpoint.ts';
+import { changed, created, listed, removed, resource, shown } from './resource.ts';
 import { TAG_COLORS } from './tags.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -9,7 +9,7 @@ export const ListName = z
   .string()
   .check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(60, 'Use at most 60 characters.'));
 const color = z.enum(TAG_COLORS);
-/** `null`: there for the whole account. */
+/** `null`: available to the whole account. */
 const unit = z.nullable(Id);
 
 export const Group = z.object({ id: Id, name: z.string() });
@@ -32,109 +32,193 @@ export type AgentflowStatus = z.output<typeof AgentflowStatus>;
 export const Source = z.object({ id: Id, name: z.string() });
 export type Source = z.output<typeof Source>;
 
-/** As `Source`, for what a contact is about. */
+/** As `Source`, for the topic of a contact. */
 export const Category = z.object({ id: Id, title: z.string(), description: z.string() });
 export type Category = z.output<typeof Category>;
 
-/** Who sells or sends leads. */
+/** Sells or sends leads. */
 export const ApiVendor = z.object({ id: Id, vendor_name: z.string(), vendor_type: z.string() });
 export type ApiVendor = z.output<typeof ApiVendor>;
 
-const Params = z.strictObject({ id: PathId });
-const read = { effect: 'read', idempotent: false, rate: 'read', audit: null } as const;
-const write = { effect: 'write', idempotent: true, rate: 'write' } as const;
-const forAll = { ...read, access: 'contacts.read' } as const;
+const Name = z.strictObject({ name: ListName });
+const NameChange = z.strictObject({ name: z.optional(ListName) });
+
+const placed = {
+  /** Place in its list, from 0; equal places go by name. */
+  position: z.optional(z.int().check(z.minimum(0), z.maximum(10_000))),
+};
+/** Set once. */
+const owned = { business_unit_id: z.optional(unit) };
+const marked = { ...placed, color: z.optional(color) };
+const grouped = {
+  /** `null`: in no group. */
+  agentflow_status_group_id: z.optional(z.nullable(Id)),
+};
+
+const described = {
+  description: z.optional(z.string().check(z.trim(), z.maxLength(500, 'Use at most 500 characters.'))),
+};
+const typed = { vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))) };
+
+/** Rows of one business unit and those of the whole account; absent: all that are visible. */
+const ofUnit = { query: z.strictObject({ business_unit_id: z.optional(PathId) }) };
+const all = { query: z.strictObject({}) };
+
+const access = { read: 'contacts.read', write: 'reference.manage' } as const;
 
 // ---- endpoints -------------------------------------------------------------
 
-export const listStatuses = endpoint({
-  ...forAll,
-  name: 'listStatuses',
-  method: 'GET',
-  path: '/v1/statuses',
-  summary: 'The statuses that the current user may give, in their order',
-  reply: z.object({ data: z.array(Status) }),
-});
+export const groups = resource(
+  {
+    path: '/v1/groups',
+    one: 'Group',
+    many: 'Groups',
+    label: { one: 'group', many: 'groups' },
+    subject: 'group',
+    access,
+  },
+  {
+    list: listed(Group),
+    read: shown(Group),
+    create: created(Group, Name, {
+      access: 'contacts.write',
+      summary: 'Create a group, or answer the one of that name',
+    }),
+    update: changed(Group, Name),
+    remove: removed(),
+  },
+);
 
-export const listAgentflowStatuses = endpoint({
-  ...forAll,
-  name: 'listAgentflowStatuses',
-  method: 'GET',
-  path: '/v1/agentflow_statuses',
-  summary: 'The agentflow statuses that the current user may give, by group and in their order',
-  reply: z.object({ data: z.array(AgentflowStatus) }),
-});
+export const statuses = resource(
+  {
+    path: '/v1/admin/statuses',
+    one: 'AdminStatus',
+    many: 'AdminStatuses',
+    label: { one: 'status', many: 'statuses' },
+    subject: 'status',
+    access,
+  },
+  {
+    list: listed(Status, ofUnit),
+    read: shown(Status),
+    create: created(Status, z.extend(Name, { ...marked, ...owned })),
+    update: changed(Status, z.extend(NameChange, marked)),
+    remove: removed(),
+    choices: listed(Status, {
+      name: 'listStatuses',
+      path: '/v1/statuses',
+      summary: 'List the statuses that the current user may give, in their order',
+    }),
+  },
+);
 
-export const listSources = endpoint({
-  ...forAll,
-  name: 'listSources',
-  method: 'GET',
-  path: '/v1/sources',
-  summary: 'Where contacts come from, by name',
-  reply: z.object({ data: z.array(Source) }),
-});
+export const agentflowStatuses = resource(
+  {
+    path: '/v1/admin/agentflow_statuses',
+    one: 'AdminAgentflowStatus',
+    many: 'AdminAgentflowStatuses',
+    label: { one: 'agentflow status', many: 'agentflow statuses' },
+    subject: 'agentflow_status',
+    access,
+  },
+  {
+    list: listed(AgentflowStatus, ofUnit),
+    read: shown(AgentflowStatus),
+    create: created(AgentflowStatus, z.extend(Name, { ...marked, ...grouped, ...owned })),
+    update: changed(AgentflowStatus, z.extend(NameChange, { ...marked, ...grouped })),
+    remove: removed(),
+    choices: listed(AgentflowStatus, {
+      name: 'listAgentflowStatuses',
+      path: '/v1/agentflow_statuses',
+      summary: 'List the agentflow statuses that the current user may give, by group and in their order',
+    }),
+  },
+);
 
-export const listApiVendors = endpoint({
-  ...forAll,
-  name: 'listApiVendors',
-  method: 'GET',
-  path: '/v1/api_vendors',
-  summary: 'Who sells or sends leads, by name',
-  reply: z.object({ data: z.array(ApiVendor) }),
-});
+export const agentflowStatusGroups = resource(
+  {
+    path: '/v1/admin/agentflow_status_groups',
+    one: 'AdminAgentflowStatusGroup',
+    many: 'AdminAgentflowStatusGroups',
+    label: { one: 'agentflow status group', many: 'agentflow status groups' },
+    subject: 'agentflow_status_group',
+    access,
+  },
+  {
+    list: listed(AgentflowStatusGroup, ofUnit),
+    read: shown(AgentflowStatusGroup),
+    create: created(AgentflowStatusGroup, z.extend(Name, { ...placed, ...owned })),
+    update: changed(AgentflowStatusGroup, z.extend(NameChange, placed)),
+    remove: removed(),
+  },
+);
 
-export const listGroups = endpoint({
-  ...forAll,
-  name: 'listGroups',
-  method: 'GET',
-  path: '/v1/groups',
-  summary: 'The groups of the account, by name',
-  reply: z.object({ data: z.array(Group) }),
-});
+export const sources = resource(
+  {
+    path: '/v1/admin/sources',
+    one: 'AdminSource',
+    many: 'AdminSources',
+    label: { one: 'source', many: 'sources' },
+    subject: 'source',
+    access,
+  },
+  {
+    list: listed(Source, all),
+    read: shown(Source),
+    create: created(Source, Name),
+    update: changed(Source, NameChange),
+    remove: removed(),
+    choices: listed(Source, {
+      name: 'listSources',
+      path: '/v1/sources',
+      summary: 'List where contacts come from, by name',
+    }),
+  },
+);
 
-export const readGroup = endpoint({
-  ...forAll,
-  name: 'readGroup',
-  method: 'GET',
-  path: '/v1/groups/:id',
-  summary: 'One group',
-  params: Params,
-  reply: z.object({ data: Group }),
-});
+export const categories = resource(
+  {
+    path: '/v1/admin/categories',
+    one: 'AdminCategory',
+    many: 'AdminCategories',
+    label: { one: 'category', many: 'categories' },
+    subject: 'category',
+    access,
+  },
+  {
+    list: listed(Category, all),
+    read: shown(Category),
+    create: created(Category, z.strictObject({ title: ListName, ...described })),
+    update: changed(Category, z.strictObject({ title: z.optional(ListName), ...described })),
+    remove: removed(),
+  },
+);
 
-export const createGroup = endpoint({
-  ...write,
-  name: 'createGroup',
-  method: 'POST',
-  path: '/v1/groups',
-  summary: 'Create a group, or answer the one of that name',
-  access: 'contacts.write',
-  audit: 'group.created',
-  body: z.strictObject({ name: ListName }),
-  reply: z.object({ data: Group }),
-});
+export const apiVendors = resource(
+  {
+    path: '/v1/admin/api_tracking/api_vendors',
+    one: 'AdminApiVendor',
+    many: 'AdminApiVendors',
+    label: { one: 'lead vendor', many: 'lead vendors' },
+    subject: 'api_vendor',
+    access,
+  },
+  {
+    list: listed(ApiVendor, all),
+    read: shown(ApiVendor),
+    create: created(ApiVendor, z.strictObject({ vendor_name: ListName, ...typed })),
+    update: changed(ApiVendor, z.strictObject({ vendor_name: z.optional(ListName), ...typed })),
+    remove: removed(),
+    choices: listed(ApiVendor, {
+      name: 'listApiVendors',
+      path: '/v1/api_vendors',
+      summary: 'List the vendors of leads, by name',
+    }),
+  },
+);
 
-export const updateGroup = endpoint({
-  ...write,
-  name: 'updateGroup',
-  method: 'PATCH',
-  path: '/v1/groups/:id',
-  summary: 'Rename a group',
-  access: 'reference.manage',
-  audit: 'group.updated',
-  params: Params,
-  body: z.strictObject({ name: ListName }),
-  reply: z.object({ data: Group }),
-});
-
-export const deleteGroup = endpoint({
-  ...write,
-  name: 'deleteGroup',
-  method: 'DELETE',
-  path: '/v1/groups/:id',
-  summary: 'Remove a group that no contact is in',
-  access: 'reference.manage',
-  audit: 'group.deleted',
-  params: Params,
-  reply: null,
-});
+export const { list: listGroups } = groups;
+export const { choices: listStatuses } = statuses;
+export const { choices: listAgentflowStatuses } = agentflowStatuses;
+export const { choices: listSources } = sources;
+export const { choices: listApiVendors } = apiVendors;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { $ZodType } from 'zod/v4/core';
-import { ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { Id, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
 import type { FeatureName } from './access.contract.ts';
 import { type Access, type Endpoint, endpoint, type Upload } from './endpoint.ts';
 
@@ -28,9 +28,12 @@ export type Call<E extends Endpoint = Endpoint> = (about: About) => E;
 /** The calls of a resource by key: some of `list`, `read`, `create`, `update` and `remove`, and calls of its own. */
 type Calls = Readonly<Record<string, Call>>;
 
-export type Resource<C extends Calls = Calls> = { readonly about: About } & {
-  readonly [Key in keyof C]: ReturnType<C[Key]>;
-};
+/** Any resource, whatever its calls. */
+export interface AnyResource {
+  readonly about: About;
+}
+
+export type Resource<C extends Calls> = AnyResource & { readonly [Key in keyof C]: ReturnType<C[Key]> };
 
 /** Replaces the default name, path, summary or right of a call. */
 export type Own = Partial<Pick<Endpoint, 'name' | 'path' | 'summary' | 'access' | 'audit' | 'rate'>>;
@@ -59,21 +62,21 @@ const writes = ({ access, feature }: About) =>
     rate: 'write',
   }) as const;
 
+type Asked = Own & { readonly query?: Schema };
+type QueryOf<O> = O extends { readonly query: infer Q extends Schema } ? Q : null;
+
 /** Every visible row, without pages; for lists that a form offers as a whole. */
 export const listed =
-  <R extends z.ZodMiniType, Q extends Schema | null = null>(
-    row: R,
-    { query, ...own }: Own & { readonly query?: Q } = {},
-  ) =>
+  <R extends z.ZodMiniType, const O extends Asked>(row: R, own?: O) =>
   (about: About) =>
     endpoint({
       ...reads(about),
       name: `list${about.many}`,
       path: about.path,
       summary: `List the ${about.label.many} visible to the current user`,
-      query: (query ?? null) as Q,
-      reply: z.object({ data: z.array(row) }),
       ...own,
+      query: (own?.query ?? null) as QueryOf<O>,
+      reply: z.object({ data: z.array(row) }),
     });
 
 /** Rows on a page. Ours. */
@@ -168,6 +171,22 @@ export const changed =
       ...own,
     });
 
+/** As `changed`, for resources whose body names the row in `id`. */
+export const changedByBody =
+  <R extends z.ZodMiniType, B extends Schema>(row: R, body: B, own: Own = {}) =>
+  (about: About) =>
+    endpoint({
+      ...writes(about),
+      method: 'PATCH',
+      name: `update${about.one}`,
+      path: about.path,
+      summary: `Change ${withArticle(about)}`,
+      audit: `${about.subject}.updated`,
+      body,
+      reply: z.object({ data: row }),
+      ...own,
+    });
+
 /** As `changed`, by PUT. */
 export const put = <R extends z.ZodMiniType, B extends Schema>(
   row: R,
@@ -198,9 +217,24 @@ export const resource = <C extends Calls>(about: About, calls: C): Resource<C> =
   }) as Resource<C>;
 
 /** The endpoints of a resource. */
-export const callsOf = (one: Resource): Endpoint[] =>
-  Object.entries(one).flatMap(([key, call]) => (key === 'about' ? [] : [call as unknown as Endpoint]));
+export const callsOf = (one: AnyResource): Endpoint[] =>
+  Object.entries(one).flatMap(([key, call]) => (key === 'about' ? [] : [call as Endpoint]));
 
 /** Whether an export of a contract is a resource. */
-export const isResource = (value: unknown): value is Resource =>
+export const isResource = (value: unknown): value is AnyResource =>
   typeof value === 'object' && value !== null && 'about' in value && typeof value.about === 'object';
+
+// ---- broadcasts (channel "NotificationsChannel" with {audience: 'resources'}) --------
+// Streams `account:<id>`, `unit:<id>`, `units:<account id>` and `user:<id>`, for those who see the row.
+
+export const ResourceBroadcast = z.discriminatedUnion('type', [
+  /** A row was created, changed or removed. */
+  z.object({
+    type: z.literal('resource.changed'),
+    subject: z.string(),
+    id: Id,
+    /** Names of the calls that answer something else now. */
+    reads: z.array(z.string()),
+  }),
+]);
+export type ResourceBroadcast = z.output<typeof ResourceBroadcast>;

@@ -1,6 +1,11 @@
 import type { AgentflowStatus } from '#contract/reference.contract.ts';
-import { listAgentflowStatuses, listGroups, listSources, listStatuses } from '#contract/reference.contract.ts';
-import { adminCategories } from '#contract/reference/admin.contract.ts';
+import {
+  categories as categoryCalls,
+  listAgentflowStatuses,
+  listGroups,
+  listSources,
+  listStatuses,
+} from '#contract/reference.contract.ts';
 import { useResource } from '../_base/use-resource.ts';
 import type { SelectOption } from '../_kit/controls/SelectField.tsx';
 
@@ -14,7 +19,7 @@ export function useChoices() {
   const flow = useResource(listAgentflowStatuses, {});
   const groups = useResource(listGroups, {});
   const sources = useResource(listSources, {});
-  const categories = useResource(adminCategories.list, { query: {} });
+  const categories = useResource(categoryCalls.list, { query: {} });
   return {
     status_id: [NONE, ...(statuses.data?.data ?? []).map(optionOf)],
     agentflow_status_id: [NONE, ...(flow.data?.data ?? []).map(flowOption)],

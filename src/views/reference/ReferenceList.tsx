@@ -1,5 +1,5 @@
 import { ListTree } from 'lucide-react';
-import { listAdminAgentflowStatusGroups } from '#contract/reference/admin.contract.ts';
+import { agentflowStatusGroups } from '#contract/reference.contract.ts';
 import { listUserPlaces } from '#contract/users.contract.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
@@ -19,7 +19,7 @@ export function ReferenceList({ kind }: { kind: ListKind }) {
   const { has } = kind;
   const list = useResource(kind.list, {});
   const places = useResource(listUserPlaces, has.unit ? {} : null);
-  const groups = useResource(listAdminAgentflowStatusGroups, has.group ? {} : null);
+  const groups = useResource(agentflowStatusGroups.list, has.group ? {} : null);
   const put = useLastingSubmit(kind.change, {
     invalidates: [kind.list, ...kind.alsoShown],
     onDone: () => undefined,

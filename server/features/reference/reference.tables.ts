@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { refuseField } from '../../errors.ts';
+import { line, named, plain } from '../../resource/columns.ts';
+import {
+  afterSave,
+  beforeSave,
+  contactsWith,
+  countOf,
+  oneOfEachName,
+  uniqueName,
+  usedBy,
+} from '../../resource/rules.ts';
+import { table } from '../../resource/table.ts';
+import { ofAccount, ofUnit } from '../../resource/visibility.ts';
+import { insertRename, isGroupOfUnit, type Rename } from './reference.sql.ts';
+
+const byName = () => sql`lower(r.name), r.id`;
+const byPlace = () => sql`r.position, lower(r.name), r.id`;
+
+const PLACED = { name: named, position: plain };
+
+/** Contacts keep the word itself: those with the old one get the new one by a job. */
+const renameWords = (word: Rename['word'], column: string) =>
+  afterSave(async ({ tx, deps, identity }, { before: old, after: now }) => {
+    const [before, after] = [old?.[column], now[column]];
+    if (typeof before !== 'string' || typeof after !== 'string' || before === after) return null;
+    const renameId = await insertRename(tx, { word, before, after });
+    await deps.jobs.enqueue(tx, 'reference.rename', { accountId: identity.accountId, renameId }, String(renameId));
+    return null;
+  });
+
+const groupOfUnit = beforeSave(async ({ tx }, { values }) => {
+  const { agentflow_status_group_id: group, business_unit_id: unit } = values;
+  if (typeof group !== 'number' || (await isGroupOfUnit(tx, group, typeof unit === 'number' ? unit : null))) return;
+  throw refuseField('agentflow_status_group_id', 'There is no such agentflow status group.');
+});
+
+export const GROUPS = table({
+  name: 'groups',
+  title: 'name',
+  columns: { name: named },
+  select: () => sql`r.id, r.name`,
+  order: byName,
+  visibility: ofAccount(),
+  rules: [oneOfEachName('name'), usedBy(contactsWith('group_id'))],
+});
+
+export const STATUSES = table({
+  name: 'statuses',
+  title: 'name',
+  columns: { ...PLACED, color: plain },
+  select: () => sql`r.id, r.name, r.color, r.position, r.business_unit_id`,
+  order: byPlace,
+  visibility: ofUnit(),
+  rules: [uniqueName('name'), usedBy(contactsWith('status_id'))],
+});
+
+export const AGENTFLOW_STATUSES = table({
+  name: 'agentflow_statuses',
+  title: 'name',
+  columns: { ...PLACED, color: plain, agentflow_status_group_id: plain },
+  select: () => sql`r.id, r.name, r.color, r.position, r.business_unit_id,
+    (select jsonb_build_object('id', g.id, 'name', g.name) from agentflow_status_groups g
+     where g.id = r.agentflow_status_group_id) as agentflow_status_group`,
+  order: () => sql`(select (g.position, lower(g.name)) from agentflow_status_groups g
+    where g.id = r.agentflow_status_group_id) nulls first, ${byPlace()}`,
+  visibility: ofUnit(),
+  rules: [uniqueName('name'), groupOfUnit, usedBy(contactsWith('agentflow_status_id'))],
+});
+
+export const AGENTFLOW_STATUS_GROUPS = table({
+  name: 'agentflow_status_groups',
+  title: 'name',
+  columns: PLACED,
+  select: () => sql`r.id, r.name, r.position, r.business_unit_id`,
+  order: byPlace,
+  visibility: ofUnit(),
+  rules: [
+    uniqueName('name'),
+    usedBy({
+      count: countOf((id) => sql`select from agentflow_statuses where agentflow_status_group_id = ${id}`),
+      one: 'agentflow status',
+      many: 'agentflow statuses',
+    }),
+  ],
+});
+
+export const SOURCES = table({
+  name: 'sources',
+  title: 'name',
+  columns: { name: named },
+  select: () => sql`r.id, r.name`,
+  order: byName,
+  visibility: ofAccount(),
+  rules: [uniqueName('name'), renameWords('source', 'name')],
+});
+
+export const CATEGORIES = table({
+  name: 'categories',
+  title: 'title',
+  columns: { title: named, description: line },
+  select: () => sql`r.id, r.title, r.description`,
+  order: () => sql`lower(r.title), r.id`,
+  visibility: ofAccount(),
+  rules: [uniqueName('title'), renameWords('category', 'title')],
+});
+
+export const API_VENDORS = table({
+  name: 'api_vendors',
+  title: 'vendor_name',
+  columns: { vendor_name: named, vendor_type: line },
+  select: () => sql`r.id, r.vendor_name, r.vendor_type`,
+  order: () => sql`lower(r.vendor_name), r.id`,
+  visibility: ofAccount(),
+  rules: [uniqueName('vendor_name'), usedBy(contactsWith('api_vendor_id'))],
+});

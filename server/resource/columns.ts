@@ -1,0 +1,51 @@
+import { isEmailAddress } from '#rules/contacts/email-address.ts';
+import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
+import { toState } from '#rules/places/us-states.ts';
+import { refuseField } from '../errors.ts';
+import { readPhone } from '../features/contacts/contact-phone.ts';
+
+interface Place {
+  readonly field: string;
+  /** Of the resource, in a sentence. */
+  readonly label: string;
+}
+
+/** Cleans and checks what somebody wrote into a column. @throws {Refusal} `refused` under the field. */
+export type Column = (written: unknown, place: Place) => unknown;
+
+const ofText =
+  (clean: (text: string, place: Place) => unknown): Column =>
+  (written, place) =>
+    typeof written === 'string' ? clean(written, place) : written;
+
+/** As the contract parsed it. */
+export const plain: Column = (written) => written;
+
+export const line = ofText(cleanLine);
+
+export const lines = ofText(cleanText);
+
+/** One clean line that is not empty. */
+export const named = ofText((text, { field, label }) => {
+  const name = cleanLine(text);
+  if (name === '') throw refuseField(field, `Give the ${label} a name.`);
+  return name;
+});
+
+/** E.164, or empty. */
+export const phone = ofText((text, { field }) => {
+  if (cleanLine(text) === '') return '';
+  const number = readPhone(text);
+  if (number === null) throw refuseField(field, 'Enter a phone number like 512-555-0142.');
+  return number;
+});
+
+export const email = ofText((text, { field }) => {
+  const address = cleanLine(text);
+  if (address !== '' && !isEmailAddress(address))
+    throw refuseField(field, 'Enter an e-mail address like ana@example.com.');
+  return address;
+});
+
+/** Two letters of a US state in any common form. */
+export const state = ofText((text) => toState(cleanLine(text)));

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/tx.ts';
+import { Refusal, refuseField } from '../errors.ts';
+import type { Next, Rule, Sql, Stored, Values, Write } from './table.ts';
+
+/** The id of the row of this name in the same place, whatever its capitals; others who ask wait for this transaction. */
+async function findNamed(
+  { tx, table }: Write,
+  column: string,
+  values: Values,
+  besides: number,
+): Promise<number | null> {
+  await tx.raw('select pg_advisory_xact_lock(hashtextextended($1, app_account_id()))', [`resource:${table.name}`]);
+  const within = table.visibility.within.map(
+    (name) => sql` and ${sql.ref(name)} is not distinct from ${values[name] ?? null}::bigint`,
+  );
+  const found = await tx.one<{ id: number }>(
+    sql`select id from ${sql.table(table.name)} where lower(${sql.ref(column)}) = lower(${String(values[column])})
+      and id <> ${besides}${sql.join(within, sql``)}`,
+  );
+  return found?.id ?? null;
+}
+
+/** Refuses a name that another row of the same place has. */
+export const uniqueName = (column: string, words?: string): Rule => ({
+  beforeSave: async (write, { id, values }) => {
+    if ((await findNamed(write, column, values, id)) === null) return;
+    throw refuseField(column, words ?? `Another ${write.about.label.one} has this name.`);
+  },
+});
+
+/** As `uniqueName`, but creating a row of a known name answers that row. */
+export const oneOfEachName = (column: string): Rule => ({
+  ...uniqueName(column),
+  existing: (write, values) => findNamed(write, column, values, 0),
+});
+
+/** Rows that use a row: how many, and their name in a sentence. */
+export interface Users {
+  readonly count: (tx: Tx, id: number) => Promise<number>;
+  readonly one: string;
+  readonly many: string;
+}
+
+/** How many rows of a statement there are. */
+export const countOf =
+  (rows: (id: number) => Sql) =>
+  async (tx: Tx, id: number): Promise<number> =>
+    (await tx.one<{ count: number }>(sql`select count(*) from (${rows(id)}) used`))?.count ?? 0;
+
+/** Contacts whose column names the row, counted up to 100,000. */
+export const contactsWith = (column: string): Users => ({
+  count: countOf(
+    (id) => sql`select from contacts where account_id = app_account_id() and ${sql.ref(column)} = ${id} limit 100000`,
+  ),
+  one: 'contact',
+  many: 'contacts',
+});
+
+/** Refuses to remove a row in use, with how many use it. */
+export const usedBy = ({ count, one, many }: Users): Rule => ({
+  beforeRemove: async ({ tx, about }, { id }) => {
+    const used = await count(tx, id);
+    if (used === 0) return;
+    const users = `${used.toLocaleString('en-US')} ${used === 1 ? `${one} uses` : `${many} use`}`;
+    throw new Refusal('conflict', `${users} this ${about.label.one}. Give them another one first.`);
+  },
+});
+
+/** Runs before a row is stored. */
+export const beforeSave = (work: (write: Write, next: Next) => Promise<void>): Rule => ({ beforeSave: work });
+
+/** Runs once a row is stored, in the same transaction. */
+export const afterSave = (work: NonNullable<Rule['afterSave']>): Rule => ({ afterSave: work });
+
+/** Runs before a row is removed. */
+export const beforeRemove = (work: (write: Write, row: Stored) => Promise<void>): Rule => ({ beforeRemove: work });

@@ -1,0 +1,55 @@
+import { officeLocations } from '#contract/office-locations.contract.ts';
+import * as reference from '#contract/reference.contract.ts';
+import type { AnyResource } from '#contract/resource.ts';
+import { tags } from '#contract/tags.contract.ts';
+
+/** What tests and the matrix have to know of a resource beside its contract. */
+export interface ResourceSpec {
+  readonly resource: AnyResource;
+  readonly table: string;
+  /** Column and field that names a row. */
+  readonly title: string;
+  /** Whose rows there are: the account's alone, or those of business units as well. */
+  readonly rows: 'account' | 'unit';
+  /** Values that a new row needs beside its name. */
+  readonly required?: Readonly<Record<string, string>>;
+  /** A change that is no other name. */
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+const named = (resource: AnyResource, table: string): ResourceSpec => ({
+  resource,
+  table,
+  title: 'name',
+  rows: 'account',
+  change: { name: 'Renamed' },
+});
+
+/**
+ * Resources whose rows everybody of an account sees, by the kind of a row in the matrix: kinds, places and requests of
+ * the matrix are derived from here, and `describeResource` tests each.
+ */
+export const RESOURCES = {
+  tag: { ...named(tags, 'tags'), change: { color: 'red' } },
+  groupChoice: named(reference.groups, 'groups'),
+  source: named(reference.sources, 'sources'),
+  category: { ...named(reference.categories, 'categories'), title: 'title', change: { description: 'Changed' } },
+  apiVendor: { ...named(reference.apiVendors, 'api_vendors'), title: 'vendor_name', change: { vendor_type: 'Web' } },
+  status: { ...named(reference.statuses, 'statuses'), rows: 'unit', change: { color: 'red' } },
+  flowStatus: { ...named(reference.agentflowStatuses, 'agentflow_statuses'), rows: 'unit', change: { position: 3 } },
+  flowGroup: {
+    ...named(reference.agentflowStatusGroups, 'agentflow_status_groups'),
+    rows: 'unit',
+    change: { position: 3 },
+  },
+  officeLocation: {
+    ...named(officeLocations, 'office_locations'),
+    rows: 'unit',
+    required: { office_type: 'main' },
+    change: { city: 'Austin' },
+  },
+} as const satisfies Readonly<Record<string, ResourceSpec>>;
+
+export const RESOURCE_SPECS: readonly (readonly [kind: keyof typeof RESOURCES, ResourceSpec])[] = Object.entries(
+  RESOURCES,
+) as never;
