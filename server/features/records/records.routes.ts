@@ -1,36 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { readDataCapture, updateDataCapture } from '#contract/records/data-capture.contract.ts';
 import { importMedicare, readMedicare } from '#contract/records/medicare.contract.ts';
-import {
-  createPolicy,
-  deletePolicy,
-  listPolicies,
-  restorePolicy,
-  updatePolicy,
-} from '#contract/records/policies.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { policies } from '#contract/records/policies.contract.ts';
 import { readRxDetails, revealRxDetails, updateRxDetails } from '#contract/records/rx-details.contract.ts';
 import { listSealedFields, revealField, updateSealedFields } from '#contract/records/sealed-fields.contract.ts';
-import {
-  createSecurity,
-  deleteSecurity,
-  listSecurities,
-  restoreSecurity,
-  revealSecurity,
-  updateSecurity,
-} from '#contract/records/securities.contract.ts';
+import { revealSecurity, securities } from '#contract/records/securities.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
 import * as dataCapture from './data-capture.service.ts';
 import * as medicare from './medicare.service.ts';
 import { cleanValues, POLICIES } from './policies.ts';
+import type { Family, KeptRow, Values } from './record-families.ts';
 import * as records from './records.service.ts';
 import * as rx from './rx-details.service.ts';
 import * as sealed from './sealed-fields.service.ts';
 import { revealSecurity as revealAccountNumber, SECURITIES } from './securities.ts';
 
 export function recordsRoutes(app: FastifyInstance, deps: Deps): void {
-  policyRoutes(app, deps);
-  securityRoutes(app, deps);
+  bindRecords(app, deps, policies, POLICIES);
+  bindRecords(app, deps, securities, SECURITIES);
+  bind(app, revealSecurity, async (call) => {
+    const { id: contactId, securityId: recordId } = call.params;
+    return { data: { value: await revealAccountNumber(deps, call, { contactId, recordId }) } };
+  });
 
   bind(app, readRxDetails, async ({ identity, params }) => ({
     data: await rx.readRxDetails(deps, identity, params.id),
@@ -65,49 +58,32 @@ export function recordsRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 }
 
-const policyAt = ({ id, policyId }: { id: number; policyId: number }) => ({ contactId: id, recordId: policyId });
-const securityAt = ({ id, securityId }: { id: number; securityId: number }) => ({
-  contactId: id,
-  recordId: securityId,
-});
-
-function policyRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, listPolicies, async ({ identity, params }) => ({
-    data: await records.listRecords(deps, identity, POLICIES, params.id),
+/** Binds the calls of rows that lie in a contact; the body has its fields under the name of one. */
+function bindRecords<Row extends KeptRow, Shown>(
+  app: FastifyInstance,
+  deps: Deps,
+  calls: Readonly<Record<'list' | 'create' | 'update' | 'remove' | 'restore', Endpoint>>,
+  family: Family<Row, Shown>,
+): void {
+  const placeOf = ({ params }: { params: unknown }) => {
+    const { id, [`${family.name}Id`]: recordId = 0 } = params as { id: number } & Record<string, number>;
+    return { contactId: id, recordId };
+  };
+  const changeOf = ({ body }: { body: unknown }) => {
+    const { [family.name]: values, version } = body as { version?: number } & Record<string, Values>;
+    return { values: cleanValues(values ?? {}), version };
+  };
+  bind<Endpoint>(app, calls.list, async (call) => ({
+    data: await records.listRecords(deps, call.identity, family, placeOf(call).contactId),
   }));
-  bind(app, createPolicy, async (call) => {
-    const values = cleanValues(call.body.policy);
-    return { data: await records.createRecord(deps, call, POLICIES, { contactId: call.params.id, values }) };
-  });
-  bind(app, updatePolicy, async (call) => {
-    const { policy, version } = call.body;
-    const change = { ...policyAt(call.params), values: cleanValues(policy), version };
-    return { data: await records.updateRecord(deps, call, POLICIES, change) };
-  });
-  bind(app, deletePolicy, (call) => records.deleteRecord(deps, call, POLICIES, policyAt(call.params)));
-  bind(app, restorePolicy, async (call) => ({
-    data: await records.restoreRecord(deps, call, POLICIES, policyAt(call.params)),
+  bind<Endpoint>(app, calls.create, async (call) => ({
+    data: await records.createRecord(deps, call, family, { ...placeOf(call), ...changeOf(call) }),
   }));
-}
-
-function securityRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, listSecurities, async ({ identity, params }) => ({
-    data: await records.listRecords(deps, identity, SECURITIES, params.id),
+  bind<Endpoint>(app, calls.update, async (call) => ({
+    data: await records.updateRecord(deps, call, family, { ...placeOf(call), ...changeOf(call) }),
   }));
-  bind(app, createSecurity, async (call) => {
-    const values = cleanValues(call.body.security);
-    return { data: await records.createRecord(deps, call, SECURITIES, { contactId: call.params.id, values }) };
-  });
-  bind(app, updateSecurity, async (call) => {
-    const { security, version } = call.body;
-    const change = { ...securityAt(call.params), values: cleanValues(security), version };
-    return { data: await records.updateRecord(deps, call, SECURITIES, change) };
-  });
-  bind(app, deleteSecurity, (call) => records.deleteRecord(deps, call, SECURITIES, securityAt(call.params)));
-  bind(app, restoreSecurity, async (call) => ({
-    data: await records.restoreRecord(deps, call, SECURITIES, securityAt(call.params)),
-  }));
-  bind(app, revealSecurity, async (call) => ({
-    data: { value: await revealAccountNumber(deps, call, securityAt(call.params)) },
+  bind<Endpoint>(app, calls.remove, (call) => records.deleteRecord(deps, call, family, placeOf(call)));
+  bind<Endpoint>(app, calls.restore, async (call) => ({
+    data: await records.restoreRecord(deps, call, family, placeOf(call)),
   }));
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Id, Instant, PathId, PlainDate } from '../_wire.contract.ts';
-import { endpoint } from '../endpoint.ts';
+import { Id, Instant, PlainDate } from '../_wire.contract.ts';
+import { resource } from '../resource.ts';
+import { childCalls } from './contact-child.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -56,83 +57,35 @@ export const Policy = z.extend(PolicyFields, {
 });
 export type Policy = z.output<typeof Policy>;
 
-const ContactParams = z.strictObject({ id: PathId });
-const PolicyParams = z.strictObject({ id: PathId, policyId: PathId });
 const PolicyChange = z.strictObject(z.partial(PolicyFields).shape);
 
 // ---- endpoints -------------------------------------------------------------
 
-export const listPolicies = endpoint({
-  name: 'listPolicies',
-  method: 'GET',
-  path: '/v1/contacts/:id/policies/list',
-  summary: 'Policies of a contact, at most 200: those in force first, then the newest',
-  effect: 'read',
-  access: 'contacts.read',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  params: ContactParams,
-  reply: z.object({ data: z.array(Policy) }),
-});
+export const policies = resource(
+  {
+    path: '/v1/contacts/:id/policies',
+    one: 'Policy',
+    many: 'Policies',
+    label: { one: 'policy', many: 'policies' },
+    subject: 'policy',
+    access: { read: 'contacts.read', write: 'contacts.write' },
+  },
+  childCalls({
+    row: Policy,
+    fields: PolicyChange,
+    key: 'policy',
+    param: 'policyId',
+    listSummary: 'List the policies of a contact, at most 200: those in force first, then the newest',
+  }),
+);
 
-export const createPolicy = endpoint({
-  name: 'createPolicy',
-  method: 'POST',
-  path: '/v1/contacts/:id/policies',
-  summary: 'Add a policy to a contact',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'policy.created',
-  params: ContactParams,
-  body: z.strictObject({ policy: PolicyChange }),
-  reply: z.object({ data: Policy }),
-});
-
-export const updatePolicy = endpoint({
-  name: 'updatePolicy',
-  method: 'PATCH',
-  path: '/v1/contacts/:id/policies/:policyId',
-  summary: 'Change a policy; 409 `contact_changed` when `version` is older than the stored one',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'policy.updated',
-  params: PolicyParams,
-  body: z.strictObject({ policy: PolicyChange, version: z.optional(z.int()) }),
-  reply: z.object({ data: Policy }),
-});
-
-export const deletePolicy = endpoint({
-  name: 'deletePolicy',
-  method: 'DELETE',
-  path: '/v1/contacts/:id/policies/:policyId',
-  summary: 'Remove a policy; it can be restored',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'policy.deleted',
-  params: PolicyParams,
-  reply: null,
-});
-
-export const restorePolicy = endpoint({
-  name: 'restorePolicy',
-  method: 'POST',
-  path: '/v1/contacts/:id/policies/:policyId/restore',
-  summary: 'Bring a removed policy back',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'policy.restored',
-  params: PolicyParams,
-  reply: z.object({ data: Policy }),
-});
+export const {
+  list: listPolicies,
+  create: createPolicy,
+  update: updatePolicy,
+  remove: deletePolicy,
+  restore: restorePolicy,
+} = policies;
 
 // ---- constants -------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { Id, Instant, PathId, PlainDate } from '../_wire.contract.ts';
+import { Id, Instant, PlainDate } from '../_wire.contract.ts';
 import { endpoint } from '../endpoint.ts';
+import { resource } from '../resource.ts';
+import { childCalls } from './contact-child.ts';
 import { Cents } from './policies.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
@@ -45,8 +47,6 @@ export const Security = z.extend(SecurityFields, {
 });
 export type Security = z.output<typeof Security>;
 
-const ContactParams = z.strictObject({ id: PathId });
-const SecurityParams = z.strictObject({ id: PathId, securityId: PathId });
 const SecurityChange = z.strictObject({
   ...z.partial(SecurityFields).shape,
   /** Sealed where it is stored. Empty or `null` removes it; absent leaves it. */
@@ -56,77 +56,31 @@ export type SecurityChange = z.output<typeof SecurityChange>;
 
 // ---- endpoints -------------------------------------------------------------
 
-export const listSecurities = endpoint({
-  name: 'listSecurities',
-  method: 'GET',
-  path: '/v1/contacts/:id/securities/list',
-  summary: 'Securities of a contact, at most 200, the newest first',
-  effect: 'read',
-  access: 'contacts.read',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  params: ContactParams,
-  reply: z.object({ data: z.array(Security) }),
-});
+export const securities = resource(
+  {
+    path: '/v1/contacts/:id/securities',
+    one: 'Security',
+    many: 'Securities',
+    label: { one: 'security', many: 'securities' },
+    subject: 'security',
+    access: { read: 'contacts.read', write: 'contacts.write' },
+  },
+  childCalls({
+    row: Security,
+    fields: SecurityChange,
+    key: 'security',
+    param: 'securityId',
+    listSummary: 'List the securities of a contact, at most 200, the newest first',
+  }),
+);
 
-export const createSecurity = endpoint({
-  name: 'createSecurity',
-  method: 'POST',
-  path: '/v1/contacts/:id/securities',
-  summary: 'Add a security to a contact',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'security.created',
-  params: ContactParams,
-  body: z.strictObject({ security: SecurityChange }),
-  reply: z.object({ data: Security }),
-});
-
-export const updateSecurity = endpoint({
-  name: 'updateSecurity',
-  method: 'PATCH',
-  path: '/v1/contacts/:id/securities/:securityId',
-  summary: 'Change a security; 409 `contact_changed` when `version` is older than the stored one',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'security.updated',
-  params: SecurityParams,
-  body: z.strictObject({ security: SecurityChange, version: z.optional(z.int()) }),
-  reply: z.object({ data: Security }),
-});
-
-export const deleteSecurity = endpoint({
-  name: 'deleteSecurity',
-  method: 'DELETE',
-  path: '/v1/contacts/:id/securities/:securityId',
-  summary: 'Remove a security; it can be restored',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'security.deleted',
-  params: SecurityParams,
-  reply: null,
-});
-
-export const restoreSecurity = endpoint({
-  name: 'restoreSecurity',
-  method: 'POST',
-  path: '/v1/contacts/:id/securities/:securityId/restore',
-  summary: 'Bring a removed security back',
-  effect: 'write',
-  access: 'contacts.write',
-  idempotent: true,
-  rate: 'write',
-  audit: 'security.restored',
-  params: SecurityParams,
-  reply: z.object({ data: Security }),
-});
+export const {
+  list: listSecurities,
+  create: createSecurity,
+  update: updateSecurity,
+  remove: deleteSecurity,
+  restore: restoreSecurity,
+} = securities;
 
 export const revealSecurity = endpoint({
   name: 'revealSecurity',
@@ -138,7 +92,7 @@ export const revealSecurity = endpoint({
   idempotent: false,
   rate: 'reveal',
   audit: 'contact.revealed',
-  params: SecurityParams,
+  params: securities.update.params,
   /** `null`: none is stored. */
   reply: z.object({ data: z.object({ value: z.nullable(z.string()) }) }),
 });
