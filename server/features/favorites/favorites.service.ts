@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts';
 import {
   type addFavorites as AddFavorites,
   type FavoriteList,
+  favorites,
   MAX_FAVORITE_LISTS,
   MAX_FAVORITES,
   type removeFavorites as RemoveFavorites,
@@ -11,7 +12,9 @@ import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
+import { userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
+import { tellChange } from '../../resource/resource.service.ts';
 import { sightValues } from '../contacts/contact-sight.ts';
 import * as sql from './favorites.sql.ts';
 
@@ -20,7 +23,7 @@ interface Asker {
   readonly requestId: string;
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such favourite list.');
+const unknown = () => new Refusal('not_found', 'There is no such favorite list.');
 
 /** The lists of one person with what they may still see of them. */
 export const listFavorites = (deps: Deps, identity: Identity): Promise<FavoriteList[]> =>
@@ -49,6 +52,7 @@ export function addFavorites(
       subjectId: id,
       detail,
     });
+    await tellChange(tx, identity.accountId, favorites, id, [userStream(identity.userId)]);
     const [list] = await sql.findLists(tx, sightValues(identity), id);
     if (list === undefined) throw unknown();
     return list;
@@ -57,7 +61,7 @@ export function addFavorites(
 
 async function newList(tx: Tx, identity: Identity, kind: string, name: string): Promise<number> {
   if ((await sql.countLists(tx, identity.userId)) >= MAX_FAVORITE_LISTS) {
-    throw refuseField('name', `You have ${MAX_FAVORITE_LISTS} favourite lists: remove one first.`);
+    throw refuseField('name', `You have ${MAX_FAVORITE_LISTS} favorite lists: remove one first.`);
   }
   return sql.insertList(tx, identity.userId, kind, name);
 }
@@ -87,5 +91,6 @@ export function removeFavorites(
       subjectId: id,
       detail,
     });
+    await tellChange(tx, identity.accountId, favorites, id, [userStream(identity.userId)]);
   });
 }

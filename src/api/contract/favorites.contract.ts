@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { created, listed, resource } from './resource.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
@@ -32,45 +33,39 @@ const ids = z.array(Id).check(z.maxLength(MAX_FAVORITES, `A list holds at most $
 
 // ---- endpoints -------------------------------------------------------------
 
-export const listFavorites = endpoint({
-  name: 'listFavorites',
-  method: 'GET',
-  path: '/v1/favorite_lists',
-  summary: 'The favourite lists of the current user with what is in them',
-  effect: 'read',
-  access: 'contacts.read',
-  idempotent: false,
-  rate: 'read',
-  audit: null,
-  reply: z.object({ data: z.array(FavoriteList) }),
-});
+export const favorites = resource(
+  {
+    path: '/v1/favorite_lists',
+    one: 'FavoriteList',
+    many: 'Favorites',
+    label: { one: 'favorite list', many: 'favorite lists' },
+    subject: 'favorite_list',
+    access: { read: 'contacts.read', write: 'contacts.read' },
+  },
+  {
+    list: listed(FavoriteList, { summary: 'List the favorite lists of the current user with their items' }),
+    /** Adds to the list of that name, which is created when there is none. */
+    create: created(FavoriteList, z.strictObject({ kind: z.enum(FAVORITE_KINDS), name: Name, ids }), {
+      name: 'addFavorites',
+      summary: 'Put contacts or people on a favorite list',
+      audit: 'favorites.added',
+    }),
+    /** Without `ids`, the list itself. */
+    remove: ({ path }) =>
+      endpoint({
+        name: 'removeFavorites',
+        method: 'POST',
+        path: `${path}/delete`,
+        summary: 'Take contacts or people off a favorite list, or remove the list',
+        effect: 'write',
+        access: 'contacts.read',
+        idempotent: true,
+        rate: 'write',
+        audit: 'favorites.removed',
+        body: z.strictObject({ id: Id, ids: z.optional(ids) }),
+        reply: null,
+      }),
+  },
+);
 
-/** Adds to the list of that name, and makes it where there is none. */
-export const addFavorites = endpoint({
-  name: 'addFavorites',
-  method: 'POST',
-  path: '/v1/favorite_lists',
-  summary: 'Put contacts or people on a favourite list',
-  effect: 'write',
-  access: 'contacts.read',
-  idempotent: true,
-  rate: 'write',
-  audit: 'favorites.added',
-  body: z.strictObject({ kind: z.enum(FAVORITE_KINDS), name: Name, ids }),
-  reply: z.object({ data: FavoriteList }),
-});
-
-/** Without `ids` the list itself goes. */
-export const removeFavorites = endpoint({
-  name: 'removeFavorites',
-  method: 'POST',
-  path: '/v1/favorite_lists/delete',
-  summary: 'Take contacts or people off a favourite list, or remove the list',
-  effect: 'write',
-  access: 'contacts.read',
-  idempotent: true,
-  rate: 'write',
-  audit: 'favorites.removed',
-  body: z.strictObject({ id: Id, ids: z.optional(ids) }),
-  reply: null,
-});
+export const { list: listFavorites, create: addFavorites, remove: removeFavorites } = favorites;
