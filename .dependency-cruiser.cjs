@@ -54,7 +54,7 @@ module.exports = {
     ),
     only(
       'views-are-thin',
-      '^src/views/(?!_app/|_base/|_kit/|_frame/)',
+      '^src/views/(?!_app/|_base/|_resource/|_kit/|_frame/)',
       [
         '^src/(views|machines|brands|rules|store|styles)/',
         contract,
@@ -76,6 +76,18 @@ module.exports = {
         ),
       ],
       'Views read snapshots and send events.',
+    ),
+    only(
+      'pages-of-plain-resources-know-no-feature',
+      '^src/views/_resource/',
+      [
+        '^src/views/(_resource|_base|_kit|_frame)/',
+        rules,
+        contract,
+        '\\.css$',
+        ...pkg('react', '@tanstack/react-router', 'lucide-react', 'react-hook-form', '@hookform/resolvers', 'zod'),
+      ],
+      'List, panel and form of whatever resource the contract describes.',
     ),
     only(
       'kit-knows-no-feature',

@@ -244,20 +244,20 @@ const DUPLICATES: Readonly<Record<string, Place>> = {
 
 const RECORDS: Readonly<Record<string, Place>> = {
   'policies of a contact': atTab('Policies'),
-  'a new policy': above(atTab('Policies'), 'records/RecordDialog', press('Add policy')),
-  'a new policy that is refused': above(atTab('Policies'), 'records/RecordDialog', async (tab) => {
+  'a new policy': above(atTab('Policies'), '_resource/RecordDialog', press('Add policy')),
+  'a new policy that is refused': above(atTab('Policies'), '_resource/RecordDialog', async (tab) => {
     await tab.getByRole('button', { name: 'Add policy' }).click();
     await tab.getByLabel('Premium in dollars').fill('free');
     await tab.getByRole('dialog').getByRole('button', { name: 'Add policy' }).click();
     await tab.locator('[aria-invalid=true]').waitFor();
   }),
-  'the question before a policy is thrown away': above(atTab('Policies'), 'records/RecordDialog', async (tab) => {
+  'the question before a policy is thrown away': above(atTab('Policies'), '_resource/RecordForm', async (tab) => {
     await tab.getByRole('button', { name: 'Add policy' }).click();
     await tab.getByLabel('Carrier').fill('Humana');
     await tab.getByRole('button', { name: 'Cancel' }).click();
   }),
   'securities of a contact': atTab('Securities'),
-  'a new security': above(atTab('Securities'), 'records/RecordDialog', press('Add security')),
+  'a new security': above(atTab('Securities'), '_resource/RecordDialog', press('Add security')),
   'prescriptions of a contact': atTab('Rx'),
   'prescriptions being written': after(atTab('Rx'), writeRx),
   'the question before prescriptions are lost': above(after(atTab('Rx'), writeRx), 'records/KeepTyped', (tab) =>

@@ -30,7 +30,7 @@ test('a policy is added, is there after a reload, is changed, deleted and brough
   await page.getByRole('button', { name: 'Add policy' }).click();
   await page.getByLabel('Carrier').fill('Lantern Mutual');
   await page.getByLabel('Premium in dollars').fill('1,132.45');
-  await page.getByLabel('In force from').fill('2026-03-01');
+  await page.getByLabel('Effective date').fill('2026-03-01');
   await page.getByRole('dialog').getByRole('button', { name: 'Add policy' }).click();
   const row = page.getByRole('row', { name: /Lantern Mutual/u });
   await row.waitFor();

@@ -1,8 +1,12 @@
 import { act } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Policy } from '#contract/records/policies.contract.ts';
 import type { Security } from '#contract/records/securities.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
+// What loads late is there from the start.
+import '../../src/views/_kit/overlays/AlertDialog.tsx';
+import '../../src/views/records/PolicyDialog.tsx';
+import '../../src/views/records/SecurityDialog.tsx';
 import { PoliciesTab } from '../../src/views/records/PoliciesTab.tsx';
 import { SecuritiesTab } from '../../src/views/records/SecuritiesTab.tsx';
 import { type Answer, button, calm, contact, openDesk } from '../contacts/contacts-desk.tsx';
@@ -61,14 +65,6 @@ const loaded = async (selector: string) => {
   await calm();
   return only(selector);
 };
-
-beforeAll(() =>
-  Promise.all([
-    import('../../src/views/_kit/overlays/AlertDialog.tsx'),
-    import('../../src/views/records/PolicyDialog.tsx'),
-    import('../../src/views/records/SecurityDialog.tsx'),
-  ]),
-);
 
 describe('the policies', () => {
   const open = (policies: readonly Policy[], answers: Record<string, Answer> = {}, one = contact()) =>
@@ -137,7 +133,7 @@ describe('the policies', () => {
     await loaded('[role=dialog]');
     type(field('Carrier'), 'Aetna');
     type(field('Premium in dollars'), '1,132.5');
-    type(field('In force from'), '2026-03-01');
+    type(field('Effective date'), '2026-03-01');
     await submit();
 
     expect(asked('createPolicy')).toEqual([
@@ -171,7 +167,7 @@ describe('the policies', () => {
     type(field('Premium in dollars'), 'free');
     await submit();
 
-    expect([asked('createPolicy'), only('.why').textContent]).toEqual([[], 'Write an amount like 132.45.']);
+    expect([asked('createPolicy'), only('.why').textContent]).toEqual([[], 'Enter an amount like 132.45.']);
   });
 
   test('that are refused keep what was typed, with the reason at its field', async () => {
@@ -208,7 +204,7 @@ describe('the policies', () => {
     await submit();
 
     expect([...document.querySelectorAll('.why')].map(({ textContent }) => textContent)).toEqual([
-      'Write an amount like 132.45.',
+      'Enter an amount like 132.45.',
     ]);
   });
 
@@ -219,12 +215,12 @@ describe('the policies', () => {
     type(field('Carrier'), 'Aetna');
     click(button('Cancel'));
     await loaded('[role=alertdialog]');
-    click(button('Keep writing'));
+    click(button('Keep editing'));
     await calm();
     const kept = field('Carrier').value;
     click(button('Cancel'));
     await loaded('[role=alertdialog]');
-    click(button('Throw it away'));
+    click(button('Discard'));
     await calm();
 
     expect([kept, document.querySelector('[role=dialog]')]).toEqual(['Aetna', null]);

@@ -14,7 +14,7 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { Found } from '../_kit/display/Found.tsx';
 import { Link } from '../_kit/display/Link.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
-import { SearchBox } from '../contacts/list/SearchBox.tsx';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
 import './help.css';
 
 interface HelpPageProps {

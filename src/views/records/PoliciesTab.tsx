@@ -8,7 +8,7 @@ import { policyName } from '#rules/insurance/policy-words.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
-import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
+import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
 import { aboutWords, PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
 import { useUndo } from './use-undo.ts';
 import { RecordList } from './RecordList.tsx';
@@ -49,61 +49,67 @@ interface PolicyTableProps {
 
 function PolicyTable({ contact, policies, readOnly, onOpen }: PolicyTableProps) {
   const remove = useUndo({ list: listPolicies, remove: deletePolicy, restore: restorePolicy, thing: 'Policy' });
+  const nameColumn: Column<Policy> = {
+    head: 'Policy',
+    narrow: 'title',
+    cell: (policy) => (
+      <>
+        <button type="button" className="record-name" onClick={() => onOpen(policy.id)}>
+          {policyName(policy)}
+        </button>
+        <span className="record-sub meta quiet">{aboutWords(policy)}</span>
+      </>
+    ),
+  };
   return (
-    <Table stacks aria-label="Policies">
-      <thead>
-        <tr>
-          <HeadCell>Policy</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell numeric>Premium</HeadCell>
-          <HeadCell numeric>From</HeadCell>
-          <HeadCell>
-            <span className="sr">Delete</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {policies.map((policy) => {
-          const { word, tone } = STATUS_WORDS[policy.status];
-          return (
-            <tr key={policy.id}>
-              <Cell narrow="title">
-                <button type="button" className="record-name" onClick={() => onOpen(policy.id)}>
-                  {policyName(policy)}
-                </button>
-                <span className="record-sub meta quiet">{aboutWords(policy)}</span>
-              </Cell>
-              <Cell narrow="sub">
-                <StatusWord {...(tone && { tone })}>{word}</StatusWord>
-              </Cell>
-              <Cell numeric narrow="sub-aside">
-                {policy.premium_cents === null ? null : (
-                  <>
-                    {dollars(policy.premium_cents)}
-                    <span className="record-sub meta quiet">{PERIOD_WORDS[policy.premium_period].behind}</span>
-                  </>
-                )}
-              </Cell>
-              <Cell numeric narrow="none">
-                {policy.effective_on === null ? '' : formatPlainDate(policy.effective_on)}
-                {policy.expires_on === null ? null : (
-                  <span className="record-sub meta quiet">to {formatPlainDate(policy.expires_on)}</span>
-                )}
-              </Cell>
-              <Cell narrow="aside" className="acts">
-                {readOnly ? null : (
-                  <IconButton
-                    icon={Trash2}
-                    size="small"
-                    label={`Delete ${policyName(policy)}`}
-                    onClick={() => remove.submit({ params: { id: contact.id, policyId: policy.id } })}
-                  />
-                )}
-              </Cell>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <DataRows
+      label="Policies"
+      columns={[nameColumn, ...COLUMNS]}
+      rows={policies}
+      actions={(policy) =>
+        readOnly ? null : (
+          <IconButton
+            icon={Trash2}
+            size="small"
+            label={`Delete ${policyName(policy)}`}
+            onClick={() => remove.submit({ params: { id: contact.id, policyId: policy.id } })}
+          />
+        )
+      }
+    />
   );
 }
+
+const COLUMNS: readonly Column<Policy>[] = [
+  {
+    head: 'Status',
+    narrow: 'sub',
+    cell: ({ status }) => {
+      const { word, tone } = STATUS_WORDS[status];
+      return <StatusWord {...(tone && { tone })}>{word}</StatusWord>;
+    },
+  },
+  {
+    head: 'Premium',
+    numeric: true,
+    narrow: 'sub-aside',
+    cell: ({ premium_cents: cents, premium_period: period }) =>
+      cents === null ? null : (
+        <>
+          {dollars(cents)}
+          <span className="record-sub meta quiet">{PERIOD_WORDS[period].behind}</span>
+        </>
+      ),
+  },
+  {
+    head: 'Effective',
+    numeric: true,
+    narrow: 'none',
+    cell: ({ effective_on: from, expires_on: to }) => (
+      <>
+        {from === null ? '' : formatPlainDate(from)}
+        {to === null ? null : <span className="record-sub meta quiet">to {formatPlainDate(to)}</span>}
+      </>
+    ),
+  },
+];

@@ -1,18 +1,15 @@
-import type { Contact } from '#contract/contacts.contract.ts';
-import { readContact } from '#contract/contacts.contract.ts';
+import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import {
   createPolicy,
   listPolicies,
   type Policy,
-  type PolicyFields,
+  PolicyFields,
   updatePolicy,
 } from '#contract/records/policies.contract.ts';
-import { policyName } from '#rules/insurance/policy-words.ts';
-import { useApp } from '../_base/use-app.ts';
-import { useSubmit } from '../_base/use-submit.ts';
-import { NEW_POLICY, POLICY_FIELDS } from './policy-words.ts';
-import { RecordDialog } from './RecordDialog.tsx';
-import { toDraft } from './record-fields.ts';
+import { POLICY_TYPE_WORDS, policyName } from '#rules/insurance/policy-words.ts';
+import { formWrite } from '../_resource/form-write.ts';
+import { RecordDialog } from '../_resource/RecordDialog.tsx';
+import { PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
 
 interface PolicyDialogProps {
   contact: Contact;
@@ -22,36 +19,58 @@ interface PolicyDialogProps {
   onClose: () => void;
 }
 
+const optionsOf = <Word,>(words: Readonly<Record<string, Word>>, labelOf: (word: Word) => string) =>
+  Object.entries(words).map(([value, word]) => ({ value, label: labelOf(word) }));
+
+const TYPES = optionsOf(POLICY_TYPE_WORDS, (label) => label);
+const STATUSES = optionsOf(STATUS_WORDS, ({ word }) => word);
+const PERIODS = optionsOf(PERIOD_WORDS, ({ label }) => label);
+
+const SHOWN = [listPolicies, readContact];
+
+const NEW_POLICY = {
+  type: 'medicare_advantage',
+  status: 'active',
+  premium_period: 'month',
+} as const;
+
 /** Adds a policy, changes one, or shows one. */
 export function PolicyDialog({ contact, policy, readOnly, onClose }: PolicyDialogProps) {
-  const { invalidate } = useApp();
-  const invalidates = [listPolicies, readContact];
-  const create = useSubmit(createPolicy, { invalidates, onDone: onClose });
-  const update = useSubmit(updatePolicy, {
-    invalidates,
-    onDone: onClose,
-    onFailed: ({ code }) => code === 'contact_changed' && invalidate(listPolicies),
-  });
-  const save = policy === null ? create : update;
-
   return (
     <RecordDialog
       title={policy === null ? 'New policy' : policyName(policy)}
-      fields={POLICY_FIELDS}
-      start={policy === null ? NEW_POLICY : toDraft(POLICY_FIELDS, policy)}
+      schema={PolicyFields}
+      values={policy ?? NEW_POLICY}
+      write={
+        policy === null
+          ? formWrite(createPolicy, SHOWN, (fields: PolicyFields) => ({
+              params: { id: contact.id },
+              body: { policy: fields },
+            }))
+          : formWrite(updatePolicy, SHOWN, (fields: PolicyFields) => ({
+              params: { id: contact.id, policyId: policy.id },
+              body: { policy: fields, version: policy.version },
+            }))
+      }
       saveLabel={readOnly ? null : policy === null ? 'Add policy' : 'Save'}
-      busy={save.state === 'submitting'}
-      error={save.error}
+      onDone={onClose}
       onClose={onClose}
-      onSave={(values) => {
-        const written = values as Partial<PolicyFields>;
-        if (policy === null) create.submit({ params: { id: contact.id }, body: { policy: written } });
-        else
-          update.submit({
-            params: { id: contact.id, policyId: policy.id },
-            body: { policy: written, version: policy.version },
-          });
-      }}
+      fields={({ text, choice, money, date, area }) => (
+        <>
+          {text('carrier', 'Carrier', { maxLength: 120 })}
+          {text('plan_name', 'Plan', { maxLength: 160 })}
+          {choice('type', 'Type', TYPES)}
+          {choice('status', 'Status', STATUSES)}
+          {text('policy_number', 'Policy number', { maxLength: 60 })}
+          {text('beneficiary', 'Beneficiary', { maxLength: 200 })}
+          {money('premium_cents', 'Premium in dollars')}
+          {choice('premium_period', 'Premium mode', PERIODS)}
+          {money('face_amount_cents', 'Face amount in dollars')}
+          {date('effective_on', 'Effective date')}
+          {date('expires_on', 'Termination date')}
+          {area('notes', 'Notes', { maxLength: 4_000 })}
+        </>
+      )}
     />
   );
 }

@@ -15,7 +15,7 @@ import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
-import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
+import { type Column, DataRows } from '../_kit/display/DataTable.tsx';
 import { KIND_WORDS } from './security-words.ts';
 import { useRevealed } from './use-revealed.ts';
 import { useUndo } from './use-undo.ts';
@@ -57,52 +57,54 @@ interface SecurityTableProps {
 
 function SecurityTable({ contact, securities, readOnly, onOpen }: SecurityTableProps) {
   const remove = useUndo({ list: listSecurities, remove: deleteSecurity, restore: restoreSecurity, thing: 'Security' });
+  const columns: readonly Column<Security>[] = [
+    {
+      head: 'Security',
+      narrow: 'title',
+      cell: ({ id, company, kind, qualified }) => (
+        <>
+          <button type="button" className="record-name" onClick={() => onOpen(id)}>
+            {company}
+          </button>
+          <span className="record-sub meta quiet">
+            {[KIND_WORDS[kind], qualified === true ? 'qualified' : ''].filter(Boolean).join(', ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: 'Account number',
+      narrow: 'sub',
+      cell: (security) => <AccountNumber contact={contact} security={security} />,
+    },
+    {
+      head: 'Value',
+      numeric: true,
+      narrow: 'sub-aside',
+      cell: ({ value_cents: cents, matures_on: matures }) => (
+        <>
+          {cents === null ? '' : dollars(cents)}
+          {matures === null ? null : <span className="record-sub meta quiet">matures {formatPlainDate(matures)}</span>}
+        </>
+      ),
+    },
+  ];
   return (
-    <Table stacks aria-label="Securities">
-      <thead>
-        <tr>
-          <HeadCell>Security</HeadCell>
-          <HeadCell>Account number</HeadCell>
-          <HeadCell numeric>Value</HeadCell>
-          <HeadCell>
-            <span className="sr">Delete</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {securities.map((security) => (
-          <tr key={security.id}>
-            <Cell narrow="title">
-              <button type="button" className="record-name" onClick={() => onOpen(security.id)}>
-                {security.company}
-              </button>
-              <span className="record-sub meta quiet">
-                {[KIND_WORDS[security.kind], security.qualified === true ? 'qualified' : ''].filter(Boolean).join(', ')}
-              </span>
-            </Cell>
-            <Cell narrow="sub">
-              <AccountNumber contact={contact} security={security} />
-            </Cell>
-            <Cell numeric narrow="sub-aside">
-              {security.value_cents === null ? '' : dollars(security.value_cents)}
-              {security.matures_on === null ? null : (
-                <span className="record-sub meta quiet">matures {formatPlainDate(security.matures_on)}</span>
-              )}
-            </Cell>
-            <Cell narrow="aside" className="acts">
-              {readOnly ? null : (
-                <IconButton
-                  icon={Trash2}
-                  size="small"
-                  label={`Delete ${security.company}`}
-                  onClick={() => remove.submit({ params: { id: contact.id, securityId: security.id } })}
-                />
-              )}
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataRows
+      label="Securities"
+      columns={columns}
+      rows={securities}
+      actions={(security) =>
+        readOnly ? null : (
+          <IconButton
+            icon={Trash2}
+            size="small"
+            label={`Delete ${security.company}`}
+            onClick={() => remove.submit({ params: { id: contact.id, securityId: security.id } })}
+          />
+        )
+      }
+    />
   );
 }
 

@@ -3,14 +3,12 @@ import {
   createSecurity,
   listSecurities,
   type Security,
-  type SecurityChange,
+  SecurityChange,
   updateSecurity,
 } from '#contract/records/securities.contract.ts';
-import { useApp } from '../_base/use-app.ts';
-import { useSubmit } from '../_base/use-submit.ts';
-import { RecordDialog } from './RecordDialog.tsx';
-import { toDraft } from './record-fields.ts';
-import { NEW_SECURITY, qualifiedOf, SECURITY_FIELDS } from './security-words.ts';
+import { formWrite } from '../_resource/form-write.ts';
+import { RecordDialog } from '../_resource/RecordDialog.tsx';
+import { KIND_WORDS } from './security-words.ts';
 
 interface SecurityDialogProps {
   contact: Contact;
@@ -20,47 +18,51 @@ interface SecurityDialogProps {
   onClose: () => void;
 }
 
+const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
+const NEW_SECURITY = { kind: 'fixed_annuity' } as const;
+const SHOWN = [listSecurities, readContact];
+
+/** An empty account number leaves the stored one. */
+const writtenOf = ({ account_number: number, ...fields }: SecurityChange): SecurityChange =>
+  number === '' ? fields : { ...fields, account_number: number };
+
 /** Adds a security, changes one, or shows one. Its account number is only ever written here, never shown. */
 export function SecurityDialog({ contact, security, readOnly, onClose }: SecurityDialogProps) {
-  const { invalidate } = useApp();
-  const invalidates = [listSecurities, readContact];
-  const create = useSubmit(createSecurity, { invalidates, onDone: onClose });
-  const update = useSubmit(updateSecurity, {
-    invalidates,
-    onDone: onClose,
-    onFailed: ({ code }) => code === 'contact_changed' && invalidate(listSecurities),
-  });
-  const save = security === null ? create : update;
   const masked = security?.account_number_masked ?? null;
-  const fields = SECURITY_FIELDS.map((field) =>
-    field.name === 'account_number' && masked !== null
-      ? { ...field, hint: `${masked} is stored. Type another one to replace it.` }
-      : field,
-  );
-
   return (
     <RecordDialog
       title={security === null ? 'New security' : security.company}
-      fields={fields}
-      start={security === null ? NEW_SECURITY : toDraft(SECURITY_FIELDS, { ...security, account_number: '' })}
+      schema={SecurityChange}
+      values={security ?? NEW_SECURITY}
+      write={
+        security === null
+          ? formWrite(createSecurity, SHOWN, (fields: SecurityChange) => ({
+              params: { id: contact.id },
+              body: { security: writtenOf(fields) },
+            }))
+          : formWrite(updateSecurity, SHOWN, (fields: SecurityChange) => ({
+              params: { id: contact.id, securityId: security.id },
+              body: { security: writtenOf(fields), version: security.version },
+            }))
+      }
       saveLabel={readOnly ? null : security === null ? 'Add security' : 'Save'}
-      busy={save.state === 'submitting'}
-      error={save.error}
+      onDone={onClose}
       onClose={onClose}
-      onSave={({ qualified, account_number: number, ...values }) => {
-        const written: SecurityChange = {
-          ...values,
-          qualified: qualifiedOf(qualified),
-          // Nothing typed leaves the stored one.
-          ...(typeof number === 'string' && number !== '' && { account_number: number }),
-        };
-        if (security === null) create.submit({ params: { id: contact.id }, body: { security: written } });
-        else
-          update.submit({
-            params: { id: contact.id, securityId: security.id },
-            body: { security: written, version: security.version },
-          });
-      }}
+      fields={({ text, choice, money, date, yesNo, area }) => (
+        <>
+          {text('company', 'Company', { maxLength: 120 })}
+          {choice('kind', 'Type', KINDS)}
+          {text('account_number', 'Account number', {
+            maxLength: 40,
+            ...(masked !== null && { hint: `${masked} is on file. Enter a new number to replace it.` }),
+          })}
+          {money('value_cents', 'Value in dollars')}
+          {date('purchased_on', 'Purchase date')}
+          {date('matures_on', 'Maturity date')}
+          {yesNo('qualified', 'Qualified', 'Unknown', 'Tax-deferred, such as an IRA or 401(k).')}
+          {area('notes', 'Notes', { maxLength: 4_000 })}
+        </>
+      )}
     />
   );
 }

@@ -11,7 +11,7 @@ import { Icon } from '../_kit/display/Icon.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
-import { SearchBox } from '../contacts/list/SearchBox.tsx';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
 import '../users/users.css';
 
 /** People shown at once. Ours: more are found by typing. */

@@ -18,7 +18,7 @@ import { Found } from '../_kit/display/Found.tsx';
 import { Pager } from '../_kit/display/Pager.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 import { SkeletonTable } from '../_kit/states/Skeleton.tsx';
-import { SearchBox } from '../contacts/list/SearchBox.tsx';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { mergeRunning } from '../imports/list/merge-running.ts';
 import { TransferTable } from './TransferTable.tsx';
 import './transfers.css';

@@ -4,7 +4,7 @@ import type { UsersSearch } from '../_app/search-params.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
-import { SearchBox } from '../contacts/list/SearchBox.tsx';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
 
 interface UserFiltersProps {
   search: UsersSearch;

@@ -85,7 +85,7 @@ function Row({ row, cursor, withAccount, zone, onActFor }: UserTableProps & { ro
   const place = `${row.account.name}, ${row.business_unit.name}`;
   const way = actLabel(row);
   return (
-    <tr className={cursor === row.id ? 'is-cursor' : undefined} data-user={row.id}>
+    <tr className={cursor === row.id ? 'is-cursor' : undefined} data-row={row.id}>
       <Cell pin="name" narrow="title">
         <Anchor href={`/admin/users/${row.id}`} title={row.username}>
           {listName(row)} {row.active ? null : <StatusWord tone="warn">Deactivated</StatusWord>}

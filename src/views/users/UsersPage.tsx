@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import type { UsersSearch } from '../_app/search-params.ts';
@@ -15,7 +15,8 @@ import { Found } from '../_kit/display/Found.tsx';
 import { Kbd } from '../_kit/display/Kbd.tsx';
 import { Pager } from '../_kit/display/Pager.tsx';
 import { SkeletonTable } from '../_kit/states/Skeleton.tsx';
-import { useListKeys } from '../contacts/list/use-list-keys.ts';
+import { useListKeys } from '../_base/list/use-list-keys.ts';
+import { useRowCursor } from '../_base/list/use-row-cursor.ts';
 import { seesAssigned, UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
 import './users.css';
@@ -45,7 +46,7 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
   const from = (page - 1) * limit;
   const mayAdd = user.permissions.includes('users.manage');
   const narrow = (change: UsersSearch) => setSearch({ ...withoutPage(search), ...change });
-  const { cursor, move } = useCursor(rows);
+  const { cursor, move } = useRowCursor(rows);
   const keys = useMemo(
     () => ({
       onMove: move,
@@ -163,23 +164,4 @@ function foundText({ data, isEarlier }: ReturnType<typeof useResource<typeof lis
   if (data === null || isEarlier) return null;
   const total = data.meta.total_count ?? 0;
   return total === 0 ? 'No users match' : formatRange(from + 1, from + data.data.length, total);
-}
-
-/** The row that the keys are on; `null` puts it away. */
-function useCursor(rows: readonly AdminUser[]) {
-  const [cursor, setCursor] = useState<number | null>(null);
-  const ids = rows.map(({ id }) => id).join(' ');
-  const move = useMemo(() => {
-    const order = ids === '' ? [] : ids.split(' ').map(Number);
-    return (by: 1 | -1 | null) =>
-      setCursor((now) => {
-        if (by === null) return null;
-        const at = now === null ? -1 : order.indexOf(now);
-        const next = at === -1 ? (by === 1 ? 0 : order.length - 1) : Math.min(order.length - 1, Math.max(0, at + by));
-        return order[next] ?? null;
-      });
-  }, [ids]);
-  // The focus goes along: what is read out, and what Enter opens, is the row.
-  useEffect(() => document.querySelector<HTMLElement>(`[data-user="${cursor}"] a`)?.focus(), [cursor]);
-  return { cursor: rows.some(({ id }) => id === cursor) ? cursor : null, move };
 }

@@ -47,7 +47,7 @@ export const Security = z.extend(SecurityFields, {
 });
 export type Security = z.output<typeof Security>;
 
-const SecurityChange = z.strictObject({
+export const SecurityChange = z.strictObject({
   ...z.partial(SecurityFields).shape,
   /** Sealed where it is stored. Empty or `null` removes it; absent leaves it. */
   account_number: z.optional(z.nullable(text(40))),

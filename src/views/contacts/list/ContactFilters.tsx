@@ -6,7 +6,7 @@ import { useGate } from '../../_base/use-gate.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { capital } from '../../_kit/format/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
-import { SearchBox } from './SearchBox.tsx';
+import { SearchBox } from '../../_base/list/SearchBox.tsx';
 import { withoutPage } from './use-contact-list.ts';
 
 const FilterForm = lazy(() => import('./FilterForm.tsx').then(({ FilterForm: form }) => ({ default: form })));

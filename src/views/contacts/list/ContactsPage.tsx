@@ -27,7 +27,7 @@ import { ContactTable } from './ContactTable.tsx';
 import { ScopeCount } from './ScopeCount.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { scopeOf, useContactList, withoutPage } from './use-contact-list.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { useListKeys } from '../../_base/list/use-list-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useSelection } from './use-selection.ts';
 import { useScopeNames } from './use-scope-names.tsx';

@@ -15,7 +15,7 @@ import { Found } from '../../_kit/display/Found.tsx';
 import { Pager } from '../../_kit/display/Pager.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import { SkeletonTable } from '../../_kit/states/Skeleton.tsx';
-import { SearchBox } from '../../contacts/list/SearchBox.tsx';
+import { SearchBox } from '../../_base/list/SearchBox.tsx';
 import { OUTCOME_WORDS } from './call-words.ts';
 import { CallTable } from './CallTable.tsx';
 import './calls.css';

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { Search } from 'lucide-react';
 import { type Ref } from 'react';
 import { searchBoxMachine } from '../../../machines/contacts/search-box.machine.ts';
-import { usePageMachine } from '../../_base/use-page-machine.ts';
-import { useTold } from '../../_base/use-told.ts';
+import { usePageMachine } from '../use-page-machine.ts';
+import { useTold } from '../use-told.ts';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 
 interface SearchBoxProps {

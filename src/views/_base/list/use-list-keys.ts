@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isCommandKey, isFree } from '../../_base/command-keys.ts';
+import { isCommandKey, isFree } from '../command-keys.ts';
 
 export interface ListKeys {
   readonly onMove: (by: 1 | -1) => void;

@@ -1,0 +1,177 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useBlocker } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FieldValues, useForm } from 'react-hook-form';
+import type { input, output } from 'zod/v4/core';
+import { useApp } from '../_base/use-app.ts';
+import { useSubmit } from '../_base/use-submit.ts';
+import { Button } from '../_kit/controls/Button.tsx';
+import { Note } from '../_kit/display/Note.tsx';
+import type { FormWrite } from './form-write.ts';
+import { leavesRecord } from './leaves-record.ts';
+import { blanksOf, type RecordParts, recordParts } from './record-parts.tsx';
+import { type FormSchema, picked } from './record-schema.ts';
+import './record-form.css';
+
+const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
+
+export interface RecordFormProps<S extends FormSchema> {
+  /** Names the form to screen readers. */
+  title: string;
+  /** Of what is written; fields it does not have are not sent. */
+  schema: S;
+  /** As stored now. Fields the user has not touched follow it. */
+  values: Partial<input<S>>;
+  fields: (parts: RecordParts<input<S>>) => ReactNode;
+  write: FormWrite<output<S>>;
+  /** "Add policy"; `null`: read-only. */
+  saveLabel: string | null;
+  onDone: () => void;
+  onClose: () => void;
+  /** Above the buttons, such as the reason of a refused deletion. */
+  children?: ReactNode;
+  /** Left of the buttons, such as Delete. */
+  aside?: ReactNode;
+  /** What is around the form, such as a dialog; its own ways out ask `leave` first. */
+  frame: (form: ReactNode, leave: () => void) => ReactNode;
+}
+
+/**
+ * One record as a form over a schema of the contract. What was typed stays when the server refuses it, and is not
+ * discarded without a question. Load it lazily: it brings react-hook-form.
+ */
+export function RecordForm<S extends FormSchema>(props: RecordFormProps<S>) {
+  const { title, schema, values, fields, write, saveLabel, onDone, onClose, children, aside, frame } = props;
+  const [blanks] = useState(() => blanksOf(fields));
+  const form = useForm<FieldValues, unknown, FieldValues>({
+    resolver: standardSchemaResolver<FieldValues, unknown, FieldValues>(schema),
+    values: { ...blanks, ...picked(schema, values) },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, dirtyFields } = form.formState;
+  const isDone = useRef(false);
+  const { invalidate } = useApp();
+  const send = useSubmit(write.endpoint, {
+    invalidates: write.invalidates,
+    onDone: () => {
+      isDone.current = true;
+      onDone();
+    },
+    onFailed: ({ code, fields: messages }) => {
+      if (code === OUTDATED) return invalidate(...write.invalidates);
+      for (const [name, message] of placed(schema, messages)) form.setError(name, { type: 'server', message });
+    },
+  });
+  const leaving = useLeaving(
+    () => isDirty && !isDone.current,
+    () => {
+      isDone.current = true;
+      onClose();
+    },
+  );
+
+  const save = (read: FieldValues) => {
+    const changed = Object.fromEntries(Object.entries(read).filter(([name]) => dirtyFields[name] !== undefined));
+    const args = write.argsOf(read as output<S>, changed as Partial<output<S>>);
+    if (args === null) onClose();
+    else send.submit(args);
+  };
+
+  return frame(
+    <form
+      noValidate
+      className="record"
+      aria-label={title}
+      ref={focusFirst}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
+      <fieldset className="record-form" disabled={saveLabel === null} aria-label={title}>
+        {fields(recordParts(form as never) as unknown as RecordParts<input<S>>)}
+        <Refusal error={send.state === 'failed' ? send.error : null} schema={schema} />
+        {children}
+      </fieldset>
+      <footer className="record-end">
+        {aside}
+        <Button onClick={leaving.ask}>{saveLabel === null ? 'Close' : 'Cancel'}</Button>
+        {saveLabel === null ? null : (
+          <Button type="submit" look="primary" busy={send.state === 'submitting'}>
+            {saveLabel}
+          </Button>
+        )}
+      </footer>
+      {leaving.question}
+    </form>,
+    leaving.ask,
+  );
+}
+
+/** The code of a refusal because the record has changed since it was loaded. */
+const OUTDATED = 'contact_changed';
+
+interface RefusalProps {
+  error: { readonly message: string; readonly code: string; readonly fields: Messages } | null;
+  schema: FormSchema;
+}
+
+/** Why the server refused, unless a field says it. */
+function Refusal({ error, schema }: RefusalProps) {
+  if (error === null) return null;
+  if (error.code === OUTDATED)
+    return (
+      <Note tone="warn" title={error.message} role="alert">
+        Your changes are kept. Save again to replace the stored version.
+      </Note>
+    );
+  if (placed(schema, error.fields).length > 0) return null;
+  return (
+    <Note tone="bad" title={error.message} role="alert">
+      Your changes are kept.
+    </Note>
+  );
+}
+
+type Messages = Readonly<Record<string, readonly string[]>>;
+
+/** The first message of each field, whatever object of the body the field is in. */
+const placed = ({ shape }: FormSchema, messages: Messages): readonly [name: string, message: string][] =>
+  Object.entries(messages).flatMap(([path, [message]]) => {
+    const name = path.split('.').at(-1) ?? path;
+    return name in shape && message !== undefined ? [[name, message]] : [];
+  });
+
+/** Opening a form means to fill it in. */
+const focusFirst = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled')?.focus();
+
+/** Asks before unsaved changes are lost: by Cancel, a link, the browser's back, or closing the tab. */
+function useLeaving(isUnsaved: () => boolean, onLeave: () => void) {
+  const [asking, setAsking] = useState(false);
+  const blocked = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsaved() && leavesRecord(current, next),
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  });
+  const isBlocked = blocked.status === 'blocked';
+  return {
+    ask: () => (isUnsaved() ? setAsking(true) : onLeave()),
+    question:
+      asking || isBlocked ? (
+        <Suspense>
+          <AlertDialog
+            open
+            title="Discard your changes?"
+            confirmLabel="Discard"
+            cancelLabel="Keep editing"
+            destructive
+            onConfirm={isBlocked ? blocked.proceed : onLeave}
+            onCancel={() => {
+              setAsking(false);
+              if (isBlocked) blocked.reset();
+            }}
+          >
+            <p>Your changes aren't saved and will be lost.</p>
+          </AlertDialog>
+        </Suspense>
+      ) : null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { CallArgs, Endpoint } from '#contract/endpoint.ts';
+
+type Args<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempotencyKey'>;
+
+/** What a form sends when it is saved. */
+export interface FormWrite<Values> {
+  readonly endpoint: Endpoint;
+  /** Reads that show the record. */
+  readonly invalidates: readonly Endpoint[];
+  /** `changed` holds the values that differ from the stored ones. `null`: there is nothing to write. */
+  readonly argsOf: (values: Values, changed: Partial<Values>) => Args<Endpoint> | null;
+}
+
+/** One write; its arguments are checked against the endpoint here. */
+export const formWrite = <E extends Endpoint, Values>(
+  endpoint: E,
+  invalidates: readonly Endpoint[],
+  argsOf: (values: Values, changed: Partial<Values>) => Args<E> | null,
+): FormWrite<Values> => ({ endpoint, invalidates, argsOf: argsOf as FormWrite<Values>['argsOf'] });

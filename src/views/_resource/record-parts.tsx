@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from 'react';
+import { type FieldValues, useController, type UseFormReturn } from 'react-hook-form';
+import { parseDollars, typedDollars } from '#rules/billing/money.ts';
+import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { SelectField, type SelectOption } from '../_kit/controls/SelectField.tsx';
+import { TextArea, TextField, type TextFieldProps } from '../_kit/controls/TextField.tsx';
+
+/** Names of the fields of a draft that hold such a value, or none. */
+type NamesOf<Draft, Value> = {
+  [Name in keyof Draft]-?: NonNullable<Draft[Name]> extends Value ? Name : never;
+}[keyof Draft] &
+  string;
+
+type TextMore = Pick<TextFieldProps, 'hint' | 'maxLength' | 'type' | 'inputMode' | 'autoComplete' | 'placeholder'>;
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Fields of a form, each a function of its name and label. Only names of fields with a fitting value compile. */
+export interface RecordParts<Draft> {
+  readonly text: (name: NamesOf<Draft, string>, label: string, more?: TextMore) => ReactNode;
+  readonly area: (
+    name: NamesOf<Draft, string>,
+    label: string,
+    more?: Pick<TextMore, 'hint' | 'maxLength'>,
+  ) => ReactNode;
+  /** A day without a time; cleared, it is `null`. */
+  readonly date: (name: NamesOf<Draft, string>, label: string) => ReactNode;
+  /** Dollars as typed, whole cents as a value; cleared, they are `null`. */
+  readonly money: (name: NamesOf<Draft, number>, label: string) => ReactNode;
+  readonly choice: (name: NamesOf<Draft, string>, label: string, options: readonly SelectOption[]) => ReactNode;
+  /** One of the rows by its id; `none` is the label of `null`. */
+  readonly pick: (name: NamesOf<Draft, number>, label: string, rows: readonly Named[], none: string) => ReactNode;
+  /** Yes, no, or `null`. */
+  readonly yesNo: (name: NamesOf<Draft, boolean>, label: string, unknown: string, hint?: string) => ReactNode;
+  readonly check: (name: NamesOf<Draft, boolean>, label: string) => ReactNode;
+}
+
+type Form = Pick<UseFormReturn, 'register' | 'control' | 'formState'>;
+
+/** The validator's own message, which names no remedy. */
+const UNNAMED = 'Invalid input';
+
+const REMEDY = {
+  text: 'Enter a valid value.',
+  date: 'Enter a date like 11/22/2026.',
+  money: 'Enter an amount like 132.45.',
+  choice: 'Choose an option.',
+} as const;
+
+const nullWhenEmpty = (value: unknown) => (value === '' ? null : value);
+
+/** The parts of one form. */
+export function recordParts({ register, control, formState: { errors } }: Form): RecordParts<FieldValues> {
+  const errorOf = (name: string, kind: keyof typeof REMEDY): string | undefined => {
+    const message = errors[name]?.message;
+    if (typeof message !== 'string') return undefined;
+    return message === UNNAMED ? REMEDY[kind] : message;
+  };
+  return {
+    text: (name, label, more) => (
+      <TextField autoComplete="off" {...more} {...register(name)} label={label} error={errorOf(name, 'text')} />
+    ),
+    area: (name, label, more) => (
+      <div className="whole">
+        <TextArea {...more} {...register(name)} label={label} error={errorOf(name, 'text')} />
+      </div>
+    ),
+    date: (name, label) => (
+      <TextField
+        {...register(name, { setValueAs: nullWhenEmpty })}
+        type="date"
+        label={label}
+        error={errorOf(name, 'date')}
+      />
+    ),
+    money: (name, label) => <MoneyField control={control} name={name} label={label} error={errorOf(name, 'money')} />,
+    choice: (name, label, options) => (
+      <SelectField
+        {...register(name, { setValueAs: (value) => (options.some(isNone) ? nullWhenEmpty(value) : value) })}
+        label={label}
+        options={options}
+        error={errorOf(name, 'choice')}
+      />
+    ),
+    pick: (name, label, rows, none) => (
+      <SelectField
+        {...register(name, { setValueAs: (value) => Number(value) || null })}
+        label={label}
+        options={[
+          { value: '', label: none },
+          ...rows.map(({ id, name: label_ }) => ({ value: String(id), label: label_ })),
+        ]}
+        error={errorOf(name, 'choice')}
+      />
+    ),
+    yesNo: (name, label, unknown, hint) => (
+      <YesNoField control={control} name={name} label={label} unknown={unknown} hint={hint} />
+    ),
+    check: (name, label) => <CheckField control={control} name={name} label={label} />,
+  };
+}
+
+/** What the fields of a form are before anything is known, by name. */
+export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
+  const found: FieldValues = {};
+  const takes = (blank: unknown) => (name: string) => {
+    found[name] = blank;
+    return null;
+  };
+  const parts: RecordParts<FieldValues> = {
+    text: takes(''),
+    area: takes(''),
+    date: takes(null),
+    money: takes(null),
+    choice: (name, _label, options) => takes(options.some(isNone) ? null : '')(name),
+    pick: takes(null),
+    yesNo: takes(null),
+    check: takes(false),
+  };
+  void fields(parts as never);
+  return found;
+}
+
+const isNone = ({ value }: SelectOption) => value === '';
+
+interface OwnField {
+  control: Form['control'];
+  name: string;
+  label: string;
+}
+
+/** What is typed stays as typed while it means the stored amount. */
+function MoneyField({ control, name, label, error }: OwnField & { error: string | undefined }) {
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name });
+  const cents = (value ?? null) as number | null;
+  const [typed, setTyped] = useState({ text: '', cents: null as number | null });
+  const write = (text: string) => {
+    const read = text.trim() === '' ? null : (parseDollars(text) ?? Number.NaN);
+    setTyped({ text, cents: read });
+    onChange(read);
+  };
+  return (
+    <div className="is-money">
+      <TextField
+        ref={ref}
+        name={name}
+        label={label}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={16}
+        value={Object.is(typed.cents, cents) ? typed.text : cents === null ? '' : typedDollars(cents)}
+        onBlur={onBlur}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function YesNoField({ control, name, label, unknown, hint }: OwnField & { unknown: string; hint: string | undefined }) {
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name });
+  return (
+    <SelectField
+      ref={ref}
+      name={name}
+      label={label}
+      hint={hint}
+      value={value === true ? 'yes' : value === false ? 'no' : ''}
+      options={[
+        { value: '', label: unknown },
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ]}
+      onBlur={onBlur}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value === 'yes')}
+    />
+  );
+}
+
+function CheckField({ control, name, label }: OwnField) {
+  const {
+    field: { value, onBlur, onChange },
+  } = useController({ control, name });
+  return (
+    <Checkbox checked={value === true} onCheckedChange={onChange} onBlur={onBlur}>
+      {label}
+    </Checkbox>
+  );
+}
