@@ -8,6 +8,7 @@ import { createResources } from '../../src/actors/_resource.actors.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import type { ApiClient } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/errors.ts';
+import { features } from '../../src/machines/_app/workplace.machine.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import { AppContext } from '../../src/views/_base/app-context.ts';
 import { mount } from '../_kit/mount.ts';
@@ -72,10 +73,12 @@ export async function openAccount(
     createMachine({
       types: {} as { context: { user: CurrentUser }; events: { type: 'session.userChanged'; user: CurrentUser } },
       context: { user },
-      invoke: ['imports', 'bulkJobs', 'transfers', 'printing'].map((id) => ({
-        id,
-        src: fromCallback(() => undefined),
-      })),
+      invoke: {
+        id: 'workplace',
+        src: createMachine({
+          invoke: Object.keys(features).map((id) => ({ id, src: fromCallback(() => undefined) })),
+        }),
+      },
       on: { 'session.userChanged': { actions: assign({ user: ({ event }) => event.user }) } },
     }),
     { inspect: ({ type, ...told }) => type === '@xstate.event' && isAsked(told) && sent.push(told.event) },
