@@ -21,8 +21,7 @@ const IN_THE_BROWSER = {
 const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
 
 /** Short files that take minutes: begun late, they would keep one core busy while the other waits. */
-const LONG =
-  /\/(_matrix\/matrix|kill|runner|identity-stack\.property|sign-in-timing|hostile-files|attachments)\.server\.test\.ts$/u;
+const LONG = /\/(_matrix\/matrix|kill|runner|identity-stack\.property|hostile-files|attachments)\.server\.test\.ts$/u;
 
 /** The runner begins with those that were long last time. Where it has seen none it goes by their size, and LONG come first. */
 class LongFirst extends BaseSequencer {

@@ -30,7 +30,7 @@ export function reportOf({ tried, seed, guards, before }: Given): string {
 
 \`npm run test:mutants\` breaks random guards, one at a time: it negates an \`if\`, a \`?:\` or a guard of a machine, or drops one
 side of an \`&&\`. In a copy of the checkout it then runs the tests of the same feature and those near by imports, without a
-database first. A test that fails with the change and passes without it has caught it. Browser tests are not tried, so a
+database first. A test that fails twice with the change and passes without it has caught it. Browser tests are not tried, so a
 guard that only they defend counts as a survivor.
 
 **${caught} of ${tried.length} caught (${percent(caught, tried.length)}).** Seed ${seed}, drawn from ${guards} mutants in src and server.
