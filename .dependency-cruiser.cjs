@@ -30,12 +30,7 @@ module.exports = {
       ['^src/realtime/', contract, ...pkg('rxjs')],
       'Knows the wire, not the actors.',
     ),
-    only(
-      'api-is-http',
-      '^src/api/(?!contract/)',
-      ['^src/api/', ...pkg('zod')],
-      'Knows the wire, not the actors.',
-    ),
+    only('api-is-http', '^src/api/(?!contract/)', ['^src/api/', ...pkg('zod')], 'Knows the wire, not the actors.'),
     only(
       'stores-hold-data',
       '^src/store/',
