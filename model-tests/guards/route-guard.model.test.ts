@@ -1,13 +1,9 @@
+import { isPublicPath } from '#rules/access/pages.ts';
 import fc from 'fast-check';
 import { createActor } from 'xstate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/api/contract/access.contract.ts';
-import {
-  type Decision,
-  type GuardFacts,
-  isPublicPath,
-  routeGuardMachine,
-} from '../../src/machines/guards/route-guard.machine.ts';
+import { type Decision, type GuardFacts, routeGuardMachine } from '../../src/machines/guards/route-guard.machine.ts';
 import { type Model, type Walked, walk } from '../_walk/walk.ts';
 
 const agent: GuardFacts = {

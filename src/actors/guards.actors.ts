@@ -1,6 +1,7 @@
 import { createActor, toPromise, waitFor } from 'xstate';
 import type { Boot } from '#contract/_boot.contract.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { isPublicPath } from '#rules/access/pages.ts';
 import { featuresOf } from '#rules/access/features.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { type Detour, detourOf } from '../machines/guards/detour.ts';
@@ -8,7 +9,6 @@ import {
   type Decision,
   type GuardFacts,
   isDebtPage,
-  isPublicPath,
   pathOf,
   routeGuardMachine,
 } from '../machines/guards/route-guard.machine.ts';

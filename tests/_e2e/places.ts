@@ -504,7 +504,7 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
   'a popover of the kit': { ...above(kit, '_kit/gallery/KitFloating', press('Popover')), isOpenedAnew: true },
 };
 
-/** Every page and every dialog by its name; `places.test.tsx` finds the ones that are missing. */
+/** Every page and every dialog by its name; `places.unit.test.ts` finds the ones that are missing. */
 export const PLACES = {
   ...OUTSIDE,
   ...CONTACTS,

@@ -2,7 +2,7 @@ import { createAtom } from '@xstate/store';
 import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contactsStore } from '../../src/store/contacts.store.ts';
-import type { ContactsSearch } from '../../src/views/_app/search-params.ts';
+import type { ContactsSearch } from '../../src/views/contacts/contacts-search.ts';
 import { ContactsPage } from '../../src/views/contacts/list/ContactsPage.tsx';
 import '../../src/views/contacts/list/ContactBulkBar.tsx';
 import '../../src/views/contacts/list/ScopeNameSource.tsx';

@@ -4,7 +4,7 @@ import { contactsStore } from '../../src/store/contacts.store.ts';
 import { CONTACT_TAB_KEYS, type ContactTabKey } from '../../src/views/contacts/page/contact-tab-keys.ts';
 import { CONTACT_TABS } from '../../src/views/contacts/page/contact-tabs.ts';
 import { ContactTabs } from '../../src/views/contacts/page/ContactTabs.tsx';
-import { contactSearch } from '../../src/views/_app/search-params.ts';
+import { contactSearch } from '../../src/views/contacts/contacts-search.ts';
 import { click, only } from '../_kit/mount.ts';
 import { calm, contact, key, openDesk } from './contacts-desk.tsx';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { brandOf } from '#brands/brand.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import type { FeatureFacts } from '#rules/access/features.ts';
-import { navItems } from '../../src/views/_app/nav-items.ts';
+import { pagesFor } from '#rules/access/pages.ts';
 
 function isThere(environment: FeatureFacts['environment'], role: 'admin' | 'manager'): boolean {
   const features: FeatureFacts = {
@@ -14,9 +14,7 @@ function isThere(environment: FeatureFacts['environment'], role: 'admin' | 'mana
     isNamed: false,
     overrides: {},
   };
-  return navItems({ permissions: permissionsOf([[role]]), features }, '/contacts', {}).some(
-    ({ key }) => key === 'demo',
-  );
+  return pagesFor({ permissions: permissionsOf([[role]]), features }).some(({ path }) => path === '/admin/demo');
 }
 
 test('the bench of testers stands in the rail of admins, where there is a demo world', () => {

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import { contactsStore } from '../../src/store/contacts.store.ts';
-import type { ContactsSearch } from '../../src/views/_app/search-params.ts';
+import type { ContactsSearch } from '../../src/views/contacts/contacts-search.ts';
 import '../../src/views/_kit/overlays/Menu.tsx';
 import '../../src/views/contacts/list/ContactBulkBar.tsx';
 import { ContactsPage } from '../../src/views/contacts/list/ContactsPage.tsx';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
 import { isAppPath } from '#rules/access/app-path.ts';
+import { PAGES } from '#rules/access/pages.ts';
 import { bindBook, type HelpBookPage } from '../../server/features/help/help-book.ts';
 import { type HelpFile, readHelpFiles } from '../../server/features/help/help-files.ts';
 
@@ -25,12 +26,11 @@ const sources = (folder: string): string =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
-const routes = new Set([...sources('src/views/_app').matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path));
 
 /** Whether a link of a page leads somewhere: to a page of the app, or to a help page and a heading of it. */
 function leads(href: string, book: readonly HelpBookPage[]): boolean {
   const [, slug, anchor] = /^\/help\/([a-z0-9-]+)(?:#(.+))?$/.exec(href) ?? [];
-  if (slug === undefined) return routes.has(href.replace(/[?#].*$/, ''));
+  if (slug === undefined) return href.replace(/[?#].*$/, '') in PAGES;
   const page = book.find((one) => one.slug === slug);
   return page !== undefined && (anchor === undefined || page.sections.some((section) => section.anchor === anchor));
 }
@@ -71,11 +71,11 @@ test('no page is longer than 400 words', () => {
 });
 
 /** What is for those who try out or look after the app, and pages that stand for themselves. */
-const WITHOUT_HELP = ['_app', '_base', '_kit', 'demo', 'guards', 'machines', 'public-pages'];
+const WITHOUT_HELP = ['demo', 'guards', 'machines', 'public-pages'];
 
 test('every feature that has views has a page', () => {
   const covered = new Set(files.flatMap(({ covers }) => covers));
-  const folders = readdirSync('src/views').filter((name) => !WITHOUT_HELP.includes(name));
+  const folders = readdirSync('src/views').filter((name) => !name.startsWith('_') && !WITHOUT_HELP.includes(name));
   expect(folders.filter((name) => !covered.has(name))).toEqual([]);
   expect([...covered].filter((name) => !folders.includes(name))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { AppActors } from '../../src/actors/root.ts';
 import { runningMachines } from '../../src/machines/_running/kinds.ts';
 import type { WorkFact } from '../../src/machines/_running/running-work.machine.ts';
-import type { ImportsSearch } from '../../src/views/_app/search-params.ts';
+import type { ImportsSearch } from '../../src/views/imports/imports-search.ts';
 import { ImportsPage } from '../../src/views/imports/list/ImportsPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';

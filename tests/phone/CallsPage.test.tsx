@@ -5,7 +5,7 @@ import type { Call } from '#contract/phone/call.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { CallPage } from '../../src/views/phone/calls/CallPage.tsx';
 import { CallsPage } from '../../src/views/phone/calls/CallsPage.tsx';
-import type { CallsSearch } from '../../src/views/_app/search-params.ts';
+import type { CallsSearch } from '../../src/views/phone/calls/calls-search.ts';
 import { click, only, type } from '../_kit/mount.ts';
 import { button, calm, dana, openAccount } from '../profile/own-account.tsx';
 import { call, recording } from './phone-fixtures.ts';

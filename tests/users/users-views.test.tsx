@@ -4,7 +4,7 @@ import type { AdminUser } from '#contract/users.contract.ts';
 import { ActAsDialog } from '../../src/views/users/ActAsDialog.tsx';
 import { PeoplePicker } from '../../src/views/users/PeoplePicker.tsx';
 import { UsersPage } from '../../src/views/users/UsersPage.tsx';
-import type { UsersSearch } from '../../src/views/_app/search-params.ts';
+import type { UsersSearch } from '../../src/views/users/users-search.ts';
 import { click, only, type as typeInto } from '../_kit/mount.ts';
 import { type Answer, button, calm, key, openDesk, refused } from '../contacts/contacts-desk.tsx';
 

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { FeatureName, Permission } from '#contract/access.contract.ts';
+import { isPublicPath, pageGateOf, settledAt } from '#rules/access/pages.ts';
 import { type Debt, type Detour, detourOf, detourTo, isOwnPath } from './detour.ts';
 
 /**
@@ -102,28 +103,14 @@ interface GuardInput {
 const BILLING = '/billing';
 const PROFILE = '/account/profile';
 
-/** Public routes of core §2; they load neither user nor account nor the live connection. */
-const PUBLIC = [
-  '/login',
-  '/login-app',
-  '/reset-password',
-  '/contact-us',
-  '/privacy-policy',
-  '/terms-of-use',
-  '/api/auth/callback',
-  '/sso-logout',
-];
-
-export const isPublicPath = (path: string): boolean => PUBLIC.includes(path);
-
 const isSignInPath = (path: string): boolean => path === '/login' || path === '/login-app';
-const isBilling = (path: string): boolean => path === BILLING || path.startsWith(`${BILLING}/`);
-const isProfile = (path: string): boolean => path === PROFILE || path.startsWith(`${PROFILE}/`);
+const isBilling = (path: string): boolean => settledAt(path) === 'payment';
+const isProfile = (path: string): boolean => settledAt(path) === 'identity';
 
 export const pathOf = (href: string): string => href.split(/[?#]/u, 1)[0] ?? '/';
 
 /** Pages on which something owed is settled. */
-export const isDebtPage = (path: string): boolean => isBilling(path) || isProfile(path);
+export const isDebtPage = (path: string): boolean => settledAt(path) !== undefined;
 
 const detourIn = ({ href, detour }: GuardInput): Detour | null => detourOf(href) ?? detour;
 
@@ -137,64 +124,13 @@ function debtsOf(facts: GuardFacts | null): readonly Debt[] {
   return (Object.keys(owed) as Debt[]).filter((debt) => owed[debt]);
 }
 
-interface GatedPage {
-  readonly path: string;
-  readonly permission: Permission;
-  /** What whoever lacks the permission is told. */
-  readonly reason: string;
-  readonly feature?: FeatureName;
-}
-
-const GATED: readonly GatedPage[] = [
-  { path: '/contacts', permission: 'contacts.read', reason: 'Your role does not include contacts.' },
-  { path: '/dashboard', permission: 'contacts.read', reason: 'Your role does not include contacts.' },
-  {
-    path: '/prints',
-    permission: 'contacts.read',
-    reason: 'Your role does not include contacts.',
-    feature: 'printing',
-  },
-  { path: '/imports', permission: 'imports.run', reason: 'Your role does not include imports.', feature: 'imports' },
-  {
-    path: '/transfers',
-    permission: 'contacts.transfer',
-    reason: 'Your role does not include transfers.',
-    feature: 'transfers',
-  },
-  { path: '/calls', permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' },
-  {
-    path: '/exports',
-    permission: 'contacts.export',
-    reason: 'Your role does not include exports.',
-    feature: 'exports',
-  },
-  { path: '/live', permission: 'live.watch', reason: 'The live page is for those who lead others.', feature: 'live' },
-  { path: '/admin/features', permission: 'flags.manage', reason: 'Features are switched by administrators.' },
-  { path: '/admin/lists', permission: 'reference.manage', reason: 'Lists are kept by administrators.' },
-  {
-    path: '/admin/rules',
-    permission: 'compliance.manage',
-    reason: 'The rules on consent are kept by administrators.',
-    feature: 'compliance',
-  },
-  { path: '/admin/users', permission: 'users.read', reason: 'People are for those who lead others.' },
-  {
-    path: '/admin/email-management',
-    permission: 'contacts.write',
-    reason: 'Your role does not include changing contacts.',
-  },
-  { path: '/admin/demo', permission: 'flags.manage', reason: 'The demo world is moved by administrators.' },
-  { path: '/outbox', permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' },
-  { path: '/_machines', permission: 'machines.inspect', reason: 'The machines are for administrators.' },
-];
-
 /** Why a page is not for somebody. `null`: it is. */
 function obstacleOf({ href, facts }: Pick<GuardInput, 'href' | 'facts'>): string | null {
   const path = pathOf(href);
-  const page = GATED.find((gate) => path === gate.path || path.startsWith(`${gate.path}/`));
-  if (page === undefined || facts === null) return null;
-  if (!facts.permissions.includes(page.permission)) return page.reason;
-  return page.feature === undefined ? null : (facts.closed[page.feature] ?? null);
+  const gate = pageGateOf(path);
+  if (gate === undefined || facts === null) return null;
+  if (!facts.permissions.includes(gate.permission)) return gate.reason;
+  return gate.feature === undefined ? null : (facts.closed[gate.feature] ?? null);
 }
 
 type Outcome = 'signedInAlready' | 'settled' | 'signInDue' | 'paymentDue' | 'passwordDue' | 'twoFactorDue' | 'refused';

@@ -1,9 +1,10 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useSelector as useStore } from '@xstate/store-react';
-import { Info, Keyboard, UserRound, VenetianMask, Workflow } from 'lucide-react';
+import { Info, Keyboard, type LucideIcon, UserRound, VenetianMask, Workflow } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
+import { labelOf, type PagePath } from '#rules/access/pages.ts';
 import { permissionsOnPages } from '#rules/access/permissions.ts';
 import { displayStore } from '../../store/display.store.ts';
 import { isActing } from '../../machines/session/identity.ts';
@@ -23,12 +24,14 @@ import { FrameToasts } from './FrameToasts.tsx';
 import { navItems } from './nav-items.ts';
 import { displayOf, optionsOf } from '../_base/show-display.ts';
 import { useApp } from '../_base/use-app.ts';
-import { lettersOf, useShortcuts } from './use-shortcuts.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const PeoplePicker = lazy(async () => ({ default: (await import('../users/PeoplePicker.tsx')).PeoplePicker }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }));
+
+const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: labelOf(href), icon, href });
 
 /** What stands around every page of a signed-in person. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -37,18 +40,22 @@ export function Frame({ children }: { children: ReactNode }) {
   const display = useStore(displayStore, ({ context }) => context.options);
   const running = useSelector(features.import, ({ context }) => Object.keys(context.running).length);
   const [asked, setAsked] = useState<'person' | 'keys' | null>(null);
-  const nav = navItems({ permissions: user.permissions, features: featureFactsOf(boot, user) }, path, {
-    imports: running === 0 ? undefined : `${running} running`,
+  const { routesByPath } = useRouter();
+  const viewer = { permissions: user.permissions, features: featureFactsOf(boot, user) };
+  const nav = navItems(viewer, {
+    path,
+    counts: { '/imports': running === 0 ? undefined : `${running} running` },
+    iconOf: (page) => routesByPath[page]?.options.staticData?.icon,
   });
   const { search } = useShortcuts(nav, () => setAsked('keys'));
-  const entries: PersonEntry[] = [{ label: 'Profile', icon: UserRound, href: '/account/profile' }];
+  const entries: PersonEntry[] = [entryOf('/account/profile', UserRound)];
   if (user.permissions.includes('users.actAs')) {
     entries.push({ label: 'Log in as…', icon: VenetianMask, onSelect: () => setAsked('person') });
   }
   if (permissionsOnPages(boot.app_env, user.permissions).includes('machines.inspect')) {
-    entries.push({ label: 'Machines', icon: Workflow, href: '/_machines' });
+    entries.push(entryOf('/_machines', Workflow));
   }
-  entries.push({ label: 'Help', icon: Info, href: '/help' });
+  entries.push(entryOf('/help', Info));
   entries.push({ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => setAsked('keys') });
   return (
     <AppFrame
@@ -88,7 +95,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {asked === 'person' ? <PeoplePicker open onClose={() => setAsked(null)} /> : null}
         {asked === 'keys' ? (
           <ShortcutsDialog
-            places={nav.map(({ key, label }) => ({ label, letter: lettersOf(nav).get(key) ?? '' }))}
+            places={nav}
             hasPhone={hasDialer(phone.view.get())}
             hasMax={chat.isThere.get()}
             onClose={() => setAsked(null)}

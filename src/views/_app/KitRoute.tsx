@@ -1,3 +1,4 @@
+import { titleOf } from '#rules/access/pages.ts';
 import { ActingBar } from '../_frame/ActingBar.tsx';
 import { usePageTitle } from '../_frame/use-page-title.ts';
 import { KitPage } from '../_kit/gallery/KitPage.tsx';
@@ -7,7 +8,7 @@ import { useBoot } from '../_base/use-boot.ts';
 /** Every part of the design, to look at; only where there is a demo world. */
 export function KitRoute() {
   const { demo } = useBoot();
-  usePageTitle('Design kit');
+  usePageTitle(titleOf('/_kit'));
   if (demo === null) return <NotFound />;
   return (
     <div className="scroll">

@@ -8,7 +8,7 @@ import { Link } from '../_kit/display/Link.tsx';
 
 interface ShortcutsDialogProps {
   /** Pages and the letter after g that leads there. */
-  places: readonly { label: string; letter: string }[];
+  places: readonly { label: string; goto: string }[];
   hasPhone: boolean;
   hasMax: boolean;
   onClose: () => void;
@@ -66,7 +66,7 @@ export function ShortcutsDialog({ places, hasPhone, hasMax, onClose }: Shortcuts
   return (
     <Dialog title="Keyboard shortcuts" open onClose={onClose}>
       <KeyList title="Everywhere" keys={EVERYWHERE} />
-      <KeyList title="Go to" keys={places.map(({ label, letter }) => [`g ${letter}`, label])} />
+      <KeyList title="Go to" keys={places.map(({ label, goto }) => [`g ${goto}`, label])} />
       <KeyList title="In lists" keys={IN_LISTS} />
       <KeyList title="On a contact" keys={ON_A_CONTACT} />
       {hasPhone ? <KeyList title="On the phone" keys={ON_THE_PHONE} /> : null}

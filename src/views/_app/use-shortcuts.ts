@@ -1,34 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isCommandKey } from '../_base/command-keys.ts';
-import type { NavItem } from '../_frame/Rail.tsx';
+import type { GotoItem } from './nav-items.ts';
 import { focusWhenThere } from '../_base/arrival.ts';
 
 /** Milliseconds between g and the letter of a page. Ours: what is pressed later means something else. */
 const SEQUENCE_MS = 1_500;
 
-/** The letter that follows g, by page: the first of its name that no page before it has. */
-export function lettersOf(nav: readonly Pick<NavItem, 'key' | 'label'>[]): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
-  for (const { key, label } of nav) {
-    const letter = label
-      .toLowerCase()
-      .match(/[a-z]/gu)
-      ?.find((one) => !places.has(one));
-    if (letter !== undefined) places.set(letter, key);
-  }
-  return new Map([...places].map(([letter, key]) => [key, letter]));
-}
-
 /** Keys of every page: Ctrl K searches contacts, ? shows all keys, g and a letter goes to a page. */
-export function useShortcuts(nav: readonly NavItem[], onHelp: () => void): { search: () => void } {
+export function useShortcuts(nav: readonly GotoItem[], onHelp: () => void): { search: () => void } {
   const navigate = useNavigate();
   const wentAt = useRef(-SEQUENCE_MS);
   const search = async () => {
     if (location.pathname !== '/contacts') await navigate({ to: '/contacts' });
     focusWhenThere('main input[type=search]');
   };
-  const letters = lettersOf(nav);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
@@ -38,7 +24,7 @@ export function useShortcuts(nav: readonly NavItem[], onHelp: () => void): { sea
       }
       if (!isCommandKey(event)) return;
       const isPage = event.timeStamp - wentAt.current < SEQUENCE_MS && event.key !== '?';
-      const target = isPage ? nav.find(({ key }) => letters.get(key) === event.key) : undefined;
+      const target = isPage ? nav.find(({ goto }) => goto === event.key) : undefined;
       wentAt.current = event.key === 'g' && !isPage ? event.timeStamp : -SEQUENCE_MS;
       if (!isPage && event.key !== '?') return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 import { listContacts } from '#contract/contacts.contract.ts';
 import type { Resources } from '../../actors/_resource.actors.ts';
 import { pageCall } from '../contacts/list/use-contact-list.ts';
-import { contactsSearch } from './search-params.ts';
+import { contactsSearch } from '../contacts/contacts-search.ts';
 
 /** Paths that show the contact list; the start leads to it. */
 const LIST_PATHS: readonly string[] = ['/', '/contacts'];

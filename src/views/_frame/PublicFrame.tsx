@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Brand } from '#brands/brand.ts';
+import { labelOf } from '#rules/access/pages.ts';
 import { classes } from '../_kit/format/class-names.ts';
 import { Anchor } from '../_kit/display/Link.tsx';
 import { BrandMark } from './BrandMark.tsx';
@@ -19,11 +20,10 @@ export interface PublicFrameProps {
 }
 
 /** Paths are given by the specification. */
-const LEGAL = [
-  { href: '/contact-us', label: 'Contact us' },
-  { href: '/privacy-policy', label: 'Privacy policy' },
-  { href: '/terms-of-use', label: 'Terms of use' },
-];
+const LEGAL = (['/contact-us', '/privacy-policy', '/terms-of-use'] as const).map((href) => ({
+  href,
+  label: labelOf(href),
+}));
 
 /** The frame of pages that need no sign-in. */
 export function PublicFrame({ brand, title, intro, kind = 'form', path, children }: PublicFrameProps) {

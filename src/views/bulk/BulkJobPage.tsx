@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { FileQuestion, Undo2 } from 'lucide-react';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import type { BulkActor } from '../../machines/bulk/bulk.machine.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
@@ -38,7 +39,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
   if (snapshot.hasTag('missing'))
     return (
       <>
-        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
           title="There is no such change"
@@ -50,7 +51,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
   if (snapshot.hasTag('unreachable'))
     return (
       <>
-        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
         <ErrorPanel
           title="The change could not be loaded"
           text={refusal?.text ?? ''}
@@ -63,7 +64,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
   if (job === null)
     return (
       <>
-        <PageBar title="Change of contacts" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
         <SkeletonLines lines={6} label="Loading the change" />
       </>
     );

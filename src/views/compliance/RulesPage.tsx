@@ -1,6 +1,7 @@
 import { Plus, Scale } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type ComplianceRule, COUNSEL_NOTE, listComplianceRules, RULE_TOPICS } from '#contract/compliance.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -44,7 +45,7 @@ export function RulesPage({ tab, onTab }: RulesPageProps) {
   return (
     <>
       <PageBar
-        title="Rules"
+        title={titleOf('/admin/rules')}
         scope="On consent, calling hours and records"
         actions={
           <Button look="primary" icon={Plus} onClick={() => setAdding({ after: null })}>

@@ -1,6 +1,7 @@
 import { CakeSlice, CalendarCheck, HeartPulse } from 'lucide-react';
 import { type Birthday, readDashboard } from '#contract/dashboard.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -31,7 +32,7 @@ export function DashboardPage({ group, onGroup }: DashboardPageProps) {
   const body = <DashboardBody resource={resource} withOwner={group === 'downline'} />;
   return (
     <>
-      <PageBar title="Today" scope={today ? formatPlainDate(today) : null} />
+      <PageBar title={titleOf('/dashboard')} scope={today ? formatPlainDate(today) : null} />
       {user.downline_count > 0 ? (
         <Tabs
           label="Whose contacts"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { commandDemoWorld, type DemoCommand, readDemoWorld } from '#contract/demo.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -38,7 +39,7 @@ export function DemoWorldPage() {
   if (world === null)
     return (
       <>
-        <PageBar title="Demo world" />
+        <PageBar title={titleOf('/admin/demo')} />
         {error === null ? (
           <SkeletonLines lines={8} label="Looking at the demo world" />
         ) : (
@@ -53,7 +54,7 @@ export function DemoWorldPage() {
     );
   return (
     <>
-      <PageBar title="Demo world" scope={clockWords(world)} />
+      <PageBar title={titleOf('/admin/demo')} scope={clockWords(world)} />
       <div className="scroll">
         <div className="body demo-world">
           <div className="all" aria-live="polite">

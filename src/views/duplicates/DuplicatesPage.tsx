@@ -1,8 +1,9 @@
 import { UsersRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { DUPLICATES_PAGE_SIZE, type DuplicateGroup, listDuplicates } from '#contract/duplicates.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { NotForYou } from '../_base/NotForYou.tsx';
-import type { DuplicatesSearch } from '../_app/search-params.ts';
+import type { DuplicatesSearch } from './duplicates-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -66,7 +67,7 @@ export function DuplicatesPage({ search, setSearch }: DuplicatesPageProps) {
   return (
     <>
       <PageBar
-        title="Possible duplicates"
+        title={titleOf('/contacts/duplicates')}
         crumbs={CRUMBS}
         scope={
           total === null ? undefined : (

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { MAX_MERGED, type Merge } from '#contract/duplicates.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import type { MergeActor } from '../../machines/duplicates/merge.machine.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { NotForYou } from '../_base/NotForYou.tsx';
@@ -21,7 +22,7 @@ import { Surviving } from './Surviving.tsx';
 import { useMergeRefusal, useTellMerged } from './use-merging.ts';
 import './duplicates.css';
 
-const TITLE = 'Merge contacts';
+const TITLE = titleOf('/contacts/merge');
 const MAYBE_MERGED = 'They may be merged already: no answer came. The merges say so.';
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },

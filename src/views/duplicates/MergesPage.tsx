@@ -2,6 +2,7 @@ import { Merge as MergeIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DUPLICATES_PAGE_SIZE, listMerges, type Merge } from '#contract/duplicates.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { NotForYou } from '../_base/NotForYou.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
@@ -40,7 +41,7 @@ export function MergesPage() {
   const from = (page - 1) * DUPLICATES_PAGE_SIZE;
   return (
     <>
-      <PageBar title="Merges" crumbs={CRUMBS} />
+      <PageBar title={titleOf('/contacts/merges')} crumbs={CRUMBS} />
       <div className="body">
         {list.data === null && list.error !== null ? (
           <ErrorPanel

@@ -1,6 +1,7 @@
 import { FileOutput } from 'lucide-react';
 import { useState } from 'react';
 import { listExports } from '#contract/exports.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
@@ -23,7 +24,7 @@ export function ExportsPage() {
   const from = (page - 1) * LIMIT;
   return (
     <>
-      <PageBar title="Exports" scope={list.data ? <b>{formatCounted(total, 'file', 'files')}</b> : null} />
+      <PageBar title={titleOf('/exports')} scope={list.data ? <b>{formatCounted(total, 'file', 'files')}</b> : null} />
       <div className="body">
         {list.data === null && list.error !== null ? (
           <ErrorPanel

@@ -6,6 +6,7 @@ import {
   listUnmatchedFiles,
   uploadAttachedLeads,
 } from '#contract/files.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { useSubmit } from '../_base/use-submit.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -38,7 +39,7 @@ export function AttachmentsPage() {
 
   return (
     <>
-      <PageBar title="Files for contacts" crumbs={[{ label: 'Imports', href: '/imports' }]} />
+      <PageBar title={titleOf('/imports/attachments')} crumbs={[{ label: 'Imports', href: '/imports' }]} />
       <div className="attachments scroll">
         <DropFile
           title="Drop a ZIP of files here"

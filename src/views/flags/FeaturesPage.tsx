@@ -6,6 +6,7 @@ import { accountTypeOf, rolesOf } from '#rules/access/account-type.ts';
 import { featureFactsOf } from '#rules/access/feature-facts.ts';
 import { type FeatureFacts, featuresOf, type FeatureState as State } from '#rules/access/features.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -44,7 +45,7 @@ export function FeaturesPage() {
   const included = features.filter(({ gate }) => gate.allowed).length;
   return (
     <>
-      <PageBar title="Features" scope={<Scope preview={preview} included={included} />} />
+      <PageBar title={titleOf('/admin/features')} scope={<Scope preview={preview} included={included} />} />
       <div className="body">
         <Card title="Preview as" padded>
           <PreviewForm value={preview} onChange={setPreview} />

@@ -1,6 +1,7 @@
 import { BookX } from 'lucide-react';
 import { useEffect } from 'react';
 import { type HelpEntry, type HelpPage, readHelpPage } from '#contract/help.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
@@ -27,7 +28,7 @@ export function HelpArticle({ slug, anchor }: HelpArticleProps) {
   if (page !== null) return <Article key={slug} page={page} anchor={anchor} />;
   return (
     <>
-      <PageBar title="Help page" crumbs={CRUMBS} />
+      <PageBar title={titleOf('/help/$page')} crumbs={CRUMBS} />
       {error === null ? <SkeletonLines lines={10} label="Loading the help page" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type HelpEntry, type HelpFound, listHelpPages } from '#contract/help.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { focusWhenThere } from '../_base/arrival.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -30,7 +31,7 @@ export function HelpPage({ q, onSearch }: HelpPageProps) {
   const isSearch = q !== '' && !isEarlier;
   return (
     <>
-      <PageBar title="Help" />
+      <PageBar title={titleOf('/help')} />
       <div className="help-search">
         <SearchBox value={q} onSearch={onSearch} label="Search the help" placeholder="How do I…" />
       </div>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { FileQuestion } from 'lucide-react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { nextStep } from '../../machines/imports/next-step.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -53,7 +54,7 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
   if (snapshot.hasTag('unreachable'))
     return (
       <>
-        <PageBar title="Import" />
+        <PageBar title={titleOf('/imports/$id')} />
         <ErrorPanel
           title="This import could not be loaded"
           text={snapshot.context.refusal?.text}
@@ -96,7 +97,7 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
 function NotFound() {
   return (
     <>
-      <PageBar title="Import" />
+      <PageBar title={titleOf('/imports/$id')} />
       <EmptyState
         icon={FileQuestion}
         title="There is no such import"

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import type { LiveActor } from '../../machines/live/live.machine.ts';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
@@ -46,7 +47,7 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
   if (snapshot.hasTag('unreachable'))
     return (
       <>
-        <PageBar title="Live" />
+        <PageBar title={titleOf('/live')} />
         <ErrorPanel
           title="The live page could not be loaded"
           text={refusal?.text}
@@ -59,7 +60,7 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
   return (
     <>
       <PageBar
-        title="Live"
+        title={titleOf('/live')}
         scope={
           overview ? (
             <>

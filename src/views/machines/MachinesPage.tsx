@@ -1,6 +1,7 @@
 import { Pause, Play, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
 import type { MachinesSeen } from '../_base/machines/machines-seen.ts';
 import { useMachines } from '../_base/machines/use-machines.ts';
@@ -47,7 +48,7 @@ export function MachinesView({ seen: current, now: clock, zone, textOf }: Machin
   return (
     <>
       <PageBar
-        title="Machines"
+        title={titleOf('/_machines')}
         manyActions
         scope={
           <>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { titleOf } from '#rules/access/pages.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
@@ -11,7 +12,7 @@ export function NewEmailPage() {
   const [sent, setSent] = useState<Sent | null>(null);
   return (
     <>
-      <PageBar title="New e-mail" />
+      <PageBar title={titleOf('/admin/email-management/new')} />
       <div className="body new-email">
         <p className="sr" aria-live="polite">
           {sent === null ? '' : sentWords(sent)}

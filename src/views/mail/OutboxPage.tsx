@@ -1,5 +1,6 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import { titleOf } from '#rules/access/pages.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { OutboxMails } from './OutboxMails.tsx';
@@ -15,7 +16,7 @@ export function OutboxPage() {
   const [kind, setKind] = useState<string>('mails');
   return (
     <>
-      <PageBar title="Outbox" scope="Messages that stayed inside: nobody is set up to carry them" />
+      <PageBar title={titleOf('/outbox')} scope="Messages that stayed inside: nobody is set up to carry them" />
       <Tabs className="views" label="Kinds of messages" items={KINDS} current={kind} onSelect={setKind}>
         {kind === 'mails' ? <OutboxMails /> : <OutboxTexts />}
       </Tabs>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { FileQuestion } from 'lucide-react';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { isRunning } from '../../machines/printing/print-context.ts';
 import type { BatchPrintActor } from '../../machines/printing/batch-print.machine.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -42,7 +43,7 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
   if (snapshot.hasTag('missing'))
     return (
       <>
-        <PageBar title="Print" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
           title="There is no such print"
@@ -54,7 +55,7 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
   if (job === null && failure !== null)
     return (
       <>
-        <PageBar title="Print" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
         <ErrorPanel
           title="The print could not be loaded"
           text={failure.text}

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { isActing } from '../../machines/session/identity.ts';
 import type { TwoFactorSetupActor } from '../../machines/two-factor/two-factor-setup.machine.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -77,7 +78,7 @@ interface AccountProps extends ProfilePageProps {
 function Account({ tab, setTab, twoFactor }: AccountProps) {
   return (
     <>
-      <PageBar title="Your account" />
+      <PageBar title={titleOf('/account/profile')} />
       <div className="scroll">
         <div className="body">
           <div className="settings">

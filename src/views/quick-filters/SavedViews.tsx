@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { listQuickFilters, type QuickFilter } from '#contract/quick-filters.contract.ts';
-import type { ContactsSearch } from '../_app/search-params.ts';
+import type { ContactsSearch } from '../contacts/contacts-search.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Anchor } from '../_kit/display/Link.tsx';

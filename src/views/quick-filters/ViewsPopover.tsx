@@ -9,7 +9,7 @@ import {
   readQuickFilter,
   updateQuickFilter,
 } from '#contract/quick-filters.contract.ts';
-import type { ContactsSearch } from '../_app/search-params.ts';
+import type { ContactsSearch } from '../contacts/contacts-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 import type { Resource } from '../_base/use-resource.ts';

@@ -1,5 +1,5 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
-import { contactsSearch, type ContactsSearch } from '../_app/search-params.ts';
+import { contactsSearch, type ContactsSearch } from '../contacts/contacts-search.ts';
 
 /** A saved scope as the address of the list has it: without what is the default, page and count. */
 export function searchOfScope(scope: ContactsScope): ContactsSearch {

@@ -1,3 +1,4 @@
+import { titleOf } from '#rules/access/pages.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Tabs } from '../_kit/display/Tabs.tsx';
 import { LIST_KINDS } from './list-kinds.ts';
@@ -20,7 +21,7 @@ export function ListsPage({ tab, onTab }: ListsPageProps) {
   const kind = kindOf(tab);
   return (
     <>
-      <PageBar title="Lists" scope="What contacts choose from" />
+      <PageBar title={titleOf('/admin/lists')} scope="What contacts choose from" />
       <Tabs
         label="Lists"
         items={TABS}

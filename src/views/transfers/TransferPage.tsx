@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { FileQuestion } from 'lucide-react';
+import { titleOf } from '#rules/access/pages.ts';
 import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -37,7 +38,7 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
   if (snapshot.hasTag('missing'))
     return (
       <>
-        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
           title="There is no such transfer"
@@ -49,7 +50,7 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
   if (snapshot.hasTag('unreachable'))
     return (
       <>
-        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
         <ErrorPanel
           title="The transfer could not be loaded"
           text={refusal?.text ?? ''}
@@ -62,7 +63,7 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
   if (attempt === null)
     return (
       <>
-        <PageBar title="Transfer" crumbs={CRUMBS} />
+        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
         <SkeletonLines lines={8} label="Loading the transfer" />
       </>
     );

@@ -3,8 +3,9 @@ import { ArrowLeftRight, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { listTransferAttempts, TRANSFER_PAGE_SIZE, type TransferAttempt } from '#contract/transfers.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import type { Running } from '../../machines/_running/running-work.machine.ts';
-import type { TransfersSearch } from '../_app/search-params.ts';
+import type { TransfersSearch } from './transfers-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -80,7 +81,10 @@ function TransferList({ search, setSearch, running }: TransfersPageProps & { run
 
   return (
     <>
-      <PageBar title="Transfers" scope={list.data ? <b>{formatCounted(total, 'transfer', 'transfers')}</b> : null} />
+      <PageBar
+        title={titleOf('/transfers')}
+        scope={list.data ? <b>{formatCounted(total, 'transfer', 'transfers')}</b> : null}
+      />
       {list.data !== null && attempts.length === 0 && !isNarrowed ? null : (
         <div className="transfer-filters">
           <SearchBox

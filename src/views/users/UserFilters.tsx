@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { ROLES } from '#contract/access.contract.ts';
-import type { UsersSearch } from '../_app/search-params.ts';
+import type { UsersSearch } from './users-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';

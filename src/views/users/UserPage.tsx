@@ -2,6 +2,7 @@ import { LogIn, UserRoundX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type AdminUserDetail, readUser } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -30,7 +31,7 @@ export function UserPage({ id }: { id: number }) {
   if (data !== null) return <Loaded person={data.data} />;
   return (
     <>
-      <PageBar title="User" crumbs={CRUMBS} />
+      <PageBar title={titleOf('/admin/users/$id')} crumbs={CRUMBS} />
       {error === null ? <SkeletonLines lines={10} label="Loading user" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState

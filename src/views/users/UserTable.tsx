@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import type { AdminUser } from '#contract/users.contract.ts';
-import type { UsersSearch } from '../_app/search-params.ts';
+import type { UsersSearch } from './users-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
 import { Button } from '../_kit/controls/Button.tsx';

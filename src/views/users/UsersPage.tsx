@@ -3,7 +3,8 @@ import { UserPlus, UserRoundSearch, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import type { UsersSearch } from '../_app/search-params.ts';
+import { titleOf } from '#rules/access/pages.ts';
+import type { UsersSearch } from './users-search.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -63,7 +64,7 @@ export function UsersPage({ search, setSearch }: UsersPageProps) {
   return (
     <>
       <PageBar
-        title="Users"
+        title={titleOf('/admin/users')}
         scope={list.data ? <b>{formatCounted(total, 'person', 'people')}</b> : null}
         actions={
           mayAdd ? (

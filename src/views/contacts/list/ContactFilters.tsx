@@ -1,7 +1,7 @@
 import { Columns3, History, ListFilter, Printer, Users } from 'lucide-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/contacts/scope-sentence.ts';
-import type { ContactsSearch } from '../../_app/search-params.ts';
+import type { ContactsSearch } from '../contacts-search.ts';
 import { useGate } from '../../_base/use-gate.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { capital } from '../../_kit/format/capital.ts';

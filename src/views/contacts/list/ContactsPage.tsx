@@ -6,8 +6,9 @@ import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { CONTACT_GROUPS } from '#contract/contacts/scope.contract.ts';
 import { GROUP_WORDS, isNarrowed, scopeSentence } from '#rules/contacts/scope-sentence.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
-import type { ContactsSearch } from '../../_app/search-params.ts';
+import type { ContactsSearch } from '../contacts-search.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { PageBar } from '../../_frame/PageBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
@@ -114,7 +115,7 @@ export function ContactsPage({ search, setSearch }: ContactsPageProps) {
   return (
     <>
       <PageBar
-        title="Contacts"
+        title={titleOf('/contacts')}
         scope={
           <ScopeCount
             sentence={scopeSentence(list.scope, nameOf)}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { listContacts } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { withoutEmptyFilters } from '#rules/contacts/scope-sentence.ts';
-import type { ContactsSearch } from '../../_app/search-params.ts';
+import type { ContactsSearch } from '../contacts-search.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { pagerText } from './ScopeCount.tsx';
 

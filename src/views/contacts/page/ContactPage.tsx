@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/store-react';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { type Contact, readContact } from '#contract/contacts.contract.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useContactFeed } from '../../_base/feeds/use-contact-feed.ts';
@@ -43,7 +44,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   if (resource.error?.kind === 'notFound')
     return (
       <>
-        <PageBar title="Contact" crumbs={crumbs} />
+        <PageBar title={titleOf('/contacts/$number')} crumbs={crumbs} />
         <EmptyState
           icon={UserRoundX}
           title="No such contact"
@@ -55,7 +56,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   if (!contact)
     return (
       <>
-        <PageBar title="Contact" crumbs={crumbs} />
+        <PageBar title={titleOf('/contacts/$number')} crumbs={crumbs} />
         {resource.error ? (
           <ErrorPanel
             title="The contact could not be loaded"

@@ -5,7 +5,7 @@ import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { findNeighbours, type Neighbours } from '#contract/contacts/person.contract.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import { isCommandKey } from '../../_base/command-keys.ts';
-import { contactsSearch, type ContactsSearch } from '../../_app/search-params.ts';
+import { contactsSearch, type ContactsSearch } from '../contacts-search.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import type { ContactTabKey } from './contact-tab-keys.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IMPORT_STATUSES } from '#contract/imports.contract.ts';
-import type { ImportsSearch } from '../../_app/search-params.ts';
+import type { ImportsSearch } from '../imports-search.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';

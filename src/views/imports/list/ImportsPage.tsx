@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { FileUp, SearchX } from 'lucide-react';
 import { listImportAttempts } from '#contract/imports.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import type { ImportsSearch } from '../../_app/search-params.ts';
+import { titleOf } from '#rules/access/pages.ts';
+import type { ImportsSearch } from '../imports-search.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { PageBar } from '../../_frame/PageBar.tsx';
@@ -50,7 +51,7 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
   return (
     <>
       <PageBar
-        title="Imports"
+        title={titleOf('/imports')}
         scope={list.data ? <b>{formatCounted(total, 'import', 'imports')}</b> : null}
         actions={
           <>

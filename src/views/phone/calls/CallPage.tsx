@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { fetchCallLogs, noteCall } from '#contract/phone.contract.ts';
 import type { Call, CallLogEntry } from '#contract/phone/call.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { titleOf } from '#rules/access/pages.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useCallsFeed } from '../../_base/feeds/use-calls-feed.ts';
 import { useNow } from '../../_base/use-now.ts';
@@ -44,7 +45,7 @@ export function CallPage({ id }: { id: number }) {
   if (data !== null) return <CallStory {...data.data} />;
   return (
     <>
-      <PageBar title="Call" crumbs={CRUMBS} />
+      <PageBar title={titleOf('/calls/$id')} crumbs={CRUMBS} />
       {error === null ? <SkeletonLines lines={8} label="Loading the call" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState

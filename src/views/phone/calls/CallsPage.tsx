@@ -2,7 +2,8 @@ import { PhoneOutgoing, SearchX } from 'lucide-react';
 import { CALL_OUTCOMES } from '#contract/phone/call.contract.ts';
 import { listCalls } from '#contract/phone.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
-import { type CallsSearch, callsSearch } from '../../_app/search-params.ts';
+import { titleOf } from '#rules/access/pages.ts';
+import { type CallsSearch, callsSearch } from './calls-search.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useCallsFeed } from '../../_base/feeds/use-calls-feed.ts';
 import { useResource } from '../../_base/use-resource.ts';
@@ -59,7 +60,7 @@ export function CallsPage({ search, setSearch }: CallsPageProps) {
 
   return (
     <>
-      <PageBar title="Calls" scope={list.data ? <b>{formatCounted(total, 'call', 'calls')}</b> : null} />
+      <PageBar title={titleOf('/calls')} scope={list.data ? <b>{formatCounted(total, 'call', 'calls')}</b> : null} />
       {list.data === null || total > 0 || isNarrowed || mayWiden ? (
         <CallFilters search={search} setSearch={setSearch} mayWiden={mayWiden} />
       ) : null}

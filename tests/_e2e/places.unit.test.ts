@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAppRouter } from '../../src/views/_app/router.tsx';
+import { PAGES, pathsOf } from '#rules/access/pages.ts';
 import { PLACES } from './places.ts';
 
 const VIEWS = join(import.meta.dirname, '../../src/views');
 const places = Object.values(PLACES);
-
-/** Routes that only lead on: nothing stays there to be seen. */
-const LEADS_ON = ['/', '/_app', '/account'];
 
 /** The parts of the kit that float; what renders one of them is a dialog of its own. */
 const FLOATING = /<(Dialog|AlertDialog|Popover|Menu|dialog)\b/gu;
@@ -22,16 +19,12 @@ const floating = readdirSync(VIEWS, { recursive: true, encoding: 'utf8' })
   )
   .filter(([source, count]) => count > 0 && !PARTS.includes(source));
 
-test('every route has a place to be looked at', () => {
-  const router = createAppRouter(
-    async () => ({ kind: 'allowed' }),
-    () => null,
-  );
-  const routes = Object.keys(router.routesByPath).filter((path) => !LEADS_ON.includes(path));
+test('every page has a place to be looked at', () => {
+  const pages = pathsOf(({ isEmpty }) => isEmpty !== true);
   const seen = new Set(places.map(({ route }) => route));
 
-  expect(routes.length).toBeGreaterThan(20);
-  expect(routes.filter((path) => !seen.has(path))).toEqual([]);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((path) => !seen.has(path))).toEqual([]);
 });
 
 test('every dialog, question, popover and menu has a place to be looked at', () => {
@@ -41,12 +34,8 @@ test('every dialog, question, popover and menu has a place to be looked at', () 
   expect(floating.filter(([source, count]) => placesOf(source) < count)).toEqual([]);
 });
 
-test('no place names a route or a source that is gone', () => {
-  const router = createAppRouter(
-    async () => ({ kind: 'allowed' }),
-    () => null,
-  );
-  const known = new Set([...Object.keys(router.routesByPath), ...floating.map(([source]) => source)]);
+test('no place names a page or a source that is gone', () => {
+  const known = new Set([...Object.keys(PAGES), ...floating.map(([source]) => source)]);
   const named = places.flatMap(({ route, floats }) => [...(route === null ? [] : [route]), ...floats]);
 
   expect(named.filter((name) => !known.has(name))).toEqual([]);

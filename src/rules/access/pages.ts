@@ -1,0 +1,183 @@
+import type { FeatureName, Permission } from '#contract/access.contract.ts';
+import { type FeatureFacts, gateOf } from './features.ts';
+import { isTryout } from './tryout.ts';
+
+/** The permission that opens a page and every page below it, and the reason given to anyone without it. */
+interface PageGate {
+  readonly permission: Permission;
+  readonly reason: string;
+  readonly feature?: FeatureName;
+}
+
+interface Page {
+  /** Name of the tab and of the page's heading until something more exact is known; `label` by default. */
+  readonly title?: string;
+  /** Name in navigation, menus and search. Pages without one can't be looked up by name. */
+  readonly label?: string;
+  /** More words that find the page. */
+  readonly keywords?: readonly string[];
+  /** The letter after g that leads here. Pages with one are in the rail, in the order of the table. */
+  readonly goto?: string;
+  readonly gate?: PageGate;
+  /** Open without a session; loads neither user nor account nor the live connection (core §2). */
+  readonly isPublic?: true;
+  /** Where an account settles what it owes; this page and those below it open while that is due. */
+  readonly settles?: 'payment' | 'identity';
+  /** Never the target of an answer of MAX: signs in or out, redirects, or isn't for agents. */
+  readonly isClosed?: true;
+  /** Redirects or renders nothing. */
+  readonly isEmpty?: true;
+  /** Only where there is a demo world. */
+  readonly isOfDemo?: true;
+}
+
+const CONTACTS: PageGate = { permission: 'contacts.read', reason: 'Your role does not include contacts.' };
+const EMAILS: PageGate = { permission: 'contacts.write', reason: 'Your role does not include changing contacts.' };
+const PRINTS: PageGate = { ...CONTACTS, feature: 'printing' };
+const CALLS: PageGate = { permission: 'phone.call', reason: 'Your role does not include the phone.', feature: 'phone' };
+const IMPORTS: PageGate = {
+  permission: 'imports.run',
+  reason: 'Your role does not include imports.',
+  feature: 'imports',
+};
+const TRANSFERS: PageGate = {
+  permission: 'contacts.transfer',
+  reason: 'Your role does not include transfers.',
+  feature: 'transfers',
+};
+const EXPORTS: PageGate = {
+  permission: 'contacts.export',
+  reason: 'Your role does not include exports.',
+  feature: 'exports',
+};
+const LIVE: PageGate = {
+  permission: 'live.watch',
+  reason: 'The live page is for those who lead others.',
+  feature: 'live',
+};
+const USERS: PageGate = { permission: 'users.read', reason: 'People are for those who lead others.' };
+const LISTS: PageGate = { permission: 'reference.manage', reason: 'Lists are kept by administrators.' };
+const RULES: PageGate = {
+  permission: 'compliance.manage',
+  reason: 'The rules on consent are kept by administrators.',
+  feature: 'compliance',
+};
+const FEATURES: PageGate = { permission: 'flags.manage', reason: 'Features are switched by administrators.' };
+const OUTBOX: PageGate = { permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' };
+const DEMO: PageGate = { permission: 'flags.manage', reason: 'The demo world is moved by administrators.' };
+const MACHINES: PageGate = { permission: 'machines.inspect', reason: 'The machines are for administrators.' };
+
+const definePages = <P extends string>(pages: Readonly<Record<P, Page>>) => pages;
+
+/**
+ * Every page by its path as the router spells it. Guards, navigation, shortcuts, links of MAX and the tests that visit
+ * every page read this table; its route is in `src/views/<feature>/<feature>.routes.tsx`.
+ */
+export const PAGES = definePages({
+  '/dashboard': { label: 'Today', goto: 't', keywords: ['birthdays', 'follow-ups'], gate: CONTACTS },
+  '/contacts': { label: 'Contacts', goto: 'c', keywords: ['people', 'clients', 'leads'], gate: CONTACTS },
+  '/contacts/$number': { title: 'Contact' },
+  '/contacts/bulk': { label: 'Changes', keywords: ['bulk', 'contacts'] },
+  '/contacts/bulk/$id': { title: 'Change of contacts' },
+  '/contacts/duplicates': { label: 'Possible duplicates', keywords: ['merge'] },
+  '/contacts/merge': { title: 'Merge contacts' },
+  '/contacts/merges': { label: 'Merges', keywords: ['duplicates'] },
+  '/calls': { label: 'Calls', goto: 'a', keywords: ['phone', 'recordings'], gate: CALLS },
+  '/calls/$id': { title: 'Call' },
+  '/admin/email-management/new': { label: 'New e-mail', goto: 'n', keywords: ['write', 'message'], gate: EMAILS },
+  '/imports': { label: 'Imports', goto: 'i', keywords: ['files', 'upload'], gate: IMPORTS },
+  '/imports/new': { label: 'Import a file', keywords: ['csv', 'excel', 'upload'] },
+  '/imports/attachments': { label: 'Files for contacts', keywords: ['zip', 'attachments'] },
+  '/imports/$id': { title: 'Import' },
+  '/transfers': { label: 'Transfers', goto: 'r', keywords: ['owners'], gate: TRANSFERS },
+  '/transfers/$id': { title: 'Transfer' },
+  '/exports': { label: 'Exports', goto: 'e', keywords: ['csv', 'excel', 'download'], gate: EXPORTS },
+  '/prints': { label: 'Prints', keywords: ['letters', 'labels', 'pdf'], gate: PRINTS },
+  '/prints/$jid': { title: 'Print' },
+  '/live': { label: 'Live', goto: 'l', keywords: ['running', 'jobs'], gate: LIVE },
+  '/admin/users': { label: 'Users', goto: 'p', keywords: ['people', 'downline', 'team'], gate: USERS },
+  '/admin/users/$id': { title: 'User' },
+  '/admin/lists': { label: 'Lists', goto: 's', keywords: ['statuses', 'groups', 'tags', 'sources'], gate: LISTS },
+  '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
+  '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
+  '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },
+  '/admin/demo': { label: 'Demo world', goto: 'd', keywords: ['clock', 'reset'], gate: DEMO, isOfDemo: true },
+  '/account': { isClosed: true, isEmpty: true },
+  '/account/profile': { label: 'Profile', title: 'Your account', keywords: ['password', 'api'], settles: 'identity' },
+  '/billing': { label: 'Billing', keywords: ['plan', 'card', 'membership'], settles: 'payment' },
+  '/billing/plan': {},
+  '/billing/review': {},
+  '/billing/update': {},
+  '/help': { label: 'Help', keywords: ['questions', 'manual'] },
+  '/help/$page': { title: 'Help page' },
+  '/_machines': { label: 'Machines', gate: MACHINES, isClosed: true },
+  '/_kit': { title: 'Design kit', isClosed: true },
+  '/': { isClosed: true, isEmpty: true },
+  '/_app': { isClosed: true, isEmpty: true },
+  '/login': { isPublic: true, isClosed: true },
+  '/login-app': { isPublic: true, isClosed: true },
+  '/reset-password': { isPublic: true, isClosed: true },
+  '/api/auth/callback': { isPublic: true, isClosed: true },
+  '/sso-logout': { isPublic: true, isClosed: true },
+  '/contact-us': { label: 'Contact us', isPublic: true },
+  '/privacy-policy': { label: 'Privacy policy', isPublic: true },
+  '/terms-of-use': { label: 'Terms of use', isPublic: true },
+});
+
+export type PagePath = keyof typeof PAGES;
+
+const entries = Object.entries(PAGES) as readonly (readonly [PagePath, Page])[];
+
+/** Returns the paths of the pages that this holds for, in the order of the table. */
+export const pathsOf = (holds: (page: Page) => boolean): readonly PagePath[] =>
+  entries.filter(([, page]) => holds(page)).map(([path]) => path);
+
+/** Returns the name of a page; empty where the page alone knows it. */
+export const titleOf = (path: PagePath): string => PAGES[path].title ?? PAGES[path].label ?? '';
+
+/** Returns the name of a page in navigation and menus. */
+export const labelOf = (path: PagePath): string => PAGES[path].label ?? titleOf(path);
+
+/** Returns what the page at a path, or the nearest page above it, says in this column. */
+const nearest = <K extends 'gate' | 'settles'>(column: K) => {
+  const told = entries
+    .flatMap(([path, { [column]: value }]) => (value === undefined ? [] : [{ path, value }]))
+    .toSorted((a, b) => b.path.length - a.path.length);
+  return (at: string) => told.find(({ path }) => at === path || at.startsWith(`${path}/`))?.value;
+};
+
+export const pageGateOf = nearest('gate');
+export const settledAt = nearest('settles');
+
+export const isPublicPath = (path: string): boolean =>
+  entries.some(([known, { isPublic }]) => isPublic === true && known === path);
+
+export interface Viewer {
+  readonly permissions: readonly Permission[];
+  readonly features: FeatureFacts;
+}
+
+/** A page that can be opened by its name. */
+export interface NamedPage {
+  readonly path: PagePath;
+  readonly label: string;
+  readonly keywords: readonly string[];
+  readonly goto: string | undefined;
+  /** The reason why the plan doesn't include it. */
+  readonly locked: string | undefined;
+}
+
+/**
+ * Returns the pages that somebody can look up by name, in the order of the table. Pages outside their role are absent;
+ * pages outside their plan are locked.
+ */
+export const pagesFor = ({ permissions, features }: Viewer): readonly NamedPage[] =>
+  entries.flatMap(([path, { label, keywords = [], goto, isPublic, isOfDemo }]) => {
+    if (label === undefined || isPublic === true) return [];
+    if (isOfDemo === true && !isTryout(features.environment)) return [];
+    const gate = pageGateOf(path);
+    if (gate !== undefined && !permissions.includes(gate.permission)) return [];
+    const feature = gate?.feature === undefined ? ({ allowed: true } as const) : gateOf(gate.feature, features);
+    if (!feature.allowed && feature.obstacle !== 'plan') return [];
+    return [{ path, label, keywords, goto, locked: feature.allowed ? undefined : feature.reason }];
+  });

@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+
+const AttachmentsPage = lazyPart(() => import('./AttachmentsPage.tsx'), 'AttachmentsPage');
+
+export const filesRoutes = [
+  createRoute({ getParentRoute: () => appRoute, path: '/imports/attachments', component: AttachmentsPage }),
+] as const;

@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+
+const FeaturesPage = lazyPart(() => import('./FeaturesPage.tsx'), 'FeaturesPage');
+
+export const flagsRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/features',
+    staticData: { icon: SlidersHorizontal },
+    component: FeaturesPage,
+  }),
+] as const;

@@ -1,0 +1,10 @@
+import { createRoute } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+
+const LivePage = lazyPart(() => import('./LivePage.tsx'), 'LivePage');
+
+export const liveRoutes = [
+  createRoute({ getParentRoute: () => appRoute, path: '/live', staticData: { icon: Activity }, component: LivePage }),
+] as const;

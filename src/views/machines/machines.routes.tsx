@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+
+const MachinesPage = lazyPart(() => import('./MachinesPage.tsx'), 'MachinesPage');
+
+export const machinesRoutes = [
+  createRoute({ getParentRoute: () => appRoute, path: '/_machines', component: MachinesPage }),
+] as const;

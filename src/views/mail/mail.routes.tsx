@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router';
+import { Mail, MailPlus } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+
+const NewEmailPage = lazyPart(() => import('./NewEmailPage.tsx'), 'NewEmailPage');
+const OutboxPage = lazyPart(() => import('./OutboxPage.tsx'), 'OutboxPage');
+
+export const mailRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/email-management/new',
+    staticData: { icon: MailPlus },
+    beforeLoad: async ({ context: { refusal, user } }) => {
+      if (refusal === null && user !== null) (await import('./take-ai-email.ts')).takeAiEmail(user);
+    },
+    component: NewEmailPage,
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/outbox', staticData: { icon: Mail }, component: OutboxPage }),
+] as const;

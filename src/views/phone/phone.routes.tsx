@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router';
+import { Phone } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { idPage, searchPage } from '../_base/routes/page-parts.tsx';
+import { callsSearch } from './calls/calls-search.ts';
+
+const CallsPage = lazyPart(() => import('./calls/CallsPage.tsx'), 'CallsPage');
+const CallPage = lazyPart(() => import('./calls/CallPage.tsx'), 'CallPage');
+
+export const phoneRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/calls',
+    staticData: { icon: Phone },
+    validateSearch: callsSearch,
+    component: searchPage('/calls', callsSearch, CallsPage),
+  }),
+  createRoute({ getParentRoute: () => appRoute, path: '/calls/$id', component: idPage(CallPage) }),
+] as const;

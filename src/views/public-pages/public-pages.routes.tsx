@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router';
+import { rootRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { barePage } from '../_base/routes/page-parts.tsx';
+
+const LegalPage = lazyPart(() => import('./LegalPage.tsx'), 'LegalPage');
+
+export const publicPagesRoutes = (['/contact-us', '/privacy-policy', '/terms-of-use'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: barePage(() => <LegalPage path={path} />),
+  }),
+);

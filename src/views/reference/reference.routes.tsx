@@ -1,0 +1,18 @@
+import { createRoute } from '@tanstack/react-router';
+import { ListTree } from 'lucide-react';
+import { appRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { tabPage, tabSearch } from '../_base/routes/page-parts.tsx';
+import { LIST_TABS } from './list-tabs.ts';
+
+const ListsPage = lazyPart(() => import('./ListsPage.tsx'), 'ListsPage');
+
+export const referenceRoutes = [
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/admin/lists',
+    staticData: { icon: ListTree },
+    validateSearch: tabSearch(LIST_TABS),
+    component: tabPage('/admin/lists', LIST_TABS, ListsPage),
+  }),
+] as const;

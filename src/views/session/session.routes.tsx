@@ -1,0 +1,51 @@
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useCallback } from 'react';
+import * as z from 'zod/mini';
+import { rootRoute } from '../_base/routes/frame-routes.ts';
+import { lazyPart } from '../_base/routes/lazy-part.ts';
+import { barePage } from '../_base/routes/page-parts.tsx';
+import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
+import { SignInPage } from './SignInPage.tsx';
+import type { SsoQuery } from './SsoCallbackPage.tsx';
+
+const SsoCallbackPage = lazyPart(() => import('./SsoCallbackPage.tsx'), 'SsoCallbackPage');
+const SsoLogoutPage = lazyPart(() => import('./SsoLogoutPage.tsx'), 'SsoLogoutPage');
+
+const signInSearch = (raw: RawSearch): { redirect?: string } => readSearch({ redirect: z.string() }, raw);
+
+const ssoSearch = (raw: RawSearch): SsoQuery =>
+  readSearch({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }, raw);
+
+// Signing in is part of the start: it doesn't load lazily.
+const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
+  ({ path, kind }) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      validateSearch: signInSearch,
+      component: () => <SignInPage kind={kind} />,
+    }),
+);
+
+const ssoCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/api/auth/callback',
+  validateSearch: ssoSearch,
+  component: function SsoCallbackRoute(): ReactNode {
+    const navigate = useNavigate();
+    const enter = useCallback(() => void navigate({ to: '/', replace: true }), [navigate]);
+    return (
+      <Suspense>
+        <SsoCallbackPage query={ssoCallbackRoute.useSearch()} onEnter={enter} />
+      </Suspense>
+    );
+  },
+});
+
+const ssoLogoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso-logout',
+  component: barePage(SsoLogoutPage),
+});
+
+export const sessionRoutes = [...signInRoutes, ssoCallbackRoute, ssoLogoutRoute] as const;
