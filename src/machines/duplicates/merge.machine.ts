@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate';
 import type { Merge, MergePreview } from '#contract/duplicates.contract.ts';
 import { refusalOf } from '../imports/refusal.ts';
 import { promisePort } from '../port.ts';
@@ -20,6 +20,7 @@ const mergeSetup = setup({
     input: {} as MergeInput,
     context: {} as MergeContext,
     events: {} as MergeCommand,
+    emitted: {} as { type: 'merge.done'; merge: Merge },
     tags: {} as 'previewing' | 'unreadable' | 'busy' | 'merged' | 'unmerged',
   },
   actors: {
@@ -64,6 +65,7 @@ const mergeSetup = setup({
     }),
     refuse: assign({ refusal: (_, params: { error: unknown }) => refusalOf(params.error) }),
     forgetRefusal: assign({ refusal: null }),
+    tellMerged: emit((_, { merge }: { merge: Merge }) => ({ type: 'merge.done', merge })),
   },
 });
 
@@ -121,7 +123,13 @@ export const mergeMachine = mergeSetup.createMachine({
       invoke: {
         src: 'mergeContacts',
         input: ({ context }) => orderOf(context),
-        onDone: { target: 'merged', actions: { type: 'keepMerge', params: done } },
+        onDone: {
+          target: 'merged',
+          actions: [
+            { type: 'keepMerge', params: done },
+            { type: 'tellMerged', params: done },
+          ],
+        },
         onError: [
           { guard: { type: 'isChangedSince', params: ({ event }) => event }, target: 'conflict', actions: answers },
           { target: 'failed', actions: [refuses, answers] },

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, setup } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import type { ExportManifest } from '#contract/exports.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
@@ -17,10 +17,10 @@ import {
   notWhole,
 } from './export-context.ts';
 
-const fails = {
-  type: 'fail' as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
-};
+const fails = [
+  { type: 'fail' as const, params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) },
+  'tellFailure' as const,
+];
 
 /**
  * One file of contacts, from the count to the saved file. Owned by the dialog that asks for it; leaving `downloading`
@@ -38,6 +38,7 @@ export const exportMachine = setup({
     input: {} as { selection: SelectionInput },
     context: {} as ExportContext,
     events: {} as ExportCommand | ExportFact,
+    emitted: {} as { type: 'export.failed'; failure: NonNullable<ExportContext['failure']> },
     tags: {} as
       | 'counting'
       | 'open'
@@ -69,6 +70,7 @@ export const exportMachine = setup({
     }),
     fail: assign({ failure: (_, params: { error: unknown }) => failureOf(params.error) }),
     forgetFailure: assign({ failure: null }),
+    tellFailure: emit(({ context }) => ({ type: 'export.failed', failure: context.failure! })),
     /** Gives the file to the person. */
     saveFile: (_scope, _params: { arrived: ArrivedFile | null; manifest: ExportManifest | null }) => undefined,
   },
@@ -141,10 +143,13 @@ export const exportMachine = setup({
           },
           {
             target: 'failed',
-            actions: assign({
-              failure: ({ context, event }) =>
-                notWhole((context.arrived && arrivalFault(context.arrived, event.output)) ?? ''),
-            }),
+            actions: [
+              assign({
+                failure: ({ context, event }) =>
+                  notWhole((context.arrived && arrivalFault(context.arrived, event.output)) ?? ''),
+              }),
+              'tellFailure',
+            ],
           },
         ],
         onError: [

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, enqueueActions, raise, setup } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, raise, setup } from 'xstate';
 import type { PrintJob, PrintStatus } from '#contract/printing.contract.ts';
 import { backOff } from '#rules/time/back-off.ts';
 import { refuses, requestRegion } from '../_running/followed-work.ts';
@@ -57,6 +57,7 @@ export const batchPrintMachine = setup({
     input: {} as PrintInput,
     context: {} as PrintContext,
     events: {} as PrintCommand | PrintFact | PrintSignal,
+    emitted: {} as { type: 'print.started'; jid: string },
     tags: {} as 'busy' | 'refused' | 'pending' | 'missing' | 'silent' | 'ended',
   },
   actors: {
@@ -113,7 +114,10 @@ export const batchPrintMachine = setup({
         input: ({ context }) => context.order!,
         onDone: {
           target: 'following',
-          actions: assign(({ event }) => ({ jid: event.output.jid, id: event.output.id, job: event.output })),
+          actions: [
+            assign(({ event }) => ({ jid: event.output.jid, id: event.output.id, job: event.output })),
+            emit(({ event }) => ({ type: 'print.started', jid: event.output.jid })),
+          ],
         },
         onError: { target: 'refused', actions: refuses },
       },

@@ -1,24 +1,18 @@
 import { useEffect, useRef } from 'react';
-
-interface Emitting<Emitted extends { readonly type: string }> {
-  readonly on: <Type extends Emitted['type']>(
-    type: Type,
-    told: (emitted: Extract<Emitted, { type: Type }>) => void,
-  ) => { unsubscribe: () => void };
-}
+import type { Actor, AnyStateMachine, EmittedFrom } from 'xstate';
 
 /** Does once whatever a machine tells once: a message, another page. */
-export function useEmitted<Emitted extends { readonly type: string }, Type extends Emitted['type']>(
-  actor: Emitting<Emitted>,
+export function useEmitted<Machine extends AnyStateMachine, Type extends EmittedFrom<Machine>['type']>(
+  actor: Actor<Machine>,
   type: Type,
-  onEmitted: (emitted: Extract<Emitted, { type: Type }>) => void,
+  onEmitted: (emitted: Extract<EmittedFrom<Machine>, { type: Type }>) => void,
 ): void {
   const latest = useRef(onEmitted);
   useEffect(() => {
     latest.current = onEmitted;
   });
   useEffect(() => {
-    const listening = actor.on(type, (emitted) => latest.current(emitted));
+    const listening = actor.on(type, (emitted) => latest.current(emitted as never));
     return () => listening.unsubscribe();
   }, [actor, type]);
 }

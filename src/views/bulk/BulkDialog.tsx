@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { BulkAction, BulkChange, BulkJob, SelectionInput } from '#contract/bulk.contract.ts';
+import { useTold } from '../_base/use-told.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -44,9 +45,7 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
     setNames(its);
     actor.send(chosen === null ? { type: 'bulk.forget' } : { type: 'bulk.choose', change: chosen });
   };
-  useEffect(() => {
-    if (action === 'delete' || action === 'restore') actor.send({ type: 'bulk.choose', change: { action } });
-  }, [actor, action]);
+  useTold(actor, action === 'delete' || action === 'restore' ? { type: 'bulk.choose', change: { action } } : null);
   useEffect(() => {
     if (job !== null) onStarted(job);
     // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is a job

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { UserRoundX } from 'lucide-react';
-import { useEffect } from 'react';
 import { MAX_MERGED, type Merge } from '#contract/duplicates.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import type { MergeActor } from '../../machines/duplicates/merge.machine.ts';
 import { contactsStore } from '../../store/contacts.store.ts';
 import { NotForYou } from '../_base/NotForYou.tsx';
+import { useEmitted } from '../_base/use-emitted.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -52,14 +52,11 @@ function Merging({ ids }: { ids: readonly number[] }) {
   const actor = usePageMachine(merge, { input: { ids, newKey } });
   const tell = useTellMerged();
   const leave = useLeave();
-  const done = useSelector(actor, ({ context }) => context.merge);
-  useEffect(() => {
-    if (done === null) return;
+  useEmitted(actor, 'merge.done', ({ merge: done }) => {
     contactsStore.trigger.cleared();
     tell(done);
     leave(done);
-    // oxlint-disable-next-line react/exhaustive-deps -- told once, when it is done
-  }, [done]);
+  });
   return <MergeView actor={actor} onCancel={() => leave(null)} />;
 }
 

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import { EXPORT_FREELY, MAX_EXPORT_LIMIT } from '#contract/exports.contract.ts';
 import { choiceFault } from '../../machines/exports/export-context.ts';
 import type { ExportActor } from '../../machines/exports/export.machine.ts';
 import { useApp } from '../_base/use-app.ts';
+import { useEmitted } from '../_base/use-emitted.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { Button } from '../_kit/controls/Button.tsx';
@@ -24,11 +24,10 @@ export function ExportDialog({ selection, onClose }: ExportDialogProps) {
   const { toasts } = useApp();
   const actor = usePageMachine(usePageMachines().export, { input: { selection } });
   const snapshot = useSelector(actor, (now) => now);
-  const { counted, failure } = snapshot.context;
-  useEffect(() => {
-    if (failure !== null) toasts.show({ tone: 'bad', text: `Export failed: ${failure.statusText}` });
-    // oxlint-disable-next-line react/exhaustive-deps -- told once a failure
-  }, [failure]);
+  const { counted } = snapshot.context;
+  useEmitted(actor, 'export.failed', ({ failure: { statusText } }) =>
+    toasts.show({ tone: 'bad', text: `Export failed: ${statusText}` }),
+  );
 
   const isOpen = snapshot.hasTag('open');
   // What is under way or came down is given up by a button only.

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import {
   listPrints,
@@ -12,6 +12,7 @@ import {
 } from '#contract/printing.contract.ts';
 import type { PrintWish } from '../../machines/printing/print-context.ts';
 import { useApp } from '../_base/use-app.ts';
+import { useEmitted } from '../_base/use-emitted.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { useResource } from '../_base/use-resource.ts';
@@ -146,13 +147,11 @@ function useStarting(onStarted: () => void) {
   const actor = usePageMachine(batchPrint, { input: { newKey } });
   const snapshot = useSelector(actor, (now) => now);
   const { job, refusal } = snapshot.context;
-  useEffect(() => {
-    if (job === null) return;
+  useEmitted(actor, 'print.started', ({ jid }) => {
     invalidate(listPrints);
     onStarted();
-    void navigate({ to: '/prints/$jid', params: { jid: job.jid } });
-    // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is a job
-  }, [job?.jid]);
+    void navigate({ to: '/prints/$jid', params: { jid } });
+  });
   return {
     isBusy: snapshot.hasTag('busy') || job !== null,
     refused: snapshot.hasTag('refused') ? refusal : null,

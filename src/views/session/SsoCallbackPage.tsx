@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { useActors } from '../_base/app-context.ts';
+import { useTold } from '../_base/use-told.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
@@ -28,10 +29,8 @@ export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: 
   const [{ code, state, iss }] = useState(query);
   const isReadable = code !== undefined && state !== undefined;
 
-  useEffect(() => {
-    if (code === undefined || state === undefined) return;
-    session.send({ type: 'session.returnFromSso', code, state, ...(iss !== undefined && { iss }) });
-  }, [session, code, state, iss]);
+  const isReturn = code !== undefined && state !== undefined;
+  useTold(session, isReturn ? { type: 'session.returnFromSso', code, state, ...(iss !== undefined && { iss }) } : null);
   useEffect(() => {
     if (isSignedIn) onEnter();
   }, [isSignedIn, onEnter]);

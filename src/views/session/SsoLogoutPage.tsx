@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import { brandOf } from '#brands/brand.ts';
 import { useActors } from '../_base/app-context.ts';
+import { useTold } from '../_base/use-told.ts';
 import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
@@ -12,10 +12,8 @@ export function SsoLogoutPage() {
   const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
   const isOut = useSelector(session, (snapshot) => snapshot.hasTag('signedOut'));
 
-  useEffect(() => session.send({ type: 'session.open' }), [session]);
-  useEffect(() => {
-    if (isSignedIn) session.send({ type: 'session.signOut' });
-  }, [session, isSignedIn]);
+  useTold(session, { type: 'session.open' });
+  useTold(session, isSignedIn ? { type: 'session.signOut' } : null);
 
   const brand = brandOf(boot.brand);
   return (

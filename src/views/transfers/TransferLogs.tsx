@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { listTransferLogs, type TransferAttempt } from '#contract/transfers.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
@@ -18,14 +18,8 @@ const PAGE_ROWS = 10;
 export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const [page, setPage] = useState(1);
-  const list = useResource(listTransferLogs, { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } });
-  const { reload } = list;
-  const { version } = attempt;
-  const last = useRef(version);
-  useEffect(() => {
-    if (last.current !== version) reload();
-    last.current = version;
-  }, [version, reload]);
+  const args = { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } };
+  const list = useResource(listTransferLogs, args, { version: attempt.version });
   const total = list.data?.meta.total_count ?? 0;
   const from = (page - 1) * PAGE_ROWS;
   return (
@@ -34,7 +28,7 @@ export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
       {list.error && list.data === null ? (
         <div className="pad">
           <Note tone="bad" title={list.error.message}>
-            <Button size="small" onClick={reload}>
+            <Button size="small" onClick={list.reload}>
               Try again
             </Button>
           </Note>
