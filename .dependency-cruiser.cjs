@@ -16,7 +16,12 @@ module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     only('contract-is-pure', contract, [contract, ...pkg('zod')], 'Browser and server load it.'),
-    only('rules-are-pure', rules, [rules, contract, brands], 'Both sides decide with them.'),
+    only(
+      'rules-are-pure',
+      rules,
+      [rules, contract, brands, ...pkg('@internationalized/date')],
+      'Both sides decide with them.',
+    ),
     only('brands-are-data', brands, [brands], 'Data only.'),
     only(
       'machines-are-blueprints',

@@ -10,6 +10,7 @@ import type {
 import type { Body, Query } from '#contract/endpoint.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { isState } from '#rules/places/us-states.ts';
+import { plusDays, utcDay } from '#rules/time/days.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -113,7 +114,7 @@ export function endRule(
   { ends_on, reason }: Body<typeof EndRule>,
 ): Promise<ComplianceRule> {
   const day = today(deps);
-  const yesterday = new Date(deps.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = plusDays(utcDay(deps.now()), -1);
   return withAccount(deps.pool, identity, async (tx) => {
     const rule = toRule(await requireRule(tx, id), day);
     if (rule.state === 'past') throw new Refusal('conflict', 'This rule is over already.');

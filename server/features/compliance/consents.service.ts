@@ -1,6 +1,7 @@
 import { type ConsentEntry, type recordConsent as RecordConsent, SLIP_MINUTES } from '#contract/compliance.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import { cleanText } from '#rules/contacts/contact-name.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -42,8 +43,7 @@ function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>,
   }
   if (expires_on === null) return;
   if (kind !== 'given') throw refuseField('expires_on', 'Only consent runs out.');
-  if (expires_on < givenAt.toISOString().slice(0, 10))
-    throw refuseField('expires_on', 'It runs out before it was given.');
+  if (expires_on < utcDay(givenAt)) throw refuseField('expires_on', 'It runs out before it was given.');
 }
 
 /**

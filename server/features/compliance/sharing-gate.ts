@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import { type DatedRule, sharingRules } from '#rules/compliance/contactability.ts';
 import { numbersOf } from '#rules/places/us-places.ts';
+import { utcDay } from '#rules/time/days.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
 
@@ -27,7 +28,7 @@ const OWNERS_UNIT = sql`(select u.business_unit_id from users u where u.id = c.o
 
 /** What the dated rules say of contacts that go to another business unit: as `decide` does of `share`, for many at once. */
 export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
-  const rules = sharingRules(await findRules(tx), at.toISOString().slice(0, 10));
+  const rules = sharingRules(await findRules(tx), utcDay(at));
   const rule = rules.find(({ jurisdiction }) => jurisdiction === 'US') ?? rules[0];
   return {
     rule: rule === undefined ? null : { id: rule.id, title: rule.title, source: rule.source },

@@ -1,5 +1,6 @@
 import type { Contact, createContact as CreateContact } from '#contract/contacts.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,7 +24,7 @@ export interface Asker {
 const unknown = () => new Refusal('not_found', 'There is no such contact.');
 
 /** The day of the server's clock, `YYYY-MM-DD`. */
-export const today = (deps: Deps) => deps.now().toISOString().slice(0, 10);
+export const today = (deps: Deps) => utcDay(deps.now());
 
 /** @throws {Refusal} `not_found` when it is unknown or not theirs to see. */
 export async function requireContact(tx: Tx, identity: Identity, id: number, lock = false): Promise<FoundContact> {

@@ -2,6 +2,7 @@ import type { ImportAttempt, ImportCheck, ImportForm, ImportStatus } from '#cont
 import type { ImportColumn, ImportField, ImportHead, ImportRow } from '#contract/imports/rows.contract.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
 import type { Reach } from '#rules/access/permissions.ts';
+import { utcDay } from '#rules/time/days.ts';
 import type { Encoding } from './file/csv-records.ts';
 import type { RowChoices } from './rows/row-values.ts';
 import type { FilePlan } from './rows/prepare-rows.ts';
@@ -140,7 +141,7 @@ export const planOf = (row: AttemptRow, fixes?: Fixes, choices?: RowChoices): Fi
   fields: Object.entries(row.fields).map(([index, field]) => mappedColumn(row, Number(index), field)),
   others: otherColumns(row),
   // The day of the upload, so that a row reads the same however often it is read.
-  today: row.created_at.toISOString().slice(0, 10),
+  today: utcDay(row.created_at),
 });
 
 function mappedColumn({ columns }: AttemptRow, index: number, field: ImportField): FilePlan['fields'][number] {

@@ -1,5 +1,6 @@
 import type { TIME_ZONES } from '#contract/session.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { dayIn } from '#rules/time/days.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -13,6 +14,5 @@ export async function ownZone(tx: Tx, userId: number): Promise<string> {
 
 /** The day it is for a person, `YYYY-MM-DD`. */
 export async function ownDay(deps: Pick<Deps, 'now'>, tx: Tx, userId: number): Promise<string> {
-  const timeZone = await ownZone(tx, userId);
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(deps.now());
+  return dayIn(await ownZone(tx, userId), deps.now());
 }

@@ -8,6 +8,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { buyerMust, hasLetteredPlans, planDetails } from '#rules/insurance/medigap-plans.ts';
 import { stateName } from '#rules/places/us-states.ts';
 import { placeOfZip } from '#rules/places/zip-codes.ts';
+import { plusDays, utcDay } from '#rules/time/days.ts';
 import type { RatedQuote, RateSource } from '../../adapters/quotes.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
@@ -15,7 +16,6 @@ import type { Identity } from '../../identity.ts';
 import { sourceOf } from './connection.service.ts';
 
 /** Milliseconds that the day of a person in the US lags behind the server's at most. */
-const DAY_MS = 86_400_000;
 
 /** What the benefits of the plans are read from. */
 const BENEFITS_SOURCE = 'CMS, Choosing a Medigap Policy';
@@ -65,7 +65,7 @@ function requirePlace(zip: string): string {
  */
 export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, born?: string): Promise<Rates> {
   const place = requirePlace(ask.zip_code);
-  if (ask.effective_date < new Date(deps.now().getTime() - DAY_MS).toISOString().slice(0, 10)) {
+  if (ask.effective_date < plusDays(utcDay(deps.now()), -1)) {
     throw refuseField('effective_date', 'A plan starts today or later.');
   }
   const must = buyerMust(ask.plan, ask.age, ask.effective_date, born);
@@ -82,7 +82,7 @@ export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, bo
 export async function listPlans(deps: Deps, identity: Identity, zip: string): Promise<Reply<typeof ListPlans>> {
   const place = requirePlace(zip);
   const source = await sourceOf(deps, identity);
-  const plans = await source.plans(zip, deps.now().toISOString().slice(0, 10));
+  const plans = await source.plans(zip, utcDay(deps.now()));
   const data = plans.map(({ plan, companies }) => {
     const { name, summary } = planDetails(plan);
     return { plan, name, summary, companies };

@@ -8,6 +8,7 @@ import {
 import { readBlueButton } from '#rules/insurance/blue-button.ts';
 import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { maskOf, readSealed, sealedFault } from '#rules/insurance/sealed-numbers.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
@@ -115,7 +116,7 @@ function readOne(field: MedicareField, written: string, now: Date): string | { r
   if (field === 'medicare_number') return readSealed(field, written) ?? { reason: sealedFault(field) };
   if (isFact(field)) return cleanLine(written);
   try {
-    return readContactValues({ [field]: written }, now.toISOString().slice(0, 10))[field] ?? '';
+    return readContactValues({ [field]: written }, utcDay(now))[field] ?? '';
   } catch (error) {
     if (error instanceof Refusal) return { reason: error.message };
     throw error;

@@ -1,3 +1,5 @@
+import { fromAbsolute } from '@internationalized/date';
+
 /** Milliseconds. */
 const DAY_MS = 86_400_000;
 
@@ -8,15 +10,8 @@ export interface Period {
 }
 
 /** The same day and time `months` later; the last day of the month where it is shorter. */
-function monthsAfter(anchor: Date, months: number): Date {
-  const day = anchor.getUTCDate();
-  const month = new Date(anchor);
-  month.setUTCDate(1);
-  month.setUTCMonth(month.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
-  month.setUTCDate(Math.min(day, lastDay));
-  return month;
-}
+const monthsAfter = (anchor: Date, months: number): Date =>
+  fromAbsolute(anchor.getTime(), 'UTC').add({ months }).toDate();
 
 /** The months that begin at `anchor`: the one in which `at` lies. Its first instant belongs to it, its last does not. */
 export function periodAround(anchor: Date, at: Date): Period {

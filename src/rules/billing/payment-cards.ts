@@ -62,11 +62,9 @@ export interface Expiry {
   readonly year: number;
 }
 
-const lastDayOf = ({ month, year }: Expiry): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
 /** A card works to the end of the last day of its month. */
 export function isExpired(expiry: Expiry, now: Date): boolean {
-  return now.getTime() >= Date.UTC(expiry.year, expiry.month - 1, lastDayOf(expiry) + 1);
+  return now.getTime() >= Date.UTC(expiry.year, expiry.month, 1);
 }
 
 /** Reads `MM/YY`. `null`: no such month, or unreadable. */

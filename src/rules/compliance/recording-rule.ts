@@ -2,6 +2,7 @@ import { type Purpose, RECORDING_MODES, type RecordingMode } from '#contract/com
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import { reaches } from './consent-ledger.ts';
 import type { DatedRule } from './contactability.ts';
+import { anniversary } from '../time/days.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 import { whereabouts } from '../places/us-places.ts';
 
@@ -60,7 +61,9 @@ export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): Ke
   const [first] = speakingOf(rules, 'retention', call).toSorted(
     (a, b) => nearness(b) - nearness(a) || years(b) - years(a) || byPlace(a, b),
   );
-  return first === undefined ? null : { rule: cite(first), until: yearsAfter(call.day, years(first)) };
+  return first === undefined
+    ? null
+    : { rule: cite(first), until: anniversary(call.day, Number(call.day.slice(0, 4)) + years(first)) };
 }
 
 /** Why a recording cannot be stopped or paused, one sentence. `null`: it can. */
@@ -101,10 +104,3 @@ const years = ({ value }: DatedRule): number => value.years ?? 0;
 /** Which one is named where several ask for the same: that of a state, then the newest. */
 const byPlace = (a: DatedRule, b: DatedRule): number =>
   b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;
-
-/** The same day of a later year; of February 29 the day after, so that nothing goes too early. */
-function yearsAfter(day: string, more: number): string {
-  const year = String(Number(day.slice(0, 4)) + more);
-  const isThere = new Date(`${year}${day.slice(4)}T00:00:00Z`).toISOString().slice(0, 10) === `${year}${day.slice(4)}`;
-  return isThere ? `${year}${day.slice(4)}` : `${year}-03-01`;
-}

@@ -1,10 +1,8 @@
-const DAY_MS = 86_400_000;
+import { plusDays } from '../time/days.ts';
 
 /** So many days from `first` on, each `YYYY-MM-DD`. */
 export const datesFrom = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => new Date(Date.parse(first) + at * DAY_MS).toISOString().slice(0, 10));
-
-const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  Array.from({ length: count }, (_, at) => plusDays(first, at));
 
 /**
  * Which days of birth are celebrated on these dates: month and day as one number (114 for January 14), beside the date
@@ -13,7 +11,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 export function celebratedOn(dates: readonly string[]): { days: number[]; dates: string[] } {
   const pairs = dates.flatMap((date) => {
     const day = Number(date.slice(5, 7)) * 100 + Number(date.slice(8));
-    const leaping = day === 301 && !isLeap(Number(date.slice(0, 4)));
+    const leaping = day === 301 && plusDays(date, -1).endsWith('-28');
     return leaping ? [[229, date] as const, [day, date] as const] : [[day, date] as const];
   });
   return { days: pairs.map(([day]) => day), dates: pairs.map(([, date]) => date) };

@@ -1,3 +1,4 @@
+import { lastOfMonth, plusDays, plusMonths, startOf } from '../time/days.ts';
 import { birthday65 } from './turning-65.ts';
 
 /** From the first day to the last one, both `YYYY-MM-DD`. */
@@ -19,42 +20,32 @@ export const ENROLMENT_SOURCES = {
   medigap: 'Social Security Act 1882(s)(2)',
 } as const;
 
-const pad = (value: number) => String(value).padStart(2, '0');
-
-/** Months since year 0, so that they can be counted. */
-const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-const yearAndMonth = (month: number) => `${Math.floor(month / 12)}-${pad((month % 12) + 1)}`;
-const firstOf = (month: number) => `${yearAndMonth(month)}-01`;
-const lastOf = (month: number) =>
-  `${yearAndMonth(month)}-${pad(new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate())}`;
-
-/** The first month in which somebody is 65: the one before for who was born on the first of a month. */
-function month65(dob: string): number {
+/** The first day of the month in which somebody is 65: of the one before for who was born on the first of a month. */
+function month65(dob: string): string {
   const birthday = birthday65(dob);
   // Who was born on 29 February reaches it on the day before 1 March, and so in February.
-  const isFirst = birthday.endsWith('-01');
-  return monthOf(birthday) - (isFirst ? 1 : 0);
+  return startOf(plusDays(birthday, -1), 'month');
 }
 
 /** The first day on which Medicare can cover somebody by their age. Source: `start`, `age`. */
-export const medicareStart = (dob: string): string => firstOf(month65(dob));
+export const medicareStart = (dob: string): string => month65(dob);
 
 /** The first day of Part B for who enrolls on a day: the month after it, once the first month has begun. Source: `start`. */
 export function enrolledStart(dob: string, on: string): string {
   const start = medicareStart(dob);
-  return start > on ? start : firstOf(monthOf(on) + 1);
+  return start > on ? start : plusMonths(startOf(on, 'month'), 1);
 }
 
 /** Seven months around the one in which somebody becomes 65. Source: `initial`. */
 export const initialEnrolment = (dob: string): Period => ({
-  from: firstOf(month65(dob) - 3),
-  to: lastOf(month65(dob) + 3),
+  from: plusMonths(month65(dob), -3),
+  to: lastOfMonth(plusMonths(month65(dob), 3)),
 });
 
 /** Six months from the first one with Part B at 65, which is taken to begin at 65. Source: `medigap`. */
 export const medigapOpenEnrolment = (dob: string): Period => ({
-  from: firstOf(month65(dob)),
-  to: lastOf(month65(dob) + 5),
+  from: month65(dob),
+  to: lastOfMonth(plusMonths(month65(dob), 5)),
 });
 
 /** Everybody on Medicare may change their plan. Source: `yearly` (2). */

@@ -1,15 +1,14 @@
-const DAY_MS = 86_400_000;
+import { anniversary, daysBetween } from '../time/days.ts';
 
 /** Days around the 65th birthday in which it matters to an agent. Ours: two years either way. */
 const NEAR_DAYS = 730;
 
 /** The 65th birthday of who was born on a day. On a leap day nobody has one: it is on 1 March then. */
-export const birthday65 = (dob: string): string =>
-  `${Number(dob.slice(0, 4)) + 65}-${dob.slice(5) === '02-29' ? '03-01' : dob.slice(5)}`;
+export const birthday65 = (dob: string): string => anniversary(dob, Number(dob.slice(0, 4)) + 65);
 
 /** The day someone turns 65, with whole days from `today`; both days `YYYY-MM-DD`. `null` far from it. */
 export function turns65(dob: string, today: string): { date: string; past: boolean; days: number } | null {
   const date = birthday65(dob);
-  const days = Math.round((Date.parse(date) - Date.parse(today)) / DAY_MS);
+  const days = daysBetween(today, date);
   return Math.abs(days) > NEAR_DAYS ? null : { date, past: days <= 0, days };
 }

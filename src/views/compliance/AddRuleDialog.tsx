@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { addComplianceRule, type ComplianceRule, listComplianceRules } from '#contract/compliance.contract.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
@@ -21,7 +22,7 @@ interface AddRuleDialogProps {
 export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
   const { toasts } = useApp();
   const [draft, setDraft] = useState<RuleDraft>(() => {
-    const today = new Date(clockNow()).toISOString().slice(0, 10);
+    const today = utcDay(clockNow());
     return after === null ? emptyDraft(today) : draftAfter(after, today);
   });
   const change = (next: Partial<RuleDraft>) => setDraft({ ...draft, ...next });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type ComplianceRule, endComplianceRule, listComplianceRules } from '#contract/compliance.contract.ts';
+import { plusDays, utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../store/demo-clock.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useSubmit } from '../_base/use-submit.ts';
@@ -9,13 +10,11 @@ import { formatPlainDate } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 
-const DAY_MS = 86_400_000;
-
 /** Ends a rule with its last day and why. */
 export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose: () => void }) {
   const { toasts } = useApp();
   const [today] = useState(() => clockNow());
-  const dayAt = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+  const dayAt = (days: number) => plusDays(utcDay(today), days);
   const [endsOn, setEndsOn] = useState(dayAt(0));
   const [reason, setReason] = useState('');
   const end = useSubmit(endComplianceRule, {

@@ -6,6 +6,7 @@ import type {
   Weekday,
 } from '#contract/compliance.contract.ts';
 import type { CallArgs } from '#contract/endpoint.ts';
+import { plusDays } from '#rules/time/days.ts';
 
 /** A rule as it is written in the form: empty text is what is not said. */
 export interface RuleDraft {
@@ -48,7 +49,7 @@ export const emptyDraft = (today: string): RuleDraft => ({
 /** What follows another rule starts as a copy of it, on the day after its last one. */
 export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
   const { value } = rule;
-  const next = rule.ends_on === null ? today : dayAfter(rule.ends_on);
+  const next = rule.ends_on === null ? today : plusDays(rule.ends_on, 1);
   return {
     ...emptyDraft(next < today ? today : next),
     rule: rule.rule,
@@ -66,8 +67,6 @@ export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
     source_url: rule.source_url,
   };
 }
-
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 type Body = CallArgs<typeof addComplianceRule>['body'];
 

@@ -1,11 +1,12 @@
 import { CalendarClock, Check } from 'lucide-react';
 import { listContacts, readContact, updateContact } from '#contract/contacts.contract.ts';
 import { type FollowUp, readDashboard } from '#contract/dashboard.contract.ts';
+import { plusDays } from '#rules/time/days.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { DashboardLine } from './DashboardLine.tsx';
-import { dayAfter, dayWords, lateWords } from './day-words.ts';
+import { dayWords, lateWords } from './day-words.ts';
 
 interface FollowUpLineProps {
   followUp: FollowUp;
@@ -50,7 +51,7 @@ export function FollowUpLine({ followUp, today, withOwner }: FollowUpLineProps) 
             icon={CalendarClock}
             size="small"
             label={`Follow up with ${name} tomorrow`}
-            onClick={() => postpone({ params: { id }, body: { contact: { follow_up_on: dayAfter(today, 1) } } })}
+            onClick={() => postpone({ params: { id }, body: { contact: { follow_up_on: plusDays(today, 1) } } })}
           />
           <IconButton
             icon={Check}

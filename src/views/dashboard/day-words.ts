@@ -1,9 +1,6 @@
 import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
-
-const DAY_MS = 86_400_000;
-
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+import { daysBetween, weekdayOf } from '#rules/time/days.ts';
 
 /** How long ago something was due; both days `YYYY-MM-DD`. */
 export const lateWords = (day: string, today: string): string =>
@@ -14,11 +11,7 @@ export function dayWords(day: string, today: string): string {
   const away = daysBetween(today, day);
   if (away === 0) return 'Today';
   if (away === 1) return 'Tomorrow';
-  return away < 7 ? (WEEKDAYS[new Date(day).getUTCDay()] ?? formatPlainDate(day)) : formatPlainDate(day);
+  return away < 7 ? (WEEKDAYS[weekdayOf(day)] ?? formatPlainDate(day)) : formatPlainDate(day);
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** The day so many days behind another. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { dayIn, daysBetween } from '#rules/time/days.ts';
 import { formatDate, type Instant } from '../_kit/format/format-when.ts';
 
 export interface Day<Entry> {
@@ -5,8 +6,6 @@ export interface Day<Entry> {
   readonly label: string;
   readonly entries: readonly Entry[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** Entries that follow each other, by the day of an IANA zone. */
 export function byDay<Entry extends { readonly at: string }>(
@@ -19,9 +18,9 @@ export function byDay<Entry extends { readonly at: string }>(
 }
 
 function labelOf(date: string, at: string, zone: string, now: Instant): string {
-  const today = new Date(now).getTime();
-  if (date === formatDate(new Date(today), zone)) return 'Today';
-  if (date === formatDate(new Date(today - DAY_MS), zone)) return 'Yesterday';
+  const away = daysBetween(dayIn(zone, new Date(now)), dayIn(zone, new Date(at)));
+  if (away === 0) return 'Today';
+  if (away === -1) return 'Yesterday';
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: zone }).format(new Date(at));
   return `${weekday}, ${date}`;
 }

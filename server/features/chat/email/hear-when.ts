@@ -1,4 +1,5 @@
 import { parsePlainDate } from '#rules/time/plain-date.ts';
+import { daysBetween, plusDays, weekdayOf } from '#rules/time/days.ts';
 
 export type Language = 'en' | 'es';
 
@@ -17,7 +18,6 @@ export interface HeardWhen extends When {
 }
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const DAY_MS = 86_400_000;
 
 const SAID_DAY = new RegExp(
   `(?<!\\blast )\\b((?:the )?day after tomorrow|today|tonight|tomorrow|(?:(?:on|this|next) )?(?:${WEEKDAYS.join('|')})|(?:on )?\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)\\b`,
@@ -38,9 +38,6 @@ const JUST_OVER_DAYS = 180;
 /** A date so near needs no year. Ours. */
 const NEAR_DAYS = 60;
 
-const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** The day to come that these words mean; a date without a year is the next one there is. */
 function dayOf(words: string, today: string): string | null {
   const said = words.toLowerCase().replace(/^on /, '');
@@ -48,7 +45,7 @@ function dayOf(words: string, today: string): string | null {
   if (said === 'tomorrow') return plusDays(today, 1);
   if (said.endsWith('day after tomorrow')) return plusDays(today, 2);
   const weekday = WEEKDAYS.indexOf(said.replace(/^(?:this|next) /, ''));
-  if (weekday >= 0) return plusDays(today, (weekday - new Date(today).getUTCDay() + 7) % 7 || 7);
+  if (weekday >= 0) return plusDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
   const year = Number(today.slice(0, 4));
   const withYear = /\d{4}$|\/\d+\/\d+$/.test(said);
   for (const candidate of withYear
@@ -73,11 +70,11 @@ const every = (pattern: RegExp, said: string): RegExpExecArray[] => [...said.mat
 
 /** A date of a year to come that nobody said, where the one of this year is just over. */
 const isJustOver = (words: string, day: string, today: string): boolean =>
-  !/\d{4}$|\/\d+\/\d+$/.test(words) && Date.parse(day) - Date.parse(today) > (365 - JUST_OVER_DAYS) * DAY_MS;
+  !/\d{4}$|\/\d+\/\d+$/.test(words) && daysBetween(today, day) > 365 - JUST_OVER_DAYS;
 
 /** `next Friday` on a Monday is the one of this week to some. */
 const isEither = (words: string, day: string, today: string): boolean =>
-  /^next /i.test(words) && Date.parse(day) - Date.parse(today) < (7 - new Date(today).getUTCDay()) * DAY_MS;
+  /^next /i.test(words) && daysBetween(today, day) < 7 - weekdayOf(today);
 
 /** When something is to be; several days or times, and a day that is over, are left open. Pure. */
 export function hearWhen(said: string, today: string): HeardWhen {

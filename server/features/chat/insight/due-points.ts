@@ -2,8 +2,9 @@ import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { Policy } from '#contract/records/policies.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { policyName } from '#rules/insurance/policy-words.ts';
+import { daysBetween } from '#rules/time/days.ts';
 import type { InsightFacts } from './insight-facts.ts';
-import { callSource, dateIn, daysBetween, farWords, fieldSource, type InsightPoint, pageOf } from './insight-point.ts';
+import { callSource, dateIn, farWords, fieldSource, type InsightPoint, pageOf } from './insight-point.ts';
 import type { Matter } from './point-importance.ts';
 import { quoteOf } from './quoted-words.ts';
 

@@ -11,8 +11,9 @@ import {
 } from '#rules/insurance/enrolment-periods.ts';
 import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
 import { birthday65 } from '#rules/insurance/turning-65.ts';
+import { daysBetween } from '#rules/time/days.ts';
 import type { InsightFacts } from './insight-facts.ts';
-import { daysBetween, farWords, fieldSource, type InsightPoint } from './insight-point.ts';
+import { farWords, fieldSource, type InsightPoint } from './insight-point.ts';
 
 /** Days before the 65th birthday in which it is soon. Ours: the initial enrollment is then near or open. */
 const SOON_DAYS = 180;

@@ -3,6 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
+import { plusDays } from '#rules/time/days.ts';
 import type { ChatAnswer } from '../answer.ts';
 import { chatContact } from '../named-contacts.ts';
 import type { Counts } from './insight-facts.sql.ts';
@@ -11,7 +12,7 @@ import { dayIn, fieldSource, type InsightPoint, pageOf } from './insight-point.t
 import { MOST_POINTS, pickPoints } from './point-importance.ts';
 import { changedPoints } from './changed-points.ts';
 import type { Asked, AskedField, Question } from './insight-questions.ts';
-import { plusDays, type SaidPeriod } from './message-period.ts';
+import type { SaidPeriod } from './message-period.ts';
 
 export interface About {
   readonly number: number;

@@ -2,6 +2,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import type { ChatSource, KeyPoint } from '#contract/chat/reply.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { wallClocks } from '#rules/time/zoned-time.ts';
+import { daysBetween } from '#rules/time/days.ts';
 import type { InsightFacts } from './insight-facts.ts';
 import type { Matter } from './point-importance.ts';
 
@@ -45,12 +46,6 @@ export const callSource = (
   label: string,
   { id, at, opens }: CallFound,
 ): ChatSource => ({ label: `${label} ${dateIn(zone, at)}`, href: opens ? `/calls/${id}` : pageOf(contact), at });
-
-const DAY_MS = 86_400_000;
-
-/** Days from one to the other, both `YYYY-MM-DD`. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /** `today`, `tomorrow`, `in 12 days`, `yesterday`, `3 days ago` */
 export function farWords(day: string, today: string): string {

@@ -1,10 +1,11 @@
+import { plusDays, plusMonths, startOf, weekdayOf } from '#rules/time/days.ts';
+
 /** Days that a message speaks of, both `YYYY-MM-DD`; `null`: open to that side. */
 export interface SaidPeriod {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MONTHS = [
   'january',
@@ -35,12 +36,8 @@ const SINCE = new RegExp(
 const DAY = /\b(today|yesterday|tomorrow)\b/i;
 const ALL = [LASTING, NAMED, SINCE, DAY];
 
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** The first of the month so many months away. */
-const firstOf = (day: string, months = 0): string =>
-  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1)).toISOString().slice(0, 10);
+const firstOf = (day: string, months = 0): string => plusMonths(startOf(day, 'month'), months);
 
 function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: string): SaidPeriod {
   const days = (FEW[count.toLowerCase()] ?? Number(count)) * (DAYS_OF[unit.toLowerCase()] ?? 1);
@@ -54,14 +51,14 @@ function named([, which = '', unit = '']: RegExpExecArray, today: string): SaidP
   const by = { this: 0, last: -1, next: 1 }[which.toLowerCase()];
   if (by === undefined) return { from: plusDays(today, 1 - (DAYS_OF[unit.toLowerCase()] ?? 1)), to: today };
   if (unit.toLowerCase() === 'month') return { from: firstOf(today, by), to: plusDays(firstOf(today, by + 1), -1) };
-  const from = plusDays(today, by * 7 - new Date(today).getUTCDay());
+  const from = plusDays(startOf(today, 'week'), by * 7);
   return { from, to: plusDays(from, 6) };
 }
 
 function since([, month, weekday, yesterday, inMonth = '', inDay = '']: RegExpExecArray, today: string): SaidPeriod {
   if (yesterday !== undefined) return { from: plusDays(today, -1), to: today };
   if (weekday !== undefined) {
-    const back = (new Date(today).getUTCDay() - WEEKDAYS.indexOf(weekday.toLowerCase()) + 7) % 7;
+    const back = (weekdayOf(today) - WEEKDAYS.indexOf(weekday.toLowerCase()) + 7) % 7;
     return { from: plusDays(today, -(back || 7)), to: today };
   }
   const at = month === undefined ? Number(inMonth) : MONTHS.indexOf(month.toLowerCase()) + 1;

@@ -1,5 +1,6 @@
 import { brandOf } from '#brands/brand.ts';
 import { cutText } from '#rules/imports/cut-text.ts';
+import { utcDay } from '#rules/time/days.ts';
 import {
   type AssistantModel,
   type Conversation,
@@ -15,7 +16,7 @@ import { createFence, type Fence } from './as-data.ts';
 import { bindTools, MOST_CALLS } from './bound-tools.ts';
 import { instructionsOf } from './instructions.ts';
 import { redactText } from './redact.ts';
-import { reserveTokens, settleTokens, utcDay } from './usage.sql.ts';
+import { reserveTokens, settleTokens } from './usage.sql.ts';
 import { createShowable, type Said, verified } from './verified.ts';
 import type { Writing } from './writing.ts';
 

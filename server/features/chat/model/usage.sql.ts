@@ -1,7 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
 /** A day in UTC, `YYYY-MM-DD`. */
-export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export interface Share {
   readonly userId: number;

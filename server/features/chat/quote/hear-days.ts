@@ -1,6 +1,6 @@
 import { ageOn, parsePlainDate } from '#rules/time/plain-date.ts';
 import type { ChatQuestion } from '#contract/chat/reply.contract.ts';
-import { plusMonths, startOf } from '../search/words/days.ts';
+import { plusMonths, startOf } from '#rules/time/days.ts';
 import type { Slots } from './slots.ts';
 import type { Sentence } from './take-out.ts';
 

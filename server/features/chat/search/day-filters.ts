@@ -1,5 +1,5 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
-import { plusDays } from './words/days.ts';
+import { plusDays } from '#rules/time/days.ts';
 import { filter, type Part, type Span } from './reading.ts';
 
 /** A day within a span: one filter for a single day, else the days outside of its ends. */

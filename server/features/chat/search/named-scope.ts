@@ -11,7 +11,7 @@ import { GENDERS, LANGUAGES } from '#contract/contacts.contract.ts';
 import { toState } from '#rules/places/us-states.ts';
 import { z } from 'zod';
 import { within } from './day-filters.ts';
-import { plusDays, plusYears } from './words/days.ts';
+import { plusDays, plusYears } from '#rules/time/days.ts';
 import type { Part, Span } from './reading.ts';
 import { keyOf, wordsOf } from './answer/said-words.ts';
 import { type ChoiceField, choicesOf, type Vocabulary } from './words/vocabulary.ts';

@@ -1,8 +1,7 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { LANGUAGES } from '#contract/contacts.contract.ts';
 import { fieldsAt } from './words/field-words.ts';
-import type { Unit } from './words/days.ts';
-import { plus, startOf } from './words/days.ts';
+import { plus, startOf, type Unit } from '#rules/time/days.ts';
 import { choicesAt, type Chosen } from './answer/choices.ts';
 import { DECADES, numberAt } from './words/numbers.ts';
 import { ownersAt } from './owners.ts';

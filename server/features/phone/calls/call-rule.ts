@@ -1,4 +1,5 @@
 import { type RecordedCall, type RecordingRule, stricterOf } from '#rules/compliance/recording-rule.ts';
+import { utcDay } from '#rules/time/days.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { recordingRuleOf } from '../../compliance/recording-rule.ts';
 import type { CallPatch, CallRow } from './calls.sql.ts';
@@ -15,7 +16,7 @@ const columnsOf = ({ mode, asks, rule }: RecordingRule): RuleColumns => ({
 
 /** How a new call is recorded, as its row has it. */
 export const ruleOfNew = async (tx: Tx, call: Omit<RecordedCall, 'day'>, at: Date): Promise<RuleColumns> =>
-  columnsOf(await recordingRuleOf(tx, { ...call, day: at.toISOString().slice(0, 10) }));
+  columnsOf(await recordingRuleOf(tx, { ...call, day: utcDay(at) }));
 
 /**
  * What changes of that when it becomes known whom a call is about: the state of the contact counts from then on beside
@@ -26,7 +27,7 @@ export async function ruleOfKnown(tx: Tx, call: CallRow, contactId: number): Pro
   if (!isEarly) return {};
   const before = { mode: call.recording_mode, asks: call.recording_asks, rule: call.recording_rule };
   const state = await findPlaceOfContact(tx, contactId);
-  const day = call.created_at.toISOString().slice(0, 10);
+  const day = utcDay(call.created_at);
   const found = await recordingRuleOf(tx, { state, phone: otherNumber(call), purpose: call.purpose, day });
   const now = stricterOf(before, found);
   return now.mode === before.mode && now.asks === before.asks ? {} : columnsOf(now);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { lastingText } from '#rules/time/lasting-text.ts';
 import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { retentionOfCall } from '../../compliance/recording-rule.ts';
@@ -82,7 +83,7 @@ export async function linkRecordings(tx: Tx, call: CallRow, at: Date): Promise<v
 
 async function retentionOf(tx: Tx, call: CallRow, at: Date) {
   const state = call.contact_id === null ? '' : await findPlaceOfContact(tx, call.contact_id);
-  const day = (call.answered_at ?? at).toISOString().slice(0, 10);
+  const day = utcDay(call.answered_at ?? at);
   return retentionOfCall(tx, { state, phone: otherNumber(call), purpose: call.purpose, day });
 }
 

@@ -3,6 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { turns65 } from '#rules/insurance/turning-65.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { Facts } from '../../_kit/display/Facts.tsx';
@@ -22,7 +23,7 @@ interface ContactAsideProps {
 /** What matters now: what is due, who belongs together, where the record stands. */
 export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   const contact = edits.shown;
-  const [today] = useState(() => new Date(clockNow()).toISOString().slice(0, 10));
+  const [today] = useState(() => utcDay(clockNow()));
   const turning = contact.dob ? turns65(contact.dob, today) : null;
   return (
     <aside className="contact-aside" aria-label="What matters now">

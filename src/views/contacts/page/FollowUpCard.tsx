@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { daysBetween } from '#rules/time/days.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { Facts } from '../../_kit/display/Facts.tsx';
 import { FOLLOW_UP_FIELDS } from './contact-fields.ts';
@@ -13,12 +14,10 @@ interface FollowUpCardProps {
   readOnly: boolean;
 }
 
-const DAY_MS = 86_400_000;
-
 /** When to come back to somebody, and about what. Done clears the day; what it was about stays for the next time. */
 export function FollowUpCard({ edits, today, readOnly }: FollowUpCardProps) {
   const { follow_up_on: day } = edits.shown;
-  const days = day === null ? null : Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+  const days = day === null ? null : daysBetween(today, day);
   const done = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const section = currentTarget.closest('section');
     edits.save('follow_up_on', '');

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import type { Contact } from '#contract/contacts.contract.ts';
 import { ageOn } from '#rules/time/plain-date.ts';
+import { utcDay } from '#rules/time/days.ts';
 import { clockNow } from '../../../store/demo-clock.ts';
 import { Avatar } from '../../_kit/display/Avatar.tsx';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
@@ -137,7 +138,7 @@ function Who({ contact }: { contact: Contact }) {
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
 
 function aboutLine(contact: Contact): string {
-  const today = new Date(clockNow()).toISOString().slice(0, 10);
+  const today = utcDay(clockNow());
   const age = contact.dob ? [`${ageOn(contact.dob, today)} years`] : [];
   const place = [contact.city, contact.state].filter(Boolean).join(', ');
   return [TYPE_WORDS[contact.type], ...age, place].filter(Boolean).join(', ');

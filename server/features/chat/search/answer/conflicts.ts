@@ -1,5 +1,6 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS } from '#rules/contacts/filter-ops.ts';
+import { plusDays } from '#rules/time/days.ts';
 import { ask, filter, type Part, set, type Text } from '../reading.ts';
 import type { Stretch } from '../runs.ts';
 
@@ -17,9 +18,8 @@ function filtersConflict(a: ContactFilter, b: ContactFilter): boolean {
   const [after, before] = [a, b].toSorted((one, other) => (one.op ?? '').localeCompare(other.op ?? ''));
   if (after?.op !== 'after' || before?.op !== 'before')
     return [a, b].every(({ op = 'is' }) => ['is', 'after', 'before'].includes(op));
-  return nextDay(String(after.value)) >= String(before.value);
+  return plusDays(String(after.value), 1) >= String(before.value);
 }
-const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 function conflicts(a: Part, b: Part): boolean {
   if (a.kind === 'filter' && b.kind === 'filter') return filtersConflict(a.filter, b.filter);

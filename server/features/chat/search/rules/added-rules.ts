@@ -1,6 +1,6 @@
 import { sourceOf } from './choice-rules.ts';
 import { within } from '../day-filters.ts';
-import { plus } from '../words/days.ts';
+import { plus } from '#rules/time/days.ts';
 import { PEOPLE_WORDS } from '../words/filler-words.ts';
 import { TYPE_WORDS } from './people-rules.ts';
 import { phrase } from '../words/phrases.ts';

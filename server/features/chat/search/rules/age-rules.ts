@@ -1,6 +1,6 @@
 import { unsayable } from './birthday-rules.ts';
 import { within } from '../day-filters.ts';
-import { plusDays, plusYears } from '../words/days.ts';
+import { plusDays, plusYears } from '#rules/time/days.ts';
 import { phrase } from '../words/phrases.ts';
 import { DECADES } from '../words/numbers.ts';
 import { ask, awaits, type Part, type Rule, type Span, type Text, type When } from '../reading.ts';

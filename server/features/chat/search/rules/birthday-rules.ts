@@ -1,5 +1,5 @@
 import { MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
-import { plusMonths, startOf } from '../words/days.ts';
+import { lastOfMonth, plusMonths, startOf } from '#rules/time/days.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, awaits, filter, type Part, type Rule, type Span } from '../reading.ts';
 
@@ -14,11 +14,8 @@ function monthsOf({ first, last }: Partial<Span>): number[] | null {
   if (!first || !last || startOf(first, 'month') !== first) return null;
   const months: number[] = [];
   for (let month = first; month <= last; month = plusMonths(month, 1)) months.push(Number(month.slice(5, 7)));
-  const isWhole = plusMonths(startOf(last, 'month'), 1) > last && isLastDay(last);
-  return isWhole && months.length < 12 ? months : null;
+  return lastOfMonth(last) === last && months.length < 12 ? months : null;
 }
-
-const isLastDay = (day: string) => new Date(Date.parse(day) + 86_400_000).getUTCDate() === 1;
 
 /** A birthday by its day. */
 export const unsayable = (today: string): Part => {

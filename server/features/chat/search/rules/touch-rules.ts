@@ -1,6 +1,6 @@
 import type { ContactFilter } from '#contract/contacts/scope.contract.ts';
 import { within } from '../day-filters.ts';
-import { plus } from '../words/days.ts';
+import { plus } from '#rules/time/days.ts';
 import { phrase } from '../words/phrases.ts';
 import { ask, awaits, filter, type Part, type Rule, type When } from '../reading.ts';
 

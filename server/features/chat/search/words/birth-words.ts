@@ -1,6 +1,6 @@
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
-import { plusDays, plusYears } from './days.ts';
+import { daysBetween, plusDays, plusYears } from '#rules/time/days.ts';
 
 /** The age that people of this trade ask for most. Source: Medicare. */
 const MEDICARE_AGE = 65;
@@ -9,7 +9,6 @@ const MEDICARE_AGE = 65;
 const YEARLIKE = 360;
 
 const years = (from: string, to: string): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4));
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** How old somebody of this birth date is on the day of their birthday that is today; `null`: it is not today. */
 const ageToday = (dob: string, today: string): number | null => {

@@ -1,4 +1,4 @@
-import { plusDays, weekdayOf } from './days.ts';
+import { plusDays, weekdayOf } from '#rules/time/days.ts';
 import { isHeard, type Text } from '../reading.ts';
 
 /** The `nth` of a weekday in a month, counted from its end when negative; Sunday is 0. */

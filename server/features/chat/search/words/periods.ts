@@ -1,6 +1,6 @@
 import { MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
 import { parsePlainDate } from '#rules/time/plain-date.ts';
-import { plus, plusDays, plusMonths, startOf, type Unit, weekdayOf } from './days.ts';
+import { plus, plusDays, plusMonths, startOf, type Unit, weekdayOf } from '#rules/time/days.ts';
 import { HOLIDAY_WORDS, holidayAt } from './holidays.ts';
 import { numberAt } from './numbers.ts';
 import type { Period, Span, Text } from '../reading.ts';
