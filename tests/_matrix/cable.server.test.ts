@@ -6,7 +6,16 @@ import { startRelay } from '../../server/cable/relay.ts';
 import { attachCable, type CableServer } from '../../server/cable/cable-server.ts';
 import { channelOf } from '../../server/cable/channels.ts';
 import { MAX_INBOUND_PER_SECOND } from '../../server/cable/protocol.ts';
-import { chatStream, contactStream, importStream, liveStream, userStream } from '../../server/events.ts';
+import {
+  accountStream,
+  chatStream,
+  contactStream,
+  importStream,
+  liveStream,
+  unitsStream,
+  unitStream,
+  userStream,
+} from '../../server/events.ts';
 import { CableClient, NOTIFICATIONS } from '../_cable/cable-client.ts';
 import { canaryOf, foreignIn } from './canaries.ts';
 import { kindOf } from './kinds.ts';
@@ -25,7 +34,12 @@ import { personOf } from './things.ts';
 const PARAMS: Readonly<
   Record<string, (asked: { userId: number; importId: number; contactId: number }) => readonly object[]>
 > = {
-  NotificationsChannel: ({ userId, contactId }) => [{}, { user_id: userId }, { contact_id: contactId }],
+  NotificationsChannel: ({ userId, contactId }) => [
+    {},
+    { user_id: userId },
+    { contact_id: contactId },
+    { audience: 'resources' },
+  ],
   ContactsImportChannel: ({ userId, importId }) => [
     {},
     { import_id: importId },
@@ -108,8 +122,13 @@ async function speak(asks: readonly Ask[], last: string): Promise<void> {
         ]
     ).map((stream) => [owner.accountId, stream, canaryOf(owner.tenant, owner.key)] as const),
   );
+  const shared = asks.flatMap(({ owner: { accountId, tenant, unitId }, relation }) =>
+    (relation === 'unknown' ? [] : [accountStream(accountId), unitsStream(accountId), unitStream(unitId)]).map(
+      (stream) => [accountId, stream, canaryOf(tenant, 'shared')] as const,
+    ),
+  );
   const ends = world.actors.map(({ person }) => [person.accountId, userStream(person.id), last] as const);
-  const all = [...rows, ...ends];
+  const all = [...rows, ...shared, ...ends];
   await world.it.owner.query(
     `insert into events (account_id, stream, body)
      select account_id, stream, jsonb_build_object('type', 'contacts.changed', 'ids', null, 'said', said)
