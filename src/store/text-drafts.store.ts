@@ -6,6 +6,12 @@ const CHAT = 'chat:';
 /** The key of what is typed in a conversation with MAX. */
 export const chatDraftKey = (sessionId: number): string => `${CHAT}${sessionId}`;
 
+/** What the keys of call notes begin with; the call ID follows. */
+export const CALL_NOTE = 'call-note:';
+
+/** The key of the note of a call until it is saved. */
+export const callNoteKey = (callId: number): string => `${CALL_NOTE}${callId}`;
+
 interface TextDraftsContext {
   /** Unsaved text by what it will be: `mail-body:12`, `note:55`. */
   readonly texts: Readonly<Record<string, string>>;

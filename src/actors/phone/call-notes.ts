@@ -9,17 +9,14 @@ import {
   type NotesFact,
   type NoteToSave,
 } from '../../machines/phone/call-notes.machine.ts';
-import { textDraftsStore } from '../../store/text-drafts.store.ts';
-
-const PREFIX = 'call-note:';
-
-/** The key under which the note of a call is kept until it is saved. */
-export const noteKey = (callId: number): string => `${PREFIX}${callId}`;
+import { CALL_NOTE, callNoteKey, textDraftsStore } from '../../store/text-drafts.store.ts';
 
 /** Drafts of notes alone, by call ID. */
 const notesIn = (texts: Readonly<Record<string, string>>): NotesByCall =>
   Object.fromEntries(
-    Object.entries(texts).flatMap(([key, text]) => (key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), text]] : [])),
+    Object.entries(texts).flatMap(([key, text]) =>
+      key.startsWith(CALL_NOTE) ? [[key.slice(CALL_NOTE.length), text]] : [],
+    ),
   );
 
 const draftsOfNotes = new Observable<NotesFact>((subscriber) => {
@@ -43,7 +40,7 @@ export const composeCallNotes = (api: ApiClient) =>
     },
     actions: {
       forget: (_, { callIds }) => {
-        for (const callId of callIds) textDraftsStore.trigger.written({ key: noteKey(callId), text: '' });
+        for (const callId of callIds) textDraftsStore.trigger.written({ key: callNoteKey(callId), text: '' });
       },
     },
   });

@@ -7,7 +7,7 @@ import { CallTimer } from '../panel/CallTop.tsx';
 import { callWord, deviceWord } from '../phone-words.ts';
 import { spokenOf } from '../spoken.ts';
 import { ABOVE_DIALOGS, useAboveDialogs } from './use-above-dialogs.ts';
-import { useCallNotes } from '../panel/use-call-notes.ts';
+import { useCallNotes } from '../../_base/use-call-notes.ts';
 import { useDockCorner } from './use-dock-corner.ts';
 import { type ShownPhone, usePhone } from '../use-phone.ts';
 import { usePhoneKeys } from './use-phone-keys.ts';

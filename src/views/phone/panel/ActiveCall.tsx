@@ -6,7 +6,7 @@ import { type Aside, CallControls } from './CallControls.tsx';
 import { CallNote } from './CallNote.tsx';
 import { CallTop } from './CallTop.tsx';
 import { TransferForm } from './TransferForm.tsx';
-import type { CallNotes } from './use-call-notes.ts';
+import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
 interface ActiveCallProps extends ShownPhone {

@@ -1,13 +1,12 @@
 import { useSelector } from '@xstate/store-react';
 import { noteCall } from '#contract/phone.contract.ts';
 import { type Call, type Disposition, DISPOSITIONS } from '#contract/phone/call.contract.ts';
-import { textDraftsStore } from '../../../store/text-drafts.store.ts';
+import { callNoteKey, textDraftsStore } from '../../../store/text-drafts.store.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { useState } from 'react';
 import { DISPOSITION_WORDS, insideOf } from '../calls/call-words.ts';
-import { noteKey } from '../../../actors/phone/call-notes.ts';
-import type { CallNotes } from './use-call-notes.ts';
+import type { CallNotes } from '../../_base/use-call-notes.ts';
 
 interface CallNoteProps {
   /** `null`: the server does not know the call yet. */
@@ -23,7 +22,7 @@ const NOTE_WORDS = { saved: 'Note saved', saving: 'Saving', kept: 'Not saved yet
 
 /** What is written while talking, and how the call came out. */
 export function CallNote({ callId, call, notes }: CallNoteProps) {
-  const key = callId === null ? '' : noteKey(callId);
+  const key = callId === null ? '' : callNoteKey(callId);
   const draft = useSelector(textDraftsStore, ({ context }) => context.texts[key]);
   const state = callId === null ? null : notes.stateOf(callId);
   return (

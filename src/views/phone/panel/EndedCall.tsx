@@ -10,7 +10,7 @@ import { callRefusal } from '../call-refusal.ts';
 import { insideOf, isMissed, partyOf } from '../calls/call-words.ts';
 import { CreateContact } from './CreateContact.tsx';
 import { CallNote } from './CallNote.tsx';
-import type { CallNotes } from './use-call-notes.ts';
+import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
 interface EndedCallProps extends ShownPhone {

@@ -17,7 +17,7 @@ import { noCalls } from '../calls/NoCalls.tsx';
 import { PanelHead } from './PanelHead.tsx';
 import { Recent } from './Recent.tsx';
 import { ABOVE_DIALOGS } from '../dock/use-above-dialogs.ts';
-import type { CallNotes } from './use-call-notes.ts';
+import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
 import { WaitingCall } from './WaitingCall.tsx';
 

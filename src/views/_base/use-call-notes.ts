@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { composeCallNotes } from '../../../actors/phone/call-notes.ts';
-import { useActors } from '../../_base/app-context.ts';
-import { usePageMachine } from '../../_base/use-page-machine.ts';
-import { useTold } from '../../_base/use-told.ts';
+import { composeCallNotes } from '../../actors/phone/call-notes.ts';
+import { useActors } from './app-context.ts';
+import { usePageMachine } from './use-page-machine.ts';
+import { useTold } from './use-told.ts';
 
 export interface CallNotes {
   /** Of this call: saved as it is written; `null`: nothing is written. */
