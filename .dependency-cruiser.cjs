@@ -73,6 +73,8 @@ module.exports = {
           'lucide-react',
           '@dagrejs/dagre',
           'libphonenumber-js',
+          // A page parses its search parameters.
+          'zod',
         ),
       ],
       'Views read snapshots and send events.',

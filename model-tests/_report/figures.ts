@@ -1,6 +1,7 @@
 import { type Chart, chartOf, type ChartState, type ChartTransition } from '../../src/views/machines/chart/chart-of.ts';
 import type { Walks } from '../../src/views/machines/chart/lines.ts';
-import { labelOf, transitionWords } from '../../src/views/machines/chart/summary.ts';
+import { labelOf } from '../../src/views/machines/chart/chart-of.ts';
+import { transitionWords } from '../../src/views/machines/chart/summary.ts';
 import type { RecordedPath, WalkRecord } from '../_walk/record.ts';
 import { aboutOf, type Blueprint } from './machines.ts';
 import { versionOf } from './version-of.ts';

@@ -1,5 +1,5 @@
 import type { Chart } from '../../src/views/machines/chart/chart-of.ts';
-import { labelOf } from '../../src/views/machines/chart/summary.ts';
+import { labelOf } from '../../src/views/machines/chart/chart-of.ts';
 import type { RecordedPath, RecordedStep } from '../_walk/record.ts';
 
 /** The states that a step has led to, beside those in which the machine stood before. */

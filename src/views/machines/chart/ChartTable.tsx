@@ -1,7 +1,7 @@
 import { Cell, HeadCell, Table } from '../../_kit/display/Table.tsx';
 import type { Chart } from './chart-of.ts';
 import type { Walks } from './lines.ts';
-import { labelOf } from './summary.ts';
+import { labelOf } from './chart-of.ts';
 
 interface ChartTableProps {
   chart: Chart;

@@ -113,3 +113,9 @@ function delayWords(machine: AnyStateMachine, delay: string | number | object): 
     ? `after ${durationWords(ms)} (${wordsOf(delay)})`
     : `after a while (${wordsOf(delay)})`;
 }
+
+/** The label of a state, or "Any state" for the machine itself. */
+export function labelOf(chart: Chart, id: string): string {
+  const state = chart.states.find((each) => each.id === id);
+  return state === undefined || state.parent === null ? 'Any state' : state.label;
+}

@@ -1,5 +1,4 @@
-import type { Chart, ChartState, ChartTransition } from './chart-of.ts';
-import { labelOf } from './summary.ts';
+import { type Chart, type ChartState, type ChartTransition, labelOf } from './chart-of.ts';
 
 /** How many paths took each part, by its id or name. */
 export interface Walks {

@@ -1,4 +1,4 @@
-import type { Chart, ChartTransition } from './chart-of.ts';
+import { type Chart, type ChartTransition, labelOf } from './chart-of.ts';
 import type { Walks } from './lines.ts';
 
 /** The whole chart in one sentence or two. */
@@ -18,9 +18,4 @@ export function transitionWords(chart: Chart, { from, event, guard, to }: ChartT
   const cause = guard === null ? event : `${event}, ${guard}`;
   const targets = to.map((id) => labelOf(chart, id)).join(' and ');
   return `${labelOf(chart, from)}, ${cause}: ${targets === '' ? 'stays' : targets}`;
-}
-
-export function labelOf(chart: Chart, id: string): string {
-  const state = chart.states.find((each) => each.id === id);
-  return state === undefined || state.parent === null ? 'Any state' : state.label;
 }
