@@ -15,12 +15,12 @@ Clock: what decides about people follows it (sessions, codes, links, billing), i
   bin/demo-world clock real              back to real time
 
 Network: LINE is browser (browser to server) or database (server to database).
-  bin/demo-world drop LINE               every connection is reset, none is taken
+  bin/demo-world drop LINE               resets connections and refuses new ones
   bin/demo-world blackhole LINE          nothing passes and nothing closes; later everything arrives
   bin/demo-world half-open LINE          open connections are dead without knowing it, new ones are fine
   bin/demo-world delay LINE              late: --ms 500 --jitter 100 --rate 20000 (bytes a second) --cut-every 20 (s)
-  bin/demo-world cut LINE                every connection is reset, once
-  bin/demo-world heal [LINE]             at once; without, each fault heals by itself after --for 30 (s, at most 600)
+  bin/demo-world cut LINE                resets all connections once
+  bin/demo-world heal [LINE]             immediately; otherwise each fault recovers automatically after --for 30 (s, at most 600)
   bin/demo-world bench on | off          puts the breakable lines in or takes them out. The first fault of a line puts
                                          it in by itself, for which web (and jobs) start again; do it ahead for a
                                          fault without that.

@@ -52,7 +52,7 @@ const MIB = 2 ** 20;
 
 function statusLines(world: DemoWorld): string[] {
   const lines = world.lines.map(({ line, in_place, fault }) => {
-    const how = fault === null ? (in_place ? 'whole, breakable line in place' : 'whole') : '';
+    const how = fault === null ? (in_place ? 'healthy, breakable line in place' : 'healthy') : '';
     return `${`line ${line}`.padEnd(15)} ${fault === null ? how : `${fault.words}; heals in ${seconds(fault.left_ms)}`}`;
   });
   const parts = world.parts.map(({ part, state, pid, up_ms, restarts, left_ms }) => {
@@ -71,7 +71,7 @@ function statusLines(world: DemoWorld): string[] {
     ...lines,
     ...parts,
     `database size   ${bytes === null ? 'it does not answer' : `${(bytes / MIB).toFixed(1)} MiB`}`,
-    ...(world.resetting ? ['The world is being reset.'] : []),
+    ...(world.resetting ? ['Resetting the demo world.'] : []),
   ];
 }
 

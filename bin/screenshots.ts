@@ -121,7 +121,7 @@ async function takePhone(opened: Browser): Promise<void> {
   const panel = page.locator('.phone-float');
   await page.getByRole('button', { name: /^Phone.*ready/iu }).click();
   await panel.getByLabel('Number', { exact: true }).fill('1-254-555-0167');
-  await panel.getByText('may be called').first().waitFor();
+  await panel.getByText('can be called').first().waitFor();
   await take(page, 'phone-keypad');
   await panel.getByRole('tab', { name: 'Recent' }).click();
   await panel.getByRole('link', { name: 'All calls' }).waitFor();

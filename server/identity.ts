@@ -37,6 +37,6 @@ export function requirePermission({ permissions }: Pick<Identity, 'permissions'>
  * @throws {Refusal} `sudo_required` without one, `access_denied` while somebody acts for another, who never has one.
  */
 export function requireProof({ depth, sudoUntil }: Pick<Identity, 'depth' | 'sudoUntil'>, at: Date): void {
-  if (depth > 0) throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
-  if (sudoUntil === null || sudoUntil <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+  if (depth > 0) throw new Refusal('access_denied', "You can't do this while logged in as another user.");
+  if (sudoUntil === null || sudoUntil <= at) throw new Refusal('sudo_required', "Confirm it's you.");
 }

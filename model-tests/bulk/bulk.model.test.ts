@@ -113,7 +113,7 @@ const bulkModel: Model = {
     'the job is read': { when: runs('readWork'), go: (run) => run.ports.done('readWork', newer(run, {})) },
     'the server knows no such job': {
       when: (s) => runs('readWork')(s) && stageIs(s, 'loading'),
-      go: ({ ports }) => ports.failed('readWork', { kind: 'notFound', message: 'There is no such job.' }),
+      go: ({ ports }) => ports.failed('readWork', { kind: 'notFound', message: 'Job not found.' }),
     },
     'the server cannot be reached': {
       when: runs('readWork'),

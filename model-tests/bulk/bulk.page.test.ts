@@ -64,11 +64,11 @@ describe('a change of all contacts', () => {
     expect(changed).toBeLessThanOrEqual(total);
 
     await step('takes the tag away instead: it is counted anew', async () => {
-      await dialog().getByLabel('What to do').selectOption({ label: 'Remove these tags' });
-      await text(/^([\d,]+ contacts lose the tag |Nothing would change)/u).waitFor();
+      await dialog().getByLabel('Action').selectOption({ label: 'Remove these tags' });
+      await text(/^([\d,]+ contacts lose the tag |No contacts would change)/u).waitFor();
     });
     await step('adds it after all', async () => {
-      await dialog().getByLabel('What to do').selectOption({ label: 'Add these tags' });
+      await dialog().getByLabel('Action').selectOption({ label: 'Add these tags' });
       await text(/^[\d,]+ contacts get the tag /u).waitFor();
     });
     await step('confirms', async () => {
@@ -89,7 +89,7 @@ describe('a change of all contacts', () => {
       await button('Undo').click();
       await text(/^Undone: /u).waitFor();
     });
-    expect(await numberIn(/^Undone: ([\d,]+) contacts put back/u)).toBe(changed);
+    expect(await numberIn(/^Undone: ([\d,]+) contacts reverted/u)).toBe(changed);
   });
 });
 
@@ -106,14 +106,14 @@ describe('a change of the last hundred', () => {
     });
     await step('takes all their tags away', async () => {
       await button('Tags').click();
-      await dialog().getByLabel('What to do').selectOption({ label: 'Replace all tags with these' });
+      await dialog().getByLabel('Action').selectOption({ label: 'Replace all tags with these' });
       await button(/^Change [\d,]+$/u).click();
       await dialog().waitFor({ state: 'detached' });
       await text(/^[\d,]+ contacts lost all tags/u).waitFor();
     });
     await step('undoes it', async () => {
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-      await text(/^Undone: [\d,]+ contacts put back/u).waitFor();
+      await text(/^Undone: [\d,]+ contacts reverted/u).waitFor();
     });
   });
 });

@@ -26,7 +26,7 @@ function person({ page }: Tab) {
   const launcher = page.getByRole('button', { name: 'Ask MAX', expanded: false });
   const button = (name: RegExp | string) => panel.getByRole('button', { name });
   const message = panel.getByLabel('Message');
-  const leaving = panel.getByRole('group', { name: 'A page opens' });
+  const leaving = panel.getByRole('group', { name: 'Opening a page' });
   const say = async (text: string) => {
     await message.fill(text);
     await button('Send').click();
@@ -73,9 +73,9 @@ function person({ page }: Tab) {
       await leaving.waitFor({ state: 'detached' });
       await message.fill('');
     },
-    'folds it': () => button('Fold MAX').click(),
+    'folds it': () => button('Minimize MAX').click(),
     'goes back': () =>
-      button(/^(Back|Start a new one)$/u)
+      button(/^(Back|Start a new conversation)$/u)
         .last()
         .click(),
     'ends it': () => button('End session').click(),

@@ -94,7 +94,7 @@ test('two contacts become one past a change of somebody else and a lost answer, 
   await other.close();
   await step('merges, but somebody has changed one: it shows how they are now', async () => {
     await button('Merge 2 contacts').click();
-    await text('Somebody has changed this meanwhile: city').waitFor();
+    await text('Someone else changed: city').waitFor();
     await page.locator('.merge-after', { hasText: 'CityWaco' }).waitFor();
   });
   await step('merges what is shown, but the answer is lost', async () => {
@@ -121,8 +121,8 @@ test('two contacts become one past a change of somebody else and a lost answer, 
   });
   await changeCity(page, 'Tyler');
   await step('takes them apart: the city that has changed since stays', async () => {
-    await button(/^Take apart: Zelda Quillfeather/u).click();
-    await dialog().getByRole('button', { name: 'Take apart' }).click();
+    await button(/^Unmerge: Zelda Quillfeather/u).click();
+    await dialog().getByRole('button', { name: 'Unmerge' }).click();
     await dialog().locator('.merge-kept').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();
   });
@@ -132,8 +132,8 @@ test('two contacts become one past a change of somebody else and a lost answer, 
   });
   await step('opens a merge with somebody who is not there', async () => {
     await page.goto('/contacts/merge?ids=1,99999999');
-    await text('Nothing has been merged.').waitFor();
+    await text('Nothing was merged.').waitFor();
     await button('Try again').click();
-    await text('Nothing has been merged.').waitFor();
+    await text('Nothing was merged.').waitFor();
   });
 });

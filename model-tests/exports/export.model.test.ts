@@ -82,7 +82,7 @@ const exportModel: Model = {
     },
     'there is no such manifest': {
       when: runs('readManifest'),
-      go: ({ ports }) => ports.failed('readManifest', { kind: 'notFound', message: 'There is no such export.' }),
+      go: ({ ports }) => ports.failed('readManifest', { kind: 'notFound', message: 'Export not found.' }),
     },
     'the manifest cannot be read': { when: runs('readManifest'), go: ({ ports }) => ports.failed('readManifest') },
   },

@@ -49,7 +49,7 @@ describe('an export of all contacts', () => {
     await step('chooses columns: a reason is due', async () => {
       await dialog().getByLabel('Birth date').check();
       await dialog().getByLabel('Columns').selectOption({ label: 'Addresses for letters' });
-      await dialog().getByLabel('What is it for?').fill('Letters of the agency');
+      await dialog().getByLabel('Purpose').fill('Letters of the agency');
     });
     await step('starts it after somebody was added: it is refused', async () => {
       await page.evaluate(async () => {

@@ -149,7 +149,7 @@ export const importModel: Model = {
     },
     'the server knows no such attempt': {
       when: (s) => runs('readAttempt')(s) && at(s, 'loading'),
-      go: ({ ports }) => ports.failed('readAttempt', { kind: 'notFound', message: 'There is no such import.' }),
+      go: ({ ports }) => ports.failed('readAttempt', { kind: 'notFound', message: 'Import not found.' }),
     },
     'the server cannot be reached': {
       when: runs('readAttempt'),

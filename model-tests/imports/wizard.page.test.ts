@@ -52,7 +52,7 @@ describe('the wizard', () => {
       await page.getByText('Your choice').waitFor();
     });
     await step('keeps the settings', async () => {
-      await page.getByLabel('Keep these settings as').fill('Waves');
+      await page.getByLabel('Save these settings as').fill('Waves');
       await press('Save settings');
       await button('Use Waves').waitFor();
     });
@@ -99,7 +99,7 @@ describe('the wizard', () => {
     await step('undoes it', async () => {
       await press('Undo import');
       await press('Undo 3');
-      await page.getByText('This import is undone').waitFor();
+      await page.getByText('Import undone').waitFor();
     });
   });
 
@@ -108,8 +108,8 @@ describe('the wizard', () => {
     await step('imports a first file and keeps its settings', async () => {
       await choose(first);
       await page.getByLabel('Field for Wave').selectOption({ label: 'Category' });
-      await page.getByLabel('Leave out who is among').selectOption('mine');
-      await page.getByLabel('Keep these settings as').fill('Scrubbed waves');
+      await page.getByLabel('Exclude matches in').selectOption('mine');
+      await page.getByLabel('Save these settings as').fill('Scrubbed waves');
       await press('Save settings');
       await button('Use Scrubbed waves').waitFor();
       await press('Check the file');
@@ -119,13 +119,13 @@ describe('the wizard', () => {
     await step('chooses another file with the same headers', async () => {
       await choose(file('second wave', ['Scrub Beone,512-555-0171,A', 'Scrub Betwo,512-555-0172,B']));
       await page.getByText('Scrubbed waves was taken').waitFor();
-      expect(await page.getByLabel('Leave out who is among').inputValue()).toBe('mine');
+      expect(await page.getByLabel('Exclude matches in').inputValue()).toBe('mine');
     });
     await step('imports it: who is there already is left out', async () => {
       await press('Check the file');
       await press('Import 2 rows');
       await ended();
-      await page.getByText('Already there, by the scrub').waitFor();
+      await page.getByText('Existing contact (scrub)').waitFor();
     });
   });
 });
@@ -153,11 +153,11 @@ describe('a workbook', () => {
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('Some cells hold an error of Excel').waitFor();
     });
-    await step('says that these are fresh leads', () => page.getByLabel('These are fresh leads').check());
+    await step('says that these are fresh leads', () => page.getByLabel('New leads').check());
     await step('chooses another sheet', async () => {
       await page.getByLabel('Sheet', { exact: true }).selectOption({ label: 'Sheet Leads' });
       await page.getByLabel('Field for Phone').waitFor();
-      expect(await page.getByLabel('These are fresh leads').isChecked()).toBe(true);
+      expect(await page.getByLabel('New leads').isChecked()).toBe(true);
     });
     await step('imports it', async () => {
       await press('Check the file');
@@ -203,12 +203,12 @@ describe('a running import', () => {
       await press('Resume');
       await press('Cancel import');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel import' }).click();
-      await page.getByText('Cancelled', { exact: true }).first().waitFor();
+      await page.getByText('Canceled', { exact: true }).first().waitFor();
     });
     await step('undoes what was imported', async () => {
       await press('Undo import');
       await page.getByRole('alertdialog').getByRole('button', { name: /^Undo/u }).click();
-      await page.getByText('This import is undone').waitFor();
+      await page.getByText('Import undone').waitFor();
     });
   });
 });

@@ -49,7 +49,8 @@ const deviceModel: Model = {
     'a token comes': { when: runs('fetchToken'), go: ({ ports }) => ports.done('fetchToken', token()) },
     'there is no dialer for them': {
       when: runs('fetchToken'),
-      go: ({ ports }) => ports.done('fetchToken', token({ enabled: false, status: 'You have no phone subscription.' })),
+      go: ({ ports }) =>
+        ports.done('fetchToken', token({ enabled: false, status: "You don't have a phone subscription." })),
     },
     'no token comes': {
       when: runs('fetchToken'),

@@ -78,7 +78,7 @@ describe('the panel', () => {
     });
     await step('types three digits: it says why they cannot be called', async () => {
       await panelOf(page).getByLabel('Number', { exact: true }).fill('911');
-      await says(marcus, 'A number has at least 9 digits.');
+      await says(marcus, 'Enter at least 9 digits.');
     });
     await step('looks at recent calls', async () => {
       await panelOf(page).getByRole('tab', { name: 'Recent' }).click();

@@ -114,7 +114,7 @@ const batchPrintModel: Model = {
     },
     'the server knows no such print': {
       when: (s) => runs('readPrint')(s) && stageIs(s, 'loading'),
-      go: ({ ports }) => ports.failed('readPrint', { kind: 'notFound', message: 'There is no such print.' }),
+      go: ({ ports }) => ports.failed('readPrint', { kind: 'notFound', message: 'Print job not found.' }),
     },
     'the server cannot be reached': {
       when: (s) => runs('readPrint')(s) && contextOf(s).failures < 2,

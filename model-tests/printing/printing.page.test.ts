@@ -35,16 +35,16 @@ describe('letters to some contacts', () => {
       await page.getByLabel('Select all on this page').check();
       await button('More').last().click();
       await page.getByRole('menuitem', { name: 'Print…' }).click();
-      await text('The first label').waitFor();
+      await text('First label').waitFor();
     });
     await step('chooses a letter, whose first one shows', async () => {
-      await page.getByLabel('What to print').selectOption('letters');
+      await page.getByLabel('Print type').selectOption('letters');
       await page.getByLabel('Letter', { exact: true }).selectOption({ label: 'Annual review' });
       await text(/^Dear [^{]+,\n\nA year has gone by/u).waitFor();
     });
     await step('writes a field that is not there: the fault is named', async () => {
       await page.getByLabel('Text', { exact: true }).fill('Dear {{ frist_name }},');
-      await text('There is no field "frist_name".').waitFor();
+      await text('Unknown field "frist_name".').waitFor();
     });
     await step('inserts one that is', async () => {
       await page.getByLabel('Text', { exact: true }).fill('Dear ');
@@ -67,7 +67,7 @@ describe('letters to some contacts', () => {
       expect([answer.status(), (await answer.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     });
     await step('finds it in the list of prints', async () => {
-      await page.getByRole('link', { name: 'Prints' }).click();
+      await page.getByRole('link', { name: 'Print jobs' }).click();
       await page.locator('.work-list a').first().click();
       await page.getByRole('link', { name: 'Open PDF' }).waitFor();
     });

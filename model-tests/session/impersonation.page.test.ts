@@ -168,6 +168,6 @@ test('a session below that is over by now leads to the sign-in page, by name', a
   await step('goes back once the session below is over', tab.page, async () => {
     await exit(tab.page);
 
-    await tab.page.getByText(`The session of ${INGRID} is over by now. Sign in again.`).waitFor();
+    await tab.page.getByText(`The session for ${INGRID} has ended. Sign in again.`).waitFor();
   });
 });

@@ -171,7 +171,7 @@ const transferModel: Model = {
     'the attempt is read': { when: runs('readWork'), go: (run) => run.ports.done('readWork', newer(run, {})) },
     'the server knows no such attempt': {
       when: (s) => runs('readWork')(s) && stageIs(s, 'loading'),
-      go: ({ ports }) => ports.failed('readWork', { kind: 'notFound', message: 'There is no such transfer.' }),
+      go: ({ ports }) => ports.failed('readWork', { kind: 'notFound', message: 'Transfer not found.' }),
     },
     'the server cannot be reached': {
       when: runs('readWork'),

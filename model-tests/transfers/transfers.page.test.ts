@@ -49,13 +49,13 @@ describe('a transfer of everybody below', () => {
       await person('Calvin Osei').click();
       await page.getByLabel('Search users').fill('priya');
       await person('Priya Raman').click();
-      await text(/^[\d,]+ contacts move to Calvin Osei and Priya Raman, in turn\.$/u).waitFor();
+      await text(/^[\d,]+ contacts will be transferred to Calvin Osei and Priya Raman, split evenly\.$/u).waitFor();
     });
     await step('takes one away: it is counted anew', async () => {
-      await button('Take Calvin Osei away').click();
+      await button('Remove Calvin Osei').click();
       await text(/^[\d,]+ contacts move to Priya Raman\.$/u).waitFor();
     });
-    await step('writes a note', () => page.getByLabel('A note for the new owner').fill('They expect your call.'));
+    await step('writes a note', () => page.getByLabel('Note to new owner').fill('They expect your call.'));
     const moved = await countOf(/^([\d,]+) contacts move to Priya Raman\.$/u);
     expect(moved).toBeGreaterThan(1_000);
     await step('confirms what the button says', async () => {
@@ -73,26 +73,26 @@ describe('a transfer of everybody below', () => {
       await text(/They expect your call\./u).waitFor();
     });
     await step('gives one contact back alone', async () => {
-      await page.getByRole('tab', { name: /^Moved/u }).click();
+      await page.getByRole('tab', { name: /^Transferred/u }).click();
       await page
         .getByLabel(/^Choose (?!all)/u)
         .first()
         .check();
-      await button('Give 1 back').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Give 1 back' }).click();
+      await button('Revert 1').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revert 1' }).click();
       await text(/^Partly reverted: 1 contact given back\.$/u).waitFor();
     });
     await step('gives back the rest', async () => {
       await button('Revert').click();
       await page
         .getByRole('alertdialog')
-        .getByRole('button', { name: /^Give /u })
+        .getByRole('button', { name: /^Revert /u })
         .click();
       await text(/^Reverted: /u).waitFor();
     });
     expect(await countOf(/^Reverted: ([\d,]+) contacts given back\.$/u)).toBe(moved);
     await step('sees every one of them put back', async () => {
-      await page.getByRole('tab', { name: /^Put back/u }).click();
+      await page.getByRole('tab', { name: /^Reverted/u }).click();
       await page
         .getByRole('tabpanel')
         .getByText(`1–50 of ${moved.toLocaleString('en-US')}`)

@@ -62,7 +62,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       while (othersWait && trying !== null) await trying;
       if (inARow < failures) return run(work);
       if (trying !== null || now() < restsUntil) {
-        throw new Resting('It has failed several times and is not asked for a while.');
+        throw new Resting('Temporarily disabled after repeated failures.');
       }
       return tryOnce(work);
     },

@@ -19,7 +19,7 @@ const CHUNK_BYTES = 64 * 1024;
  */
 export async function scanStream(url: string, source: Readable, silenceMs = SILENCE_MS): Promise<string | null> {
   const line = connect(placeOf(url));
-  line.setTimeout(silenceMs, () => line.destroy(new Error('The virus scanner does not answer.')));
+  line.setTimeout(silenceMs, () => line.destroy(new Error("The virus scanner isn't responding.")));
   const answer = answerOf(line);
   // Both may hear of one fault: the answer's is thrown.
   answer.catch(() => source.destroy());
@@ -69,5 +69,5 @@ function readVerdict(answer: string): string | null {
   if (found !== undefined) return found;
   if (/^stream: OK\0?$/.test(answer.trim())) return null;
   if (/size limit exceeded/i.test(answer)) throw new TooLargeToScan(answer);
-  throw new Error(`The virus scanner says: ${answer.slice(0, 200)}`);
+  throw new Error(`Virus scanner: ${answer.slice(0, 200)}`);
 }

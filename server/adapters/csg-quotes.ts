@@ -50,7 +50,7 @@ function discountWords({ name, type, value }: NonNullable<CsgQuote['discounts']>
   if (!value) return name;
   // A share comes as 0.07 or as 7.
   const percent = Math.round((value < 1 ? value * 100 : value) * 100) / 100;
-  return type === 'percent' ? `${name} ${percent} %` : `${name} $${value}`;
+  return type === 'percent' ? `${name} ${percent}%` : `${name} $${value}`;
 }
 
 const worded = (text: string | null | undefined): string | null => (text ?? '').trim() || null;
@@ -72,7 +72,7 @@ function csgSource(rest: CsgRest, key: string): RateSource {
       return found.filter(({ plan }) => plan === ask.plan);
     } catch (error) {
       if (!(error instanceof CsgRefusal)) throw error;
-      throw refuseField('zip_code', `CSG has no rates for the ZIP code ${ask.zip_code} at this age.`);
+      throw refuseField('zip_code', `CSG has no rates for ZIP code ${ask.zip_code} at this age.`);
     }
   };
   return {
@@ -91,7 +91,7 @@ function csgSource(rest: CsgRest, key: string): RateSource {
     quotes: async (ask) => {
       const rates = (await ratesFor(ask)).map(toRated);
       if (rates.length === 0) {
-        throw refuseField('plan', `CSG has no rates of ${planName(ask.plan)} for the ZIP code ${ask.zip_code}.`);
+        throw refuseField('plan', `CSG has no ${planName(ask.plan)} rates for ZIP code ${ask.zip_code}.`);
       }
       return rates.toSorted(lowestFirst);
     },

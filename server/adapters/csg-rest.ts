@@ -82,7 +82,7 @@ export function csgRest({ baseUrl, timeoutMs = SILENCE_MS, clock = () => perform
     schema: Schema,
   ): Promise<z.output<Schema>> => {
     const response = await fetch(`${baseUrl}/v1/${path}`, { ...init, redirect: 'error' }).catch((cause: unknown) => {
-      throw new CsgAway('CSG does not answer.', { cause });
+      throw new CsgAway("CSG isn't responding.", { cause });
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -90,7 +90,7 @@ export function csgRest({ baseUrl, timeoutMs = SILENCE_MS, clock = () => perform
       throw new CsgRefusal(response.status);
     }
     const parsed = schema.safeParse(await readJson(response));
-    if (!parsed.success) throw new CsgAway('CSG answers what nobody knows to read.');
+    if (!parsed.success) throw new CsgAway('CSG sent an unreadable response.');
     return parsed.data;
   };
 
@@ -182,21 +182,18 @@ async function signedIn(token: Promise<string>): Promise<string> {
 }
 
 const keyRefused = () =>
-  new Refusal(
-    'conflict',
-    'CSG does not take the key of this agency any more. Ask an administrator to connect it again.',
-  );
+  new Refusal('conflict', "CSG no longer accepts your agency's key. Ask an administrator to reconnect CSG.");
 
 /** What people may act on; a refusal of the ask itself is the caller's to put in words. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof CsgRefusal) {
     if (ASK_STATUSES.includes(error.status)) return error;
     if (error.status === 429)
-      return new Refusal('too_many', 'CSG is asked too often. Try again in a minute.', { retryAfter: 60 });
+      return new Refusal('too_many', 'Too many requests to CSG. Try again in a minute.', { retryAfter: 60 });
     if ([401, 403].includes(error.status)) return keyRefused();
   } else if (!(error instanceof CsgAway || error instanceof Resting)) return error;
   const retryAfter = REST_MS / 1_000;
-  return new Refusal('unavailable', 'CSG does not answer now. Try again in a minute.', { retryAfter, cause: error });
+  return new Refusal('unavailable', "CSG isn't responding. Try again in a minute.", { retryAfter, cause: error });
 }
 
 /** @throws {CsgAway} when it is no JSON, or endless. */

@@ -12,12 +12,12 @@ import {
 } from './payments.ts';
 
 const REFUSED: Readonly<Record<Exclude<TestCard['answer'], 'pays'>, string>> = {
-  declined: 'Your card was declined. Nothing was charged.',
-  insufficient: 'Your card has insufficient funds. Nothing was charged.',
-  expired: 'Your card has expired. Use another one.',
+  declined: "Your card was declined. You weren't charged.",
+  insufficient: "Your card has insufficient funds. You weren't charged.",
+  expired: 'Your card has expired. Use a different card.',
 };
 
-const NOT_OPEN = 'Payments are not set up on this server. Ask your administrator.';
+const NOT_OPEN = "Payments aren't set up on this server. Contact your administrator.";
 
 /** Ours: far enough away for a card that came by its bare token. */
 const FAR_EXPIRY = { month: 12, year: 2049 };

@@ -186,8 +186,8 @@ function failureOf(error: unknown): Failed {
     return new Failed(isAway ? 'away' : 'there', `It answered with status ${statusCode}.`);
   }
   return name === 'AI_APICallError'
-    ? new Failed('away', 'There is no line to it.')
-    : new Failed('there', 'What it said could not be read.');
+    ? new Failed('away', 'No connection to it.')
+    : new Failed('there', 'Its response was unreadable.');
 }
 
 /** @throws when another address than the model's is asked, or the answer has no end. */

@@ -18,7 +18,7 @@ function placeOf(zip: string): SamplePlace {
   const place = placeOfZip(zip);
   const state = place === null ? undefined : SAMPLE_STATES.get(place.state);
   if (place === null || state === undefined) {
-    throw refuseField('zip_code', `The sample table has no rates for the ZIP code ${zip}.`);
+    throw refuseField('zip_code', `The sample table has no rates for ZIP code ${zip}.`);
   }
   return { code: place.state, state };
 }
@@ -27,8 +27,8 @@ function placeOf(zip: string): SamplePlace {
 function requireAge({ code, state }: SamplePlace, { age, plan }: QuoteAsk): void {
   if (age >= MEDICARE_AGE || state.under65 === 'all' || state.under65 === plan) return;
   throw state.under65 === null
-    ? refuseField('age', `In ${stateName(code)} no company of the sample table sells to people under 65.`)
-    : refuseField('plan', `In ${stateName(code)} people under 65 may buy Plan A only.`);
+    ? refuseField('age', `No company in the sample table sells to people under 65 in ${stateName(code)}.`)
+    : refuseField('plan', `In ${stateName(code)}, people under 65 can buy Plan A only.`);
 }
 
 /** Rates of companies that do not exist: the same ask always gives the same rates. */
@@ -53,7 +53,7 @@ export const SAMPLE_SOURCE: RateSource = {
     if (rates.length === 0) {
       throw refuseField(
         'plan',
-        `No company of the sample table sells ${planName(ask.plan)} in ${stateName(place.code)}.`,
+        `No company in the sample table sells ${planName(ask.plan)} in ${stateName(place.code)}.`,
       );
     }
     return Promise.resolve(rates.toSorted(lowestFirst));
@@ -64,6 +64,6 @@ export const SAMPLE_SOURCE: RateSource = {
 export const sampleQuotes: QuotePort = {
   source: () => SAMPLE_SOURCE,
   takesKeys: false,
-  tryKey: () => Promise.reject(new Refusal('conflict', 'CSG is not set up on this server: it shows sample rates.')),
+  tryKey: () => Promise.reject(new Refusal('conflict', "CSG isn't configured on this server. Rates are samples.")),
   forgetKey: () => undefined,
 };

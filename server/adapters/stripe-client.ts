@@ -57,16 +57,18 @@ function faultOf(error: unknown): unknown {
     return new Decline(error.message || 'Your card was declined.', { cause: error });
   }
   if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-    return new Decline('The payment provider refused this. Nothing was charged.', { cause: error });
+    return new Decline("The payment provider declined this. You weren't charged.", { cause: error });
   }
   if (
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError
   ) {
-    return new Decline('Payments are not set up right on this server. Ask your administrator.', { cause: error });
+    return new Decline("Payments aren't set up correctly on this server. Contact your administrator.", {
+      cause: error,
+    });
   }
   if (error instanceof Stripe.errors.StripeError) {
-    return new OutcomeUnknown('The payment provider does not answer.', { cause: error });
+    return new OutcomeUnknown("The payment provider isn't responding.", { cause: error });
   }
   return error;
 }

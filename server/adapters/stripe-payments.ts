@@ -40,7 +40,8 @@ export function stripePayments(options: StripeOptions): Payments {
           },
           { idempotencyKey: key },
         );
-        if (intent.status !== 'succeeded') throw new Decline('Your bank wants more from you than this page can ask.');
+        if (intent.status !== 'succeeded')
+          throw new Decline("Your bank requires verification this page doesn't support.");
         return { chargeRef: intent.id };
       }),
     refund: ({ chargeRef, cents, key }) =>
@@ -64,7 +65,7 @@ async function customerOf(stripe: Stripe, { userId, name, email, customerRef }: 
 async function attach(stripe: Stripe, payer: Payer, method: string, key: string): Promise<Card> {
   const payment = await stripe.paymentMethods.retrieve(method);
   const { card } = payment;
-  if (!card) throw new Decline('This is no card.');
+  if (!card) throw new Decline('Invalid card.');
   const owner = typeof payment.customer === 'string' ? payment.customer : (payment.customer?.id ?? null);
   if (owner !== null) await requireOwn(stripe, payer, owner);
   const customerRef = owner ?? (await customerOf(stripe, payer));
@@ -88,6 +89,6 @@ async function requireOwn(stripe: Stripe, { userId, customerRef }: Payer, owner:
   if (owner === customerRef) return;
   const customer = await stripe.customers.retrieve(owner);
   if (customer.deleted || customer.metadata['user_id'] !== String(userId)) {
-    throw new Decline('This card cannot be used here.');
+    throw new Decline("This card isn't accepted.");
   }
 }

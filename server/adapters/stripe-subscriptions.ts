@@ -87,7 +87,7 @@ function createPriceFinder(stripe: Stripe, ids: StripeOptions['prices']) {
         ? (await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })).data[0]
         : await stripe.prices.retrieve(id);
     if (price === undefined || price.unit_amount !== cents || price.currency !== 'usd') {
-      throw new Decline(`The plan cannot be bought now: its price differs at the payment provider.`);
+      throw new Decline(`This plan isn't available right now: its price doesn't match the payment provider.`);
     }
     found.set(`${key} ${cents}`, price.id);
     return price.id;

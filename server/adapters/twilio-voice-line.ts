@@ -98,11 +98,11 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
       if (action === 'start') {
         const told = twilioAddress(voice.publicUrl, 'recording', { of: sid });
         const form = { ...RECORDING, RecordingStatusCallback: told };
-        await changeRecording(`${path}.json`, form, 'This call cannot be recorded now.');
+        await changeRecording(`${path}.json`, form, "This call can't be recorded right now.");
         return;
       }
       const form = { Status: RECORDING_STATUS[action], ...(action === 'pause' && { PauseBehavior: 'skip' }) };
-      await changeRecording(`${path}/Twilio.CURRENT.json`, form, 'This call is not recorded.');
+      await changeRecording(`${path}/Twilio.CURRENT.json`, form, "This call isn't recorded.");
     },
     hold: async (sid, held) => {
       const legs = answered(await legsOf(ask, sid));
@@ -178,7 +178,7 @@ function answered({ isLiving, agent, other, parent }: Legs): Joined {
 const noLeg = (): Error => new NoSuchCall();
 
 function lineFault(error: unknown, absent: () => Error): Error {
-  if (!(error instanceof TwilioRefusal)) return new LineAway('Twilio does not answer.', { cause: error });
+  if (!(error instanceof TwilioRefusal)) return new LineAway("Twilio isn't responding.", { cause: error });
   return error.status === 404 || NOT_UNDER_WAY.has(error.code ?? 0)
     ? absent()
     : new LineAway(error.message, { cause: error });

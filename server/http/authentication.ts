@@ -84,7 +84,7 @@ async function requireNotReplaced(deps: Use, hash: Buffer, at: Date): Promise<vo
   );
   const replacedAt = found?.replaced_at ?? null;
   if (replacedAt === null || at.getTime() - replacedAt.getTime() >= REPLACED_MS) return;
-  throw new Refusal('identity_changed', 'You now act for somebody else in this browser: the page loads again.');
+  throw new Refusal('identity_changed', "You're now logged in as another user in this browser. The page will reload.");
 }
 
 const identityOf = (row: SessionRow): Identity => ({

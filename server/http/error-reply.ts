@@ -38,8 +38,8 @@ const UNSTORABLE = /^(22021|22P05)$/;
 const UNREADABLE: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json or multipart/form-data.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that was announced.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is no valid JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
+  FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
 };
 
 /** The only place where an exception becomes a status. */
@@ -60,11 +60,11 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
 }
 
 export const replyNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  send(request, reply, 404, 'not_found', 'There is nothing at this address.', {});
+  send(request, reply, 404, 'not_found', 'Not found.', {});
 
 export function replyWrongMethod(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void {
   void reply.header('allow', allowed.join(', '));
-  send(request, reply, 405, 'wrong_method', `This address takes ${allowed.join(', ')}.`, {});
+  send(request, reply, 405, 'wrong_method', `Allowed methods: ${allowed.join(', ')}.`, {});
 }
 
 function send(
@@ -90,7 +90,7 @@ interface Known {
 }
 
 export const busy = (cause?: unknown): Refusal =>
-  new Refusal('unavailable', 'The server is busy with itself. Please try again in a moment.', {
+  new Refusal('unavailable', 'The server is busy. Please try again in a moment.', {
     retryAfter: RETRY_SECONDS,
     cause,
   });
@@ -104,12 +104,12 @@ function refusalOf(error: unknown): Refusal | null {
     return busy(error);
   }
   if (DISK_FULL.test(code)) {
-    const message = 'The server has no room left to store this. Please tell whoever runs it, and try again later.';
+    const message = 'The server is out of storage. Please tell your administrator and try again later.';
     return new Refusal('unavailable', message, { retryAfter: ROOM_SECONDS, cause: error });
   }
   if (UNSTORABLE.test(code)) {
-    return new Refusal('refused', 'This text holds characters that cannot be stored.', { cause: error });
+    return new Refusal('refused', "The text contains characters that can't be stored.", { cause: error });
   }
   if (!code.startsWith('FST_') || statusCode >= 500) return null;
-  return new Refusal('unreadable', UNREADABLE[code] ?? 'The request cannot be read.', { cause: error });
+  return new Refusal('unreadable', UNREADABLE[code] ?? 'The request is invalid.', { cause: error });
 }

@@ -41,7 +41,7 @@ interface KeyRow {
 export function keyOf(request: FastifyRequest, endpoint: Endpoint): string | null {
   const key = request.headers[IDEMPOTENCY_HEADER];
   if (!endpoint.idempotent || typeof key !== 'string' || key === '') return null;
-  if (key.length > MAX_KEY) throw new Refusal('unreadable', `An Idempotency-Key has at most ${MAX_KEY} characters.`);
+  if (key.length > MAX_KEY) throw new Refusal('unreadable', `An Idempotency-Key can have up to ${MAX_KEY} characters.`);
   return key;
 }
 
@@ -125,7 +125,7 @@ const MARK_EFFECT = `with marked as (
   )
   select where pg_current_xact_id_if_assigned() is null or exists (select from marked)`;
 
-const underWay = () => new Refusal('in_progress', 'The same request is still under way.', { retryAfter: 1 });
+const underWay = () => new Refusal('in_progress', 'The same request is still in progress.', { retryAfter: 1 });
 
 /** Claims the key before anything is done. Answers what the first request with it got, `null` when this is the first. */
 async function claim(deps: Deps, { request, endpoint, identity, key, parts }: Asked, claimedAt: Date) {
@@ -154,7 +154,10 @@ async function claim(deps: Deps, { request, endpoint, identity, key, parts }: As
   if (first === null) return null;
   if (!isSame(first.request_hash)) throw new Refusal('refused', 'This Idempotency-Key was used for another request.');
   if (first.status === null && first.effect && first.dead)
-    throw new Refusal('conflict', 'This was done before, but its answer is lost. Look at what is there now.');
+    throw new Refusal(
+      'conflict',
+      'This request was already processed, but its response was lost. Check the current state.',
+    );
   if (first.status === null) throw underWay();
   return { status: first.status, reply: first.reply ?? undefined };
 }

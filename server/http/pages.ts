@@ -59,8 +59,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   });
 
   const sendPage = (reply: FastifyReply) => {
-    if (template === null)
-      return reply.code(503).type('text/plain; charset=utf-8').send('The pages are not built yet.');
+    if (template === null) return reply.code(503).type('text/plain; charset=utf-8').send("The pages aren't built yet.");
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageNow(template));
   };
 }

@@ -13,7 +13,7 @@ type Part = 'params' | 'query' | 'body';
 export function parsePart(part: Part, schema: z.$ZodType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  if (part === 'params') throw new Refusal('not_found', 'There is nothing at this address.');
+  if (part === 'params') throw new Refusal('not_found', 'Not found.');
   const fields = fieldsOf(parsed.error.issues);
   const [field, messages] = Object.entries(fields)[0] ?? ['', []];
   throw new Refusal('refused', sentenceOf(field, messages[0] ?? ''), { fields });

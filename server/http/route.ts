@@ -89,13 +89,13 @@ function admission(app: FastifyInstance, endpoint: Endpoint) {
 /** @throws {Refusal} `access_denied` when the endpoint is not for this identity. */
 function requireAccess(identity: Identity, { access, effect }: Endpoint): void {
   if (access === 'self' && identity.depth > 0) {
-    throw new Refusal('access_denied', 'This is not possible while you act for somebody else.');
+    throw new Refusal('access_denied', "You can't do this while logged in as another user.");
   }
   // Scopes name permissions; what needs none may be read with any key.
   const isForProgram = access === 'signedIn' && effect === 'read';
   if (access === 'self' || access === 'signedIn') {
     if (isSelf(identity) || identity.via === 'session' || isForProgram) return;
-    throw new Refusal('access_denied', 'This is not possible with an API key.');
+    throw new Refusal('access_denied', "You can't do this with an API key.");
   }
   if (access !== 'public') requirePermission(identity, access);
 }
@@ -104,7 +104,7 @@ function requireAccess(identity: Identity, { access, effect }: Endpoint): void {
 function requireProof(identity: Identity, { sudo }: Endpoint, at: Date): void {
   if (sudo === false) return;
   const until = sudo === 'signer' ? identity.signerSudoUntil : identity.sudoUntil;
-  if (until === null || until <= at) throw new Refusal('sudo_required', 'Please confirm that it is you.');
+  if (until === null || until <= at) throw new Refusal('sudo_required', "Confirm it's you.");
 }
 
 /** @throws {Refusal} when the tab believes to act for somebody else, or a write does not say for whom. */
@@ -112,9 +112,12 @@ function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, i
   const believed = request.headers[IDENTITY_HEADER];
   if (believed === `${userId}:${depth}`) return;
   if (believed !== undefined) {
-    throw new Refusal('identity_changed', 'You now act for somebody else in this browser: the page loads again.');
+    throw new Refusal(
+      'identity_changed',
+      "You're now logged in as another user in this browser. The page will reload.",
+    );
   }
-  if (isWrite) throw new Refusal('unreadable', `Say for whom you act in the header ${IDENTITY_HEADER}.`);
+  if (isWrite) throw new Refusal('unreadable', `Name the identity you act as in the header ${IDENTITY_HEADER}.`);
 }
 
 /** Makes the Fastify route of an endpoint. @throws when the endpoint leaves one of its declarations out. */

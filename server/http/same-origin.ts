@@ -23,7 +23,7 @@ export function isSameOrigin(request: FastifyRequest, anyLocalPort: boolean): bo
 /** @throws {Refusal} `access_denied` when a write comes without proof of this origin (promise P2). */
 export function requireSameOrigin(request: FastifyRequest, anyLocalPort: boolean): void {
   if (isSameOrigin(request, anyLocalPort)) return;
-  throw new Refusal('access_denied', 'This request does not come from a page of this site.');
+  throw new Refusal('access_denied', "This request doesn't come from a page of this site.");
 }
 
 /** Where people open the app, for links: as it is set, else where the page stands that asks. */

@@ -23,7 +23,7 @@ export function createChat(deps: ChatDeps, load: LoadChat = loadChat) {
       return (around) => run({ ...deps, ...around });
     },
     loadsAfter: (user) => (hasKeptChat(user) ? CHAT_LOADS_MS : null),
-    onMissed: () => deps.tell('bad', 'MAX could not be loaded. Try again.'),
+    onMissed: () => deps.tell('bad', "Couldn't load MAX. Try again."),
   });
   const chat: Chat = { isThere, view, send, openBy };
   return { chat, actor };

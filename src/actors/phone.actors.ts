@@ -25,7 +25,7 @@ export function createPhone(deps: PhoneDeps, load: LoadPhone = loadPhone) {
       return (around) => run({ ...deps, ...around });
     },
     loadsAfter: () => PHONE_LOADS_MS,
-    onMissed: () => deps.tell('bad', 'The phone could not be loaded. Try again.'),
+    onMissed: () => deps.tell('bad', "Couldn't load the phone. Try again."),
     onBegun: (phone) => {
       for (const listener of listeners.keys()) listeners.set(listener, phone.observeLevels(listener));
     },

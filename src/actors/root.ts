@@ -39,7 +39,7 @@ export function composeMachines(api: ApiClient, gateway: Gateway, resources: Res
       forgetLoginStack: () => loginStackStore.trigger.reset(),
       tellOtherTabs: () => world.tabs.tellIdentityChanged(),
       reload: () => world.location.assign('/'),
-      tellStillActing: () => world.tell('bad', 'Leaving did not reach the server. You still act for somebody else.'),
+      tellStillActing: () => world.tell('bad', "Couldn't reach the server. You're still logged in as another user."),
       tellStillSignedIn: () => world.tell('bad', 'Signing out did not reach the server. You are still signed in.'),
     },
   });

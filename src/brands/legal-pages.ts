@@ -32,13 +32,13 @@ function privacyPolicy({ name, support, words, legal }: Brand): LegalPage {
       {
         heading: 'What it is used for',
         paragraphs: [
-          `To run the service: showing ${words.book}, placing calls, sending messages, importing files, keeping records that the law asks for. It is not sold, and it is not used for advertising by others.`,
+          `To run the service: showing ${words.book}, placing calls, sending messages, importing files, keeping records the law requires. Your data isn't sold or used for advertising by others.`,
         ],
       },
       {
         heading: 'Calls and messages',
         paragraphs: [
-          'Calls may be recorded where the agency has switched recording on and the law allows it; the person called is told. Consent to be called, texted or mailed is stored with its source and date, and a withdrawal takes effect at once.',
+          'Calls may be recorded where the agency has turned on recording and the law allows it; the person called is told. Consent to be called, texted or e-mailed is stored with its source and date, and a withdrawal takes effect immediately.',
         ],
       },
       ...legal.privacyExtra,
@@ -71,8 +71,8 @@ function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
       {
         heading: 'Your account',
         paragraphs: [
-          'Your sign-in is for you alone. Keep the password to yourself, use the second factor where your agency asks for it, and tell us at once when you believe that somebody else has used your account.',
-          'Administrators and managers may act in your name to help you. The screen then shows who acts, and a record is kept.',
+          'Your sign-in is for you alone. Keep your password private, use two-factor where your agency requires it, and tell us immediately if you believe someone else has used your account.',
+          'Administrators and managers may act in your name to help you. The screen shows who is logged in, and a record is kept.',
         ],
       },
       {
@@ -84,7 +84,7 @@ function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
       {
         heading: 'Calling, texting and mailing',
         paragraphs: [
-          'You reach people only with the consent that the law asks for and within permitted hours. The service checks consent, do-not-call lists and hours before it dials or sends; this does not replace your own duty of care.',
+          'Contact people only with the consent the law requires and within permitted hours. The service checks consent, do-not-call lists and hours before it dials or sends; this does not replace your own duty of care.',
         ],
       },
       ...legal.termsExtra,
@@ -97,7 +97,7 @@ function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
       {
         heading: 'Charges',
         paragraphs: [
-          'Plans, minutes and messages cost what is shown before you confirm. Subscriptions run until cancelled and end with the paid period.',
+          'Plans, minutes and messages cost what is shown before you confirm. Subscriptions run until canceled and end with the paid period.',
         ],
       },
       {
@@ -119,7 +119,7 @@ function termsOfUse({ name, support, words, legal }: Brand): LegalPage {
 function contactUs({ name, support, words }: Brand): LegalPage {
   return {
     title: 'Contact us',
-    intro: `A person answers. Have the request number from the screen at hand if ${name} showed you an error.`,
+    intro: `A person will answer. If ${name} showed you an error, have the request number ready.`,
     effective: EFFECTIVE,
     sections: [
       {
@@ -131,7 +131,7 @@ function contactUs({ name, support, words }: Brand): LegalPage {
       {
         heading: `You are not one of our ${words.sellers}`,
         paragraphs: [
-          `If somebody called or wrote to you with the help of ${name}, name the number or address they used. We find the agency, and we can have you taken off its lists.`,
+          `If someone called or wrote to you using ${name}, tell us the number or address they used. We'll find the agency and can have you removed from its lists.`,
         ],
       },
       {

@@ -41,7 +41,7 @@ test('a scanner that cannot is a fault', async () => {
   clamd.answer = 'no more memory ERROR\0';
 
   await expect(scanStream(clamd.url, Readable.from([Buffer.alloc(9)]))).rejects.toThrow(
-    'The virus scanner says: no more memory ERROR',
+    'Virus scanner: no more memory ERROR',
   );
 });
 

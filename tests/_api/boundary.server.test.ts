@@ -59,7 +59,7 @@ const MULTIPART = {
   type: 'multipart/form-data; boundary=x',
   payload: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
 };
-const NOT_OURS = 'This request does not come from a page of this site.';
+const NOT_OURS = "This request doesn't come from a page of this site.";
 
 /** Answers of all writes to one kind of request, counted by status and sentence. */
 async function ask(endpoints: readonly Endpoint[], body: { type: string; payload: string }, headers: Headers) {

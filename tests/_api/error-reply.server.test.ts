@@ -70,7 +70,7 @@ test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is a full disk, which a person has 
   expect([answer.status, answer.headers['retry-after'], answer.body]).toMatchObject([
     503,
     '30',
-    { error: 'The server has no room left to store this. Please tell whoever runs it, and try again later.' },
+    { error: 'The server is out of storage. Please tell your administrator and try again later.' },
   ]);
 });
 

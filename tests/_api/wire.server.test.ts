@@ -63,8 +63,8 @@ describe('a refusal', () => {
 
     expect(answer.body).toEqual({
       code: 'refused',
-      error: 'Enter your user name.',
-      errors: { username: ['Enter your user name.'], password: ['Required.'] },
+      error: 'Enter your username.',
+      errors: { username: ['Enter your username.'], password: ['Required.'] },
       request_id,
     });
   });
@@ -89,8 +89,8 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['no JSON', JSON_TYPE, '{', 'The body is no valid JSON.'],
-    ['a prototype', JSON_TYPE, '{"__proto__":{}}', 'The body is no valid JSON.'],
+    ['no JSON', JSON_TYPE, '{', "The body isn't valid JSON."],
+    ['a prototype', JSON_TYPE, '{"__proto__":{}}', "The body isn't valid JSON."],
     ['plain text', { 'content-type': 'text/plain' }, '{}', 'Send the body as application/json or multipart/form-data.'],
     [
       'a form',
@@ -144,7 +144,7 @@ describe('a write', () => {
 
     expect([answer.status, answer.body]).toMatchObject([
       403,
-      { code: 'access_denied', error: 'This request does not come from a page of this site.' },
+      { code: 'access_denied', error: "This request doesn't come from a page of this site." },
     ]);
   });
 

@@ -17,7 +17,7 @@ describe('a network that goes and comes back', () => {
     await word(/^Live/u);
 
     await context.setOffline(true);
-    await word(/^Stale since \d+:\d\d [AP]M$/u);
+    await word(/^Offline since \d+:\d\d [AP]M$/u);
 
     await context.setOffline(false);
     await word(/^Live/u);

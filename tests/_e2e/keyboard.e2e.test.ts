@@ -272,7 +272,7 @@ describe('without a mouse somebody', () => {
     await hands.use(/^Pause$/u);
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
     await hands.use(/^Cancel import$/u);
-    await hands.isOn(/^Go on$/u);
+    await hands.isOn(/^Resume$/u);
     await hands.use(/^Cancel import$/u);
 
     await page.getByText('Canceled', { exact: true }).first().waitFor();

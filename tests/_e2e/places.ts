@@ -117,7 +117,7 @@ const OUTSIDE: Readonly<Record<string, Place>> = {
 const printing = async (tab: Page): Promise<void> => {
   await tab.getByRole('button', { name: 'More' }).click();
   await tab.getByRole('menuitem', { name: 'Print…' }).click();
-  await tab.getByText('The first label').waitFor();
+  await tab.getByText('First label').waitFor();
 };
 
 const CONTACTS: Readonly<Record<string, Place>> = {
@@ -143,7 +143,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'labels for selected contacts': above(after(contacts, select), 'printing/PrintDialog', printing),
   'a letter to selected contacts': above(after(contacts, select), 'printing/PrintDialog', async (tab) => {
     await printing(tab);
-    await tab.getByLabel('What to print').selectOption('letters');
+    await tab.getByLabel('Print type').selectOption('letters');
     await tab.getByLabel('Text', { exact: true }).waitFor();
   }),
   'a new e-mail': page('/admin/email-management/new', '/admin/email-management/new', '.new-email textarea'),
@@ -201,7 +201,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
   'the details of a contact on a phone': after(contact, async (tab, visitors) => {
     await narrow(tab, visitors);
     await tab.getByRole('button', { name: 'Details', exact: true }).click();
-    await tab.getByRole('heading', { name: 'Reach', exact: true }).waitFor();
+    await tab.getByRole('heading', { name: 'Contact info', exact: true }).waitFor();
   }),
   'no such contact': page('/contacts/$number', '/contacts/99999999', '.empty'),
   'an address that names no contact': page('/contacts/$number', '/contacts/nobody', '.empty'),
@@ -233,11 +233,11 @@ const DUPLICATES: Readonly<Record<string, Place>> = {
       await tab.locator('.toast', { hasText: 'merged into' }).waitFor();
       await tab.goto('/contacts/merges');
       await tab
-        .getByRole('button', { name: /^Take apart/u })
+        .getByRole('button', { name: /^Unmerge/u })
         .first()
         .click();
-      await tab.getByRole('dialog').getByRole('button', { name: 'Take apart' }).click();
-      await tab.getByRole('heading', { name: 'Taken apart' }).waitFor();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Unmerge' }).click();
+      await tab.getByRole('heading', { name: 'Contacts unmerged' }).waitFor();
     },
   ),
 };
@@ -287,11 +287,11 @@ const TIMELINE: Readonly<Record<string, Place>> = {
   'transfers of a contact': atTab('Transfer history', '.log, .empty'),
   'consent of a contact': atTab('Consent', '.consent .decisions'),
   'consent being written down': after(atTab('Consent', '.consent .decisions'), async (tab) => {
-    await tab.getByRole('button', { name: 'Write down consent' }).click();
-    await tab.getByRole('button', { name: 'Write down', exact: true }).click();
+    await tab.getByRole('button', { name: 'Record consent' }).click();
+    await tab.getByRole('button', { name: 'Record consent', exact: true }).click();
     await tab.locator('.consent-form [aria-invalid=true]').waitFor();
   }),
-  'a mail being written': atTab('Mail', '.composer-lines'),
+  'a mail being written': atTab('E-mail', '.composer-lines'),
 };
 
 const withFiles = atTab('Files', '.file-row');
@@ -360,7 +360,7 @@ const TRANSFERS: Readonly<Record<string, Place>> = {
   'who gets selected contacts': newOwners,
   'what a transfer would come to': after(newOwners, async (tab) => {
     await tab.locator('.picker-person').first().click();
-    await tab.getByRole('list', { name: 'What it comes to' }).waitFor();
+    await tab.getByRole('list', { name: 'Summary' }).waitFor();
   }),
   'a transfer': transferred,
   'no such transfer': page('/transfers/$id', '/transfers/99999999', '.empty', 'manager'),
@@ -387,7 +387,7 @@ const ADMIN: Readonly<Record<string, Place>> = {
   'a new rule': above(rules, 'compliance/AddRuleDialog', press('Add rule')),
   'a rule that ends': above(rules, 'compliance/EndRuleDialog', press(/^End: /u)),
   'the demo world': demoWorld,
-  'the question before a reset': above(demoWorld, 'demo/ResetDialog', press(/^Reset the world/u)),
+  'the question before a reset': above(demoWorld, 'demo/ResetDialog', press(/^Reset demo world/u)),
   people,
   'nobody of that name': page('/admin/users', '/admin/users?q=zzqqzz', '.empty', 'manager'),
   'a new person': above({ ...people, who: 'admin' }, 'users/NewUserDialog', press(/^Add/u)),
@@ -434,7 +434,7 @@ const ACCOUNT: Readonly<Record<string, Place>> = {
   'a new API key': after(keys, async (tab) => {
     await tab.getByRole('button', { name: 'New key' }).click();
     await tab.getByRole('button', { name: 'Create key' }).click();
-    await tab.getByText('Give the key a name.').waitFor();
+    await tab.getByText('Enter a key name.').waitFor();
   }),
   'the question before a key is revoked': above(keys, 'api-access/KeyRow', async (tab) => {
     await tab.getByRole('button', { name: 'New key' }).click();

@@ -55,7 +55,7 @@ describe('a question', () => {
         open
         destructive
         confirmLabel="Delete 4"
-        cancelLabel="Keep them"
+        cancelLabel="Keep contacts"
         onConfirm={() => {}}
         onCancel={() => {}}
       >
@@ -64,7 +64,7 @@ describe('a question', () => {
     );
     await nextFrame();
 
-    expect(document.activeElement?.textContent).toBe('Keep them');
+    expect(document.activeElement?.textContent).toBe('Keep contacts');
     expect(only('[role=alertdialog]').textContent).toContain('They can be restored.');
   });
 });

@@ -120,13 +120,13 @@ test('the error screen speaks the words of the specification', () => {
 test('an error panel shows the request that failed, and copies its id', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
-  const render = mount(<ErrorPanel title="The list could not be loaded" requestId="req-1" />);
+  const render = mount(<ErrorPanel title="Couldn't load list" requestId="req-1" />);
 
   await act(async () => click(only('button')));
   expect([only('code').textContent, only('button').textContent]).toEqual(['req-1', 'Copied']);
   expect(writeText.mock.calls).toEqual([['req-1']]);
 
-  render(<ErrorPanel title="The list could not be loaded" requestId={null} />);
+  render(<ErrorPanel title="Couldn't load list" requestId={null} />);
   expect(document.querySelector('code')).toBe(null);
   vi.unstubAllGlobals();
 });
@@ -139,7 +139,7 @@ test('freshness is said in words', () => {
   render(<Freshness state={{ is: 'stale', since: '1:58 PM' }} />);
   said.push(only('output').textContent);
 
-  expect(said).toEqual(['Live', 'Catching up', 'Stale since 1:58 PM']);
+  expect(said).toEqual(['Live', 'Catching up', 'Offline since 1:58 PM']);
 });
 
 test('links go through the router that the app gives', () => {

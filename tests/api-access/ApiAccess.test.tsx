@@ -75,7 +75,7 @@ describe('keys', () => {
 
     const words = document.querySelector('.what')?.textContent;
     expect(words).toBe(
-      'Website form bw_abcde…May read contacts, run importsMade 01/05/2026, last used 01/06/2026 from 203.0.113.9',
+      'Website form bw_abcde…Can view contacts, run importsCreated 01/05/2026, last used 01/06/2026 from 203.0.113.9',
     );
   });
 
@@ -105,7 +105,7 @@ describe('keys', () => {
     await press('Revoke');
     await press('Revoke key');
     expect(asked('deleteApiKey')).toEqual([{ params: { id: 7 } }]);
-    expect([said, sent]).toEqual([['The key “Website form” is revoked.'], [{ type: 'session.refresh' }]]);
+    expect([said, sent]).toEqual([['API key “Website form” revoked.'], [{ type: 'session.refresh' }]]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('the token', () => {
 
     await press('View token');
 
-    expect(document.querySelector('.card')?.textContent).toContain('bw_abcde•••• made 01/05/2026, never used');
+    expect(document.querySelector('.card')?.textContent).toContain('bw_abcde•••• created 01/05/2026, never used');
   });
 
   test('a new one is made after a question, and shown once', async () => {

@@ -58,8 +58,8 @@ describe('the test card form', () => {
   });
 
   test('says what the provider said', () => {
-    open('Your card has expired. Use another one.');
+    open('Your card has expired. Use a different card.');
 
-    expect(only('[role=alert]').textContent).toContain('Your card has expired. Use another one.');
+    expect(only('[role=alert]').textContent).toContain('Your card has expired. Use a different card.');
   });
 });

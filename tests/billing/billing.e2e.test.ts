@@ -42,7 +42,7 @@ test('who has not paid is led to billing, is told why a card declines, pays with
 
   await keepCard('4000 0000 0000 9995');
   await page.getByRole('button', { name: 'Pay $49.00 now' }).click();
-  await page.getByText('Your card has insufficient funds. Nothing was charged.').waitFor();
+  await page.getByText("Your card has insufficient funds. You weren't charged.").waitFor();
 
   await page.getByRole('link', { name: 'Use a different card' }).click();
   await keepCard('4242 4242 4242 4242');

@@ -51,8 +51,8 @@ describe('a card', () => {
     expect(await connect(agent, 'pm_card_expired')).toMatchObject({
       status: 422,
       body: {
-        error: 'Your card has expired. Use another one.',
-        errors: { payment_method: ['Your card has expired. Use another one.'] },
+        error: 'Your card has expired. Use a different card.',
+        errors: { payment_method: ['Your card has expired. Use a different card.'] },
       },
     });
   });

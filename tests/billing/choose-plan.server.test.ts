@@ -61,7 +61,7 @@ describe('a first plan', () => {
     expect(errorOf(answer)).toEqual({
       status: 422,
       code: 'refused',
-      error: 'Your card was declined. Nothing was charged.',
+      error: "Your card was declined. You weren't charged.",
     });
     expect(await billingOf(agent)).toEqual(before);
     expect((await agent.call(listBillingHistory)).body.data).toEqual([]);
@@ -86,7 +86,7 @@ describe('a first plan', () => {
     expect(errorOf(answer)).toEqual({
       status: 422,
       code: 'refused',
-      error: 'The price has changed: $31.00 is due now instead of $29.00. Nothing was charged.',
+      error: "The price has changed: $31.00 is due now instead of $29.00. You weren't charged.",
     });
     expect(desk.payments.asked).toBe(0);
   });
@@ -98,7 +98,7 @@ describe('a first plan', () => {
 
     const answer = await agent.call(updatePlan, { body: { plan_id: id, expected_cents: 8900 } });
 
-    expect(errorOf(answer).error).toBe('This plan cannot be chosen any more.');
+    expect(errorOf(answer).error).toBe('This plan is no longer available.');
   });
 });
 
@@ -140,7 +140,7 @@ describe('money is never moved twice', () => {
     expect(errorOf(lost)).toEqual({
       status: 503,
       code: 'unavailable',
-      error: 'The payment provider has not answered yet. You are not charged twice.',
+      error: "The payment provider hasn't responded yet. You won't be charged twice.",
     });
     expect(again.status).toBe(200);
     expect(desk.payments.charged.size).toBe(1);
@@ -216,7 +216,7 @@ describe('another plan', () => {
     await connect(agent);
     await choose(agent, 'solo');
 
-    expect(errorOf(await choose(agent, 'solo', { expected: 0 })).error).toBe('You have this plan already.');
+    expect(errorOf(await choose(agent, 'solo', { expected: 0 })).error).toBe('You already have this plan.');
   });
 });
 
@@ -268,7 +268,7 @@ describe('a cancellation', () => {
     expect(errorOf(await cancel(agent))).toEqual({
       status: 409,
       code: 'conflict',
-      error: 'There is no membership to cancel.',
+      error: 'You have no membership to cancel.',
     });
   });
 });

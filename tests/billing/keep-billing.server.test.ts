@@ -105,7 +105,7 @@ describe('a new month that cannot be charged', () => {
     await keepBilling(desk.deps);
 
     expect((await history())[0]).toEqual([
-      'Solo, next month: Your card has insufficient funds. Nothing was charged.',
+      "Solo, next month: Your card has insufficient funds. You weren't charged.",
       2900,
       'failed',
     ]);
@@ -156,7 +156,7 @@ describe('a new month that cannot be charged', () => {
 
     expect(answer).toMatchObject({
       status: 422,
-      body: { error: 'Your last payment failed. Change your card: it is then charged again.' },
+      body: { error: 'Your last payment failed. Change your card to retry the charge.' },
     });
   });
 });

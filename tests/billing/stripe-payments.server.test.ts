@@ -69,7 +69,7 @@ describe('a card', () => {
 
   test('of somebody else is refused', async () => {
     await expect(payments.attachCard({ payer: PAYER, method: 'pm_foreign', key: 'card' })).rejects.toEqual(
-      new Decline('This card cannot be used here.'),
+      new Decline("This card isn't accepted."),
     );
   });
 
@@ -112,7 +112,7 @@ describe('a subscription', () => {
     const asked = payments.subscribe({ card: CARD, price: { key: 'odd', cents: 2900 }, at, key: 'odd' });
 
     await expect(asked).rejects.toEqual(
-      new Decline('The plan cannot be bought now: its price differs at the payment provider.'),
+      new Decline("This plan isn't available right now: its price doesn't match the payment provider."),
     );
     expect(stripe.taken).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('a selection too large to freeze when it is asked for', () => {
     const { status, failure, done } = await it.read(id);
     expect([status, failure, done, await tagged(), await it.sql('select from bulk_rows')]).toEqual([
       'failed',
-      'These are 301 contacts by now, and you confirmed 300. Nothing has changed.',
+      'The selection now has 301 contacts; you confirmed 300. Nothing was changed.',
       0,
       0,
       [],
@@ -153,7 +153,7 @@ test('a job whose asker may not do it any more fails with the reason and changes
   }
 
   const { status, failure, done } = await it.read(id);
-  expect([status, failure, done]).toEqual(['failed', 'Whoever asked for this may not do it any more.', 0]);
+  expect([status, failure, done]).toEqual(['failed', 'The user who requested this no longer has permission.', 0]);
 });
 
 test('an undo leaves alone what somebody changed since, lists it, and does nothing twice', async () => {

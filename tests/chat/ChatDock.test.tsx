@@ -93,7 +93,7 @@ describe('the launcher', () => {
     await show(picking());
     expect(document.activeElement?.textContent).toMatch(/^Contact Search/u);
 
-    click(only('[aria-label="Fold MAX"]'));
+    click(only('[aria-label="Minimize MAX"]'));
     expect(sent).toEqual([{ type: 'panel.toggle' }, { type: 'panel.close' }]);
     expect(document.activeElement).toBe(launcher());
   });
@@ -216,9 +216,9 @@ describe('the picker', () => {
     expect(only('.intents-ask').textContent).toBe('What do you need, Dana?');
     expect(choices().map(({ textContent }) => textContent)).toEqual([
       'Contact Search, “Turning 65 in Texas, not called yet”',
-      'Contact Insight, What matters about one person',
+      'Contact Insight, What matters about one contact',
       'Quote, Medigap rates by ZIP and age',
-      'Create E-mail, A draft to edit before it goes',
+      'Create E-mail, A draft to edit before sending',
       'System Help, Answers from the help pages',
       'Customer Support, Coming Soon',
     ]);
@@ -250,7 +250,7 @@ describe('the picker', () => {
 
   test('offers on top the conversation that goes on', async () => {
     const { sent } = await dock(picking({ session: session() }));
-    expect(choices()[0]?.textContent).toBe('Continue: Contact Search, Another choice ends it.');
+    expect(choices()[0]?.textContent).toBe('Continue: Contact Search, Choosing another intent ends this conversation.');
     click(choices()[0] as HTMLElement);
 
     expect(sent).toEqual([{ type: 'chat.continue' }]);

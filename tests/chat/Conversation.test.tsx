@@ -71,7 +71,7 @@ describe('the head', () => {
     await show(chatting({ session: session({ status: 'inactive' }), canSend: false }));
     expect(only('.mh .word').textContent).toBe('Inactive');
     expect([document.querySelector('textarea'), button('End session')]).toEqual([null, undefined]);
-    click(button('Start a new one'));
+    click(button('Start a new conversation'));
     expect(sent).toEqual([{ type: 'chat.back' }]);
   });
 
@@ -118,7 +118,7 @@ describe('the message', () => {
     key('Enter');
     click(sendButton());
 
-    expect([sent, field().value, sendButton().title]).toEqual([[], 'and Oklahoma', 'MAX has not answered yet.']);
+    expect([sent, field().value, sendButton().title]).toEqual([[], 'and Oklahoma', "MAX hasn't answered yet."]);
   });
 
   test('that is not sent belongs to its conversation', async () => {
@@ -163,7 +163,7 @@ describe('what was said', () => {
     ]);
 
     await show(chatting({ messages: [said('who?')], waiting: { doing: '', content: '' }, canSend: false }));
-    expect(only('output.typing').textContent).toBe('MAX is writing');
+    expect(only('output.typing').textContent).toBe('MAX is typing');
 
     await show(chatting({ messages: [said('who?'), answered('These people turn 65.')] }));
     expect(log().textContent).toContain('These people turn 65.');
@@ -201,7 +201,7 @@ describe('a page that opens by itself', () => {
     }
 
     expect(seen).toEqual(['Opening in 3 s', 'Opening in 2 s', 'Opening in 1 s']);
-    expect(new Set(spoken)).toEqual(new Set(['Opening in 3 seconds. Escape stays here.']));
+    expect(new Set(spoken)).toEqual(new Set(['Opening in 3 seconds. Press Escape to stay here.']));
     expect(only('.leaving .num').getAttribute('aria-hidden')).toBe('true');
   });
 

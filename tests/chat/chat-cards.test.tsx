@@ -160,7 +160,7 @@ describe('a search', () => {
       'State TX or OK',
       'Tagged hot',
       'Born before 01/01/1962',
-      'Words lopez',
+      'Search text lopez',
       'Newest first',
       'Filter',
     ]);
@@ -193,7 +193,7 @@ describe('a search', () => {
 
   test('changes whose it is and its order', async () => {
     const { sent } = await shown([found], {}, { listContacts });
-    choose(only<HTMLSelectElement>('[aria-label="Whose contacts"]'), 'all');
+    choose(only<HTMLSelectElement>('[aria-label="Owner"]'), 'all');
     choose(only<HTMLSelectElement>('[aria-label=Order]'), 'city asc');
     await settled();
     await press('Show 17 contacts');
@@ -203,7 +203,7 @@ describe('a search', () => {
   });
 
   test('offers the groups that the person has, with the one it means', async () => {
-    const groups = () => textsOf('[aria-label="Whose contacts"] option');
+    const groups = () => textsOf('[aria-label="Owner"] option');
     const { show } = await shown([found]);
     const offered = groups();
     const scope = { ...found.metadata.search_payload, contact_group: 'downline' } as const;
@@ -234,7 +234,7 @@ describe('a search', () => {
   test('changes a filter where it stands, with all of its values', async () => {
     const { sent } = await shown([found], {}, { listContacts });
     await press('Change State TX or OK');
-    expect(only('.popover [role=dialog]').getAttribute('aria-label')).toBe('Change the filter');
+    expect(only('.popover [role=dialog]').getAttribute('aria-label')).toBe('Edit filter');
     type(only<HTMLInputElement>('.filter-form input'), 'LA');
     await press('Save filter');
     await press('Show 17 contacts');
@@ -268,7 +268,7 @@ describe('a search', () => {
   test('that finds nobody says so and opens nothing', async () => {
     await shown([answered('Nobody.', { ...scoped(), count: 0 })]);
 
-    expect(only('.scope-card p.soft').textContent).toBe('Nobody matches. Change a part, or take one away.');
+    expect(only('.scope-card p.soft').textContent).toBe('No contacts match. Change or remove a condition.');
     expect(document.querySelector('.scope-card .btn')).toBeNull();
   });
 });
@@ -325,7 +325,7 @@ describe('an insight', () => {
     expect(only('.insight h3').textContent).toBe('Rosalind Okafor, Round Rock, TX');
     expect(textsOf('.insight li')).toEqual([
       'Eligibility: Turns 65 on 01/14/2027. Enrolls until 04/30/2027. Date of birth',
-      'To talk about: Will not leave Dr. Villareal. Network check is open. Note of 11/12/2026',
+      'Talking points: Will not leave Dr. Villareal. Network check is open. Note of 11/12/2026',
       'Due: Scope of appointment sent, opened twice, not signed. E-mail of 11/10/2026, Note of 11/11/2026',
       'Household: Husband Emeka joins, has Plan G with Meridian. Emeka Okafor',
     ]);
@@ -347,14 +347,14 @@ describe('quotes', () => {
   test('are the three lowest, then all; a missing rate is N/A', async () => {
     await shown([answered('', quoted(), 'quote_results')]);
     expect(rows()).toEqual([
-      'Meridian Mutual$121.75/moA, household 7 %$1,461.00/yr',
+      'Meridian Mutual$121.75/moA, household 7%$1,461.00/yr',
       'Bluebonnet Life$126.40/moA-, no discount$1,516.80/yr',
-      'Harborlight$131.10/moA+, household 5 %$1,573.20/yr',
+      'Harborlight$131.10/moA+, household 5%$1,573.20/yr',
     ]);
 
     await press('All 4');
     expect(rows().at(-1)).toBe('Lone Star AssuranceN/Anot rated, no discountN/A');
-    await press('Three lowest');
+    await press('Lowest 3');
     expect(rows().length).toBe(3);
   });
 
@@ -380,7 +380,7 @@ describe('quotes', () => {
   test('become a note of the contact at a press, whose message takes it back', async () => {
     const { called, toasts } = await shown([noted], {}, { createNote: { data: { id: 91 } } });
     await press('Add to Rosalind Okafor');
-    expect(links()).toEqual([['Open the contact', '/contacts/107']]);
+    expect(links()).toEqual([['Open contact', '/contacts/107']]);
     expect(JSON.stringify(called[0])).toContain('Meridian Mutual: $121.75/mo');
     // The second one of a double click.
     click(only('.quote-card .btn[aria-disabled]'));
@@ -402,7 +402,7 @@ describe('quotes', () => {
 
     expect([button('Add to Rosalind Okafor'), only('.quote-card .btn[aria-disabled]').textContent]).toEqual([
       undefined,
-      'Added to Rosalind Okafor, The note is on the contact.',
+      'Added to Rosalind Okafor, Note saved to the contact.',
     ]);
   });
 
@@ -426,8 +426,8 @@ test('a draft shows what it says and for whom, and opens the e-mail page', async
   const message = answered('Here is a draft.', drafted(), 'email_template');
   const { sent } = await shown([message]);
   expect(only('.email-card h3').textContent?.trim()).toBe('Your Medicare birthday is near');
-  expect(only('.email-card .meta').textContent).toBe('For Rosalind Okafor. Nothing is sent before you send it.');
-  await press('Open the draft');
+  expect(only('.email-card .meta').textContent).toBe('For Rosalind Okafor. Nothing is sent until you send it.');
+  await press('Open draft');
 
   expect(sent).toEqual([{ type: 'email.open', message: message.key }]);
 });
@@ -448,7 +448,7 @@ describe('a page that an answer names', () => {
   test('is opened again later', async () => {
     const metadata = { redirect_url: '/contacts/211', action: 'open_contact' } as const;
     const { sent } = await shown([answered('Opening Maria Lopez.', metadata, 'redirect')]);
-    await press('Open the contact');
+    await press('Open contact');
 
     expect(sent).toEqual([{ type: 'page.open', href: '/contacts/211' }]);
   });
@@ -464,7 +464,7 @@ describe('a page that an answer names', () => {
     const sources = hrefs.map((href) => ({ label: href, href }));
     await shown([answered('Look here.', { sources, redirect_url: '//evil.example' }, 'redirect')]);
 
-    expect([links(), textsOf('.sources li').length, button('Open the page')]).toEqual([[], 5, undefined]);
+    expect([links(), textsOf('.sources li').length, button('Open page')]).toEqual([[], 5, undefined]);
   });
 });
 

@@ -20,9 +20,9 @@ export const INTENTS: readonly IntentChoice[] = [
     hint: '“Turning 65 in Texas, not called yet”',
     state: 'open',
   },
-  { intent: 'contact_insight', label: 'Contact Insight', hint: 'What matters about one person', state: 'open' },
+  { intent: 'contact_insight', label: 'Contact Insight', hint: 'What matters about one contact', state: 'open' },
   { intent: 'csg_quote', label: 'Quote', hint: 'Medigap rates by ZIP and age', state: 'open' },
-  { intent: 'email_creation', label: 'Create E-mail', hint: 'A draft to edit before it goes', state: 'open' },
+  { intent: 'email_creation', label: 'Create E-mail', hint: 'A draft to edit before sending', state: 'open' },
   { intent: 'learn_system', label: 'System Help', hint: 'Answers from the help pages', state: 'open' },
   { intent: 'customer_support', label: 'Customer Support', hint: 'Coming Soon', state: 'soon' },
 ];
@@ -122,9 +122,9 @@ export const scoped = (): ReplyMetadata => ({
 });
 
 const QUOTES: readonly Quote[] = [
-  { company: 'Meridian Mutual', monthly_rate: 121.75, annual_rate: 1_461, rating: 'A', discounts: ['household 7 %'] },
+  { company: 'Meridian Mutual', monthly_rate: 121.75, annual_rate: 1_461, rating: 'A', discounts: ['household 7%'] },
   { company: 'Bluebonnet Life', monthly_rate: 126.4, annual_rate: 1_516.8, rating: 'A-', discounts: [] },
-  { company: 'Harborlight', monthly_rate: 131.1, annual_rate: 1_573.2, rating: 'A+', discounts: ['household 5 %'] },
+  { company: 'Harborlight', monthly_rate: 131.1, annual_rate: 1_573.2, rating: 'A+', discounts: ['household 5%'] },
   { company: 'Lone Star Assurance', monthly_rate: null, annual_rate: null, rating: null, discounts: [] },
 ];
 

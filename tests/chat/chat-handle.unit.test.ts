@@ -129,7 +129,7 @@ test('a part that does not come says so, and is asked for again by the next clic
   chat.send({ type: 'panel.toggle' });
   await vi.advanceTimersByTimeAsync(0);
   expect(reported).toHaveBeenCalledOnce();
-  expect(told.mock.calls).toEqual([['bad', 'MAX could not be loaded. Try again.']]);
+  expect(told.mock.calls).toEqual([['bad', "Couldn't load MAX. Try again."]]);
 
   chat.send({ type: 'panel.toggle' });
   await vi.advanceTimersByTimeAsync(0);

@@ -56,7 +56,7 @@ describe('the picker', () => {
 test('what is closed says why', () => {
   expect(intentGateOf('csg_quote', facts({ environment: 'production' }))).toEqual({
     state: 'closed',
-    reason: 'Not shown in production.',
+    reason: 'Not available in production.',
   });
 });
 

@@ -333,7 +333,7 @@ test('what an environment does not have is refused with the reason', async () =>
   const production = { ...it.deps, config: { ...it.deps.config, appEnv: 'production' as const } };
 
   await expect(startSession(production, { identity, requestId: '' }, 'contact_insight')).rejects.toThrow(
-    'Not shown in production.',
+    'Not available in production.',
   );
 });
 

@@ -150,7 +150,7 @@ describe('an insight', () => {
     const [first] = pointsOf((await say('Rosalind Okafor')).metadata);
     expect([first?.kind, first?.text]).toEqual([
       'reach',
-      expect.stringContaining('The number is on a do-not-call list.'),
+      expect.stringContaining('The number is on a Do Not Call list.'),
     ]);
   });
 });

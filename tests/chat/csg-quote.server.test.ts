@@ -106,7 +106,7 @@ describe('rates', () => {
       monthly_rate: 121.75,
       annual_rate: 1461,
       rating: 'A',
-      discounts: ['household 7 %'],
+      discounts: ['household 7%'],
     });
     expect({ ...metadata, quotes: metadata.quotes?.length }).toEqual({
       quotes: 11,
@@ -176,10 +176,10 @@ describe('before rates', () => {
   test.each([
     [
       'Plan G, 02139, woman, 65',
-      'Massachusetts has Medigap plans of its own, without letters: there are no rates for them here.',
+      "Massachusetts has its own Medigap plans without letters. Rates aren't available here.",
     ],
-    ['Plan G, 78664, woman, 65, starting 1/1/2026', 'A plan starts today or later.'],
-    ['Plan G, 78664, woman, age 60', 'In Texas people under 65 may buy Plan A only.'],
+    ['Plan G, 78664, woman, 65, starting 1/1/2026', 'Choose today or a later start date.'],
+    ['Plan G, 78664, woman, age 60', 'In Texas, people under 65 can buy Plan A only.'],
   ])('%s is refused in words', async (said, content) => {
     expect((await say(said)).content).toBe(content);
   });
@@ -312,7 +312,7 @@ test('what plans pay is told from the standard table, with its source', async ()
   expect(content).toBe(
     [
       'Where Plan G and Plan N differ:',
-      'Part B coinsurance: Plan G 100 %, Plan N 100 % but copayments: up to $20 a visit, up to $50 in an emergency room',
+      'Part B coinsurance: Plan G 100 %, Plan N 100% except copayments: up to $20 a visit, up to $50 in an emergency room',
       'Part B excess charges: Plan G 100 %, Plan N Nothing',
     ].join('\n'),
   );

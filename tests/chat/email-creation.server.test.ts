@@ -342,8 +342,6 @@ describe('the tool of a model', () => {
   test('finds nobody whom the person does not see', async () => {
     const number = await numberOf('Maria Lopez');
 
-    await expect(run({ occasion: 'birthday', contact_number: number }, 'far')).rejects.toThrow(
-      'There is no such contact.',
-    );
+    await expect(run({ occasion: 'birthday', contact_number: number }, 'far')).rejects.toThrow('Contact not found.');
   });
 });

@@ -86,7 +86,7 @@ export const HELP_QUESTIONS: readonly HelpQuestion[] = [
     ['merge two contacts', 'merge-contacts'],
     ['i merged the wrong people, can i split them again', 'take-a-merge-apart'],
   ),
-  ...of('tags-and-lists', ['rename a tag', 'rename-or-recolour-a-tag'], ['add my own status', 'add-your-own-status']),
+  ...of('tags-and-lists', ['rename a tag', 'rename-or-recolor-a-tag'], ['add my own status', 'add-your-own-status']),
   ...of(
     'bulk-changes',
     'tag 200 people at once',

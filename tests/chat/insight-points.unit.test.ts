@@ -189,7 +189,7 @@ describe('the points of a contact', () => {
       ],
     });
     expect(text).toBe(
-      'May not be called now. It is 21:40 where they live, outside the hours allowed. Again from 11/22/2026, 8:00 AM your time.',
+      "May not be called now. It's 21:40 where they live, outside calling hours. Again from 11/22/2026, 8:00 AM your time.",
     );
   });
 

@@ -231,7 +231,7 @@ test.each(['what is the weather in Tampa', 'who won the super bowl', 'fix my pri
     const { content, metadata, isAtLoss } = await ask(words);
     expect(isAtLoss).toBe(true);
     expect(content).toMatch(/^I find nothing about that in the help pages\./);
-    expect(metadata.sources).toEqual([{ label: 'Contents of the help', href: '/help' }]);
+    expect(metadata.sources).toEqual([{ label: 'Help contents', href: '/help' }]);
     expect(metadata.suggestions).toHaveLength(3);
   },
 );

@@ -188,7 +188,7 @@ describe('tools', () => {
     const { model, standIn } = await modelThat([{ text: '', calls: [{ name: 'clock', input: { zone: 'est' } }] }]);
 
     expect(await told(converse(model, { tools: [clock], maxTurns: 3 }))).toEqual({
-      message: 'What it said could not be read.',
+      message: 'Its response was unreadable.',
       tokens: 300,
     });
     expect(standIn.asked).toHaveLength(3);
@@ -203,16 +203,16 @@ describe('a failure', () => {
       'It answered with status 429.',
     ],
     ['a broken server', { status: 500, body: 'Xanadu' }, 'It answered with status 500.'],
-    ['a page instead of a stream', { status: 200, body: '<html>Xanadu</html>' }, 'What it said could not be read.'],
-    ['a piece that is no JSON', { pieces: ['data: {"Xanadu\n\n'], end: 'end' }, 'What it said could not be read.'],
+    ['a page instead of a stream', { status: 200, body: '<html>Xanadu</html>' }, 'Its response was unreadable.'],
+    ['a piece that is no JSON', { pieces: ['data: {"Xanadu\n\n'], end: 'end' }, 'Its response was unreadable.'],
     ['silence', { text: '' }, 'It said nothing.'],
     ['a filter', { text: 'I', finish: 'content_filter' }, 'It declined to answer.'],
-    ['half an answer', { pieces: spoken('Half of'), end: 'end' }, 'What it said could not be read.'],
-    ['a line that is cut', { pieces: spoken('Half of'), end: 'cut' }, 'There is no line to it.'],
+    ['half an answer', { pieces: spoken('Half of'), end: 'end' }, 'Its response was unreadable.'],
+    ['a line that is cut', { pieces: spoken('Half of'), end: 'cut' }, 'No connection to it.'],
     [
       'an error in the stream',
       { pieces: [piece({ error: { message: 'Xanadu' } })], end: 'end' },
-      'What it said could not be read.',
+      'Its response was unreadable.',
     ],
   ] as const)('is %s', async (_, response, message) => {
     const { model } = await modelThat([response]);
@@ -224,7 +224,7 @@ describe('a failure', () => {
     const { model, standIn } = await modelThat([]);
     standIn.close();
 
-    expect(await told(converse(model))).toEqual({ message: 'There is no line to it.', tokens: 0 });
+    expect(await told(converse(model))).toEqual({ message: 'No connection to it.', tokens: 0 });
   });
 
   test('is an answer that takes too long', async () => {
@@ -239,7 +239,7 @@ describe('a failure', () => {
       { status: 307, headers: { location: `${elsewhere.standIn.config.baseUrl}/chat/completions` } },
     ]);
 
-    expect((await told(converse(model))).message).toBe('There is no line to it.');
+    expect((await told(converse(model))).message).toBe('No connection to it.');
     expect(elsewhere.standIn.asked).toEqual([]);
   });
 
@@ -278,7 +278,7 @@ describe('a model that fails three times', () => {
     wait(29_999);
 
     expect(await told(converse(model))).toEqual({
-      message: 'It has failed several times and is not asked for a while.',
+      message: 'Temporarily disabled after repeated failures.',
       tokens: 0,
     });
     expect(standIn.asked).toHaveLength(3);

@@ -40,13 +40,13 @@ const open = (answers: Record<string, Answer> = {}) =>
 
 test('the focus is on what opens the form again when it is closed', async () => {
   await open();
-  click(button('Write down consent'));
+  click(button('Record consent'));
   await calm();
   button('Cancel').focus();
   click(button('Cancel'));
   await calm();
 
-  expect(document.activeElement).toBe(button('Write down consent'));
+  expect(document.activeElement).toBe(button('Record consent'));
 });
 
 test('the focus stays when the last slip is taken back', async () => {
@@ -59,11 +59,11 @@ test('the focus stays when the last slip is taken back', async () => {
       return { data: entries[0] };
     },
   });
-  button('Take back, it was a slip').focus();
-  click(button('Take back, it was a slip'));
+  button('Retract (entered in error)').focus();
+  click(button('Retract (entered in error)'));
   await calm();
 
-  expect(document.activeElement).toBe(button('Write down consent'));
+  expect(document.activeElement).toBe(button('Record consent'));
 });
 
 test('what follows says that it could not be loaded, and is loaded again', async () => {
@@ -72,7 +72,7 @@ test('what follows says that it could not be loaded, and is loaded again', async
     readContactability: () =>
       isDown ? new ApiError('rejected', { code: 'refused', message: 'Request failed.' }) : { data: [MAIL] },
   });
-  expect(only('.err').textContent).toContain('What follows could not be loaded');
+  expect(only('.err').textContent).toContain("Couldn't load contact permissions");
   isDown = false;
   click(button('Try again'));
   await calm();

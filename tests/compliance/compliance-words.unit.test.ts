@@ -26,11 +26,11 @@ describe('a channel at a glance', () => {
     );
 
   test.each([
-    ['nothing said', {}, 'good', 'Yes, by hand'],
-    ['agreed to all', { entries: [entry('given')] }, 'good', 'Yes'],
-    ['on a list', { entries: [entry('do_not_call', { channel: 'call', purpose: 'marketing' })] }, 'bad', 'Not to sell'],
-    ['wants nothing', { entries: [entry('withdrawn')] }, 'bad', 'No'],
-    ['no number', { phone: null }, 'info', 'Cannot'],
+    ['nothing said', {}, 'good', 'Manual only'],
+    ['agreed to all', { entries: [entry('given')] }, 'good', 'Allowed'],
+    ['on a list', { entries: [entry('do_not_call', { channel: 'call', purpose: 'marketing' })] }, 'bad', 'Do Not Call'],
+    ['wants nothing', { entries: [entry('withdrawn')] }, 'bad', 'Not allowed'],
+    ['no number', { phone: null }, 'info', 'Not possible'],
   ] as const)('%s', (_what, facts, tone, word) => {
     expect(look(facts)).toMatchObject({ tone, word, nextAt: null });
   });
@@ -40,7 +40,7 @@ describe('a channel at a glance', () => {
       tone: 'warn',
       word: 'Not now',
       nextAt: '2026-06-02T12:00:00.000Z',
-      why: 'It is 23:00 where they live, outside the hours allowed.',
+      why: "It's 23:00 where they live, outside calling hours.",
     });
   });
 });
@@ -68,7 +68,7 @@ test.each<[RuleTopic, RuleValue, string]>([
   ['retention', { years: 10 }, '10 years'],
   ['scope_of_appointment', { hours_before: 0 }, 'Any time before'],
   ['consent', { written: true }, 'In writing'],
-  ['recording', { mode: 'locked' }, 'Always recorded, cannot be stopped'],
+  ['recording', { mode: 'locked' }, "Always recorded, can't be stopped"],
   ['opt_out', {}, ''],
 ])('what a rule on %s asks is a few words', (topic, value, words) => {
   expect(valueWords({ rule: topic, value })).toBe(words);

@@ -157,7 +157,7 @@ describe('a number that was forbidden', () => {
 
     expect(await call(second)).toMatchObject({
       reason: 'do_not_call',
-      evidence: { entry: { id: data.id, evidence: 'Written down for another contact with this phone number.' } },
+      evidence: { entry: { id: data.id, evidence: 'Recorded for another contact with this phone number.' } },
     });
     expect(await reasonOf(second, 'mail', 'marketing')).toBe('nothing_forbids');
     await record(second, { channel: 'call' });
@@ -228,7 +228,7 @@ describe('a mail', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       error:
-        'They asked not to be mailed to sell something. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).',
+        'They asked not to be mailed for marketing. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).',
     });
     const rule = (await rules()).find((one) => one.rule === 'opt_out' && one.channel === 'mail');
     expect(await kept(id)).toEqual([
@@ -326,7 +326,7 @@ describe('the dated table', () => {
     expect(made.body.data).toMatchObject({ rule: 'recording', channel: 'call', value: { mode: 'consented' } });
 
     const silent = await admin.call(compliance.addComplianceRule, { body });
-    expect(silent).toMatchObject({ status: 422, body: { errors: { 'value.mode': ['Say how calls are recorded.'] } } });
+    expect(silent).toMatchObject({ status: 422, body: { errors: { 'value.mode': ['Choose a recording mode.'] } } });
   });
 
   test('lets an account end a shipped rule for itself alone', async () => {

@@ -14,24 +14,24 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const glance = () => page.getByRole('region', { name: 'May be reached' });
+const glance = () => page.getByRole('region', { name: 'Contact permissions' });
 const share = () => glance().locator('dd').last().innerText();
 
 test('consent that is written down is seen at once, and a slip is taken back', async () => {
   // Number 1003 has said nothing.
   await page.goto('/contacts/1003?tab=consent');
-  await glance().getByText('Not agreed', { exact: true }).waitFor();
+  await glance().getByText('No consent', { exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Write down consent' }).click();
-  await page.getByLabel('To what').selectOption('share');
+  await page.getByRole('button', { name: 'Record consent' }).click();
+  await page.getByLabel('Channels').selectOption('share');
   await page.getByLabel('Evidence').fill('Signed form of today');
-  await page.getByRole('button', { name: 'Write down', exact: true }).click();
+  await page.getByRole('button', { name: 'Record consent', exact: true }).click();
   await page.getByText('Signed form of today').waitFor();
-  await expect.poll(share).toMatch(/^Yes/u);
+  await expect.poll(share).toMatch(/^Allowed/u);
 
-  await page.getByRole('button', { name: 'Take back, it was a slip' }).click();
-  await page.getByText(/^A slip, taken back by/u).waitFor();
-  await expect.poll(share).toMatch(/^Not agreed/u);
+  await page.getByRole('button', { name: 'Retract (entered in error)' }).click();
+  await page.getByText(/^Retracted by/u).waitFor();
+  await expect.poll(share).toMatch(/^No consent/u);
   expect(tab.faults).toEqual([]);
 });
 
@@ -39,17 +39,17 @@ test('a rule is added for a day to come, and ended before it begins', async () =
   await page.goto('/admin/rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('First day').fill('2999-01-01');
-  await dialog.getByLabel('The rule in one sentence').fill('No calls before ten');
-  await dialog.getByLabel('Where it is written').fill('House rule 7');
+  await dialog.getByLabel('Effective date').fill('2999-01-01');
+  await dialog.getByLabel('Rule summary').fill('No calls before ten');
+  await dialog.getByLabel('Source').fill('House rule 7');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  await page.getByRole('tab', { name: /^Coming/u }).click();
+  await page.getByRole('tab', { name: /^Upcoming/u }).click();
   await page.getByRole('button', { name: 'End: No calls before ten' }).click();
   await dialog.getByRole('button', { name: 'End rule' }).click();
   await dialog.getByText('Say why it ends.').waitFor();
-  await dialog.getByLabel('Why').fill('Not needed');
+  await dialog.getByLabel('Reason').fill('Not needed');
   await dialog.getByRole('button', { name: 'End rule' }).click();
 
   await page.getByRole('tab', { name: /^Past/u }).click();

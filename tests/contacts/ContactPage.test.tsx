@@ -73,7 +73,7 @@ describe('a value that is its own field', () => {
     const { asked } = await open({
       updateContact: ({ body }) =>
         JSON.stringify(body).includes('nope')
-          ? refused({ email: ['This is no e-mail address.'] })
+          ? refused({ email: ['Invalid e-mail address.'] })
           : { data: contact({ version: 4 }) },
     });
     await edit('E-mail', 'nope');
@@ -84,7 +84,7 @@ describe('a value that is its own field', () => {
       value('E-mail').textContent,
       value('E-mail').nextElementSibling?.textContent,
       asked('updateContact').length,
-    ]).toEqual(['Edit E-mail: nope', 'This is no e-mail address.', 3]);
+    ]).toEqual(['Edit E-mail: nope', 'Invalid e-mail address.', 3]);
   });
 
   test('waits for the save before it and is then sent with the version of that one', async () => {
@@ -152,7 +152,7 @@ describe('a value that is its own field', () => {
     await calm();
 
     expect([[...gender.options].map(({ text }) => text), asked('updateContact')]).toEqual([
-      ['Not known', 'Male', 'Female', 'Empty'],
+      ['Unknown', 'Male', 'Female', 'Empty'],
       [{ params: { id: 1 }, body: { contact: { gender: 'other' }, version: 3 } }],
     ]);
   });
@@ -192,7 +192,7 @@ describe('two people on one field', () => {
     expect([
       only('[role=alert]').textContent,
       [...document.querySelectorAll('.field-conflict dd')].map((one) => one.textContent),
-    ]).toEqual(['Somebody else changed this meanwhile.', ['Dallas', 'Austin']]);
+    ]).toEqual(['Someone else changed this field.', ['Dallas', 'Austin']]);
   });
 
   test('the own one is sent again over the other one', async () => {
@@ -208,7 +208,7 @@ describe('two people on one field', () => {
 
   test('the other one stays and nothing is sent', async () => {
     const { asked } = await meet({ city: 'Austin' });
-    click(button('Take theirs'));
+    click(button('Use theirs'));
     await calm();
 
     expect([asked('updateContact').length, value('City').textContent, drafts()]).toEqual([1, 'Edit City: Austin', {}]);
@@ -244,7 +244,9 @@ describe('what is typed and not saved', () => {
   test('is told of a choice too, which is saved by its button', async () => {
     fieldDraftsStore.trigger.typed({ contactId: 1, field: 'language', draft: { typed: 'spanish', base: '' } });
     const { asked } = await open({ updateContact: { data: contact({ language: 'spanish', version: 4 }) } });
-    const speaks = [...document.querySelectorAll('select')].find((one) => one.labels[0]?.textContent === 'Speaks');
+    const speaks = [...document.querySelectorAll('select')].find(
+      (one) => one.labels[0]?.textContent === 'Preferred language',
+    );
     const kept = [speaks?.value, speaks?.closest('.field')?.querySelector('.meta')?.textContent];
     click(button('Save'));
     await calm();
@@ -259,7 +261,7 @@ describe('what is typed and not saved', () => {
     fieldDraftsStore.trigger.typed({ contactId: 1, field: 'dob', draft: { typed: '1961-02-03', base: '' } });
     await open();
 
-    expect(value('Born').textContent).toBe('Edit Born: 02/03/1961');
+    expect(value('Date of birth').textContent).toBe('Edit Date of birth: 02/03/1961');
   });
 
   test('is nothing when a field is left as it was opened, also while somebody else changes it', async () => {
@@ -291,7 +293,7 @@ describe('what is typed and not saved', () => {
 
     expect([only<HTMLInputElement>('.edit input').value, only('.edit:has(input) .edit-note').textContent]).toEqual([
       'Dallas',
-      'Somebody made it “Austin”',
+      'Someone changed this to “Austin”',
     ]);
   });
 });

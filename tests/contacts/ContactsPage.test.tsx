@@ -194,7 +194,7 @@ describe('what is shown', () => {
   test('a list that could not be loaded says why and is asked for again', async () => {
     let answer: object = refused({});
     await open({}, { listContacts: () => answer });
-    expect(document.body.textContent).toContain('The contacts could not be loaded');
+    expect(document.body.textContent).toContain("Couldn't load contacts");
 
     answer = page(ROWS);
     click(button('Try again'));

@@ -77,12 +77,12 @@ test('a link is taken away by its button', async () => {
     { linked_contact: { id: 2, number: 4002, name: 'Emeka Okafor' } },
     { updateLinkedContact: { data: contact() } },
   );
-  click(button('Take the link with Emeka Okafor away'));
+  click(button('Remove the link with Emeka Okafor'));
   await calm();
 
   expect([asked('updateLinkedContact')[0], toasts[0]?.text]).toEqual([
     { params: { id: 1 }, body: { linked_contact_id: null } },
-    'Link taken away',
+    'Link removed',
   ]);
 });
 
@@ -124,14 +124,14 @@ describe('the owner', () => {
     );
     click(button('Assign to me'));
     await calm();
-    expect(toasts[0]?.text).toBe('Taken over from Priya Raman');
+    expect(toasts[0]?.text).toBe('Transferred from Priya Raman');
     act(() => toasts[0]?.action?.run());
     await calm();
 
     expect([asked('assignToMe'), asked('undoAssignToMe'), toasts[1]?.text]).toEqual([
       [{ params: { id: 1 } }],
       [{ params: { id: 1 } }],
-      'Given back to Priya Raman',
+      'Returned to Priya Raman',
     ]);
   });
 
@@ -178,9 +178,9 @@ describe('what somebody else changes', () => {
     let answer: Answer = { data: contact() };
     await open({}, { readContact: () => answer as object });
     const { ApiError } = await import('../../src/api/errors.ts');
-    answer = new ApiError('notFound', { code: 'not_found', message: 'There is no such contact.' });
+    answer = new ApiError('notFound', { code: 'not_found', message: 'Contact not found.' });
     await told({ type: 'contact.changed', id: 1 });
 
-    expect(document.body.textContent).toContain('No such contact');
+    expect(document.body.textContent).toContain('Contact not found');
   });
 });

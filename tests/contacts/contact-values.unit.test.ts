@@ -15,9 +15,9 @@ test('every fault is named under its field', () => {
     expect.objectContaining({
       code: 'refused',
       fields: {
-        phone: ['This is no phone number. Write it like 512-555-0142.'],
-        email: ['This is no e-mail address. Write it like jane@example.com.'],
-        dob: ['The birth date lies before 1850.'],
+        phone: ['Invalid phone number. Use a format like 512-555-0142.'],
+        email: ['Invalid e-mail address. Use a format like jane@example.com.'],
+        dob: ['The birth date is before 1850.'],
       },
     }),
   );

@@ -85,10 +85,7 @@ describe('no link', () => {
     const ada = await add('Ada');
     const { status, body } = await link(ada, ada);
 
-    expect([status, body]).toEqual([
-      409,
-      expect.objectContaining({ error: 'A contact cannot be linked with itself.' }),
-    ]);
+    expect([status, body]).toEqual([409, expect.objectContaining({ error: "A contact can't be linked with itself." })]);
   });
 
   test('is made with somebody unseen or unknown, in the same words', async () => {
@@ -98,8 +95,8 @@ describe('no link', () => {
     const [unseen, unknown] = [await link(ada, foreign), await link(ada, 999_999_999)];
 
     expect([unseen.status, unknown.status]).toEqual([422, 422]);
-    expect(unseen.body).toMatchObject({ errors: { linked_contact_id: ['There is no such contact.'] } });
-    expect(unknown.body).toMatchObject({ errors: { linked_contact_id: ['There is no such contact.'] } });
+    expect(unseen.body).toMatchObject({ errors: { linked_contact_id: ['Contact not found.'] } });
+    expect(unknown.body).toMatchObject({ errors: { linked_contact_id: ['Contact not found.'] } });
   });
 
   test('is made with or from a deleted contact', async () => {

@@ -56,7 +56,7 @@ test('two people on one contact see each other’s change at once, and are asked
   expect(await dana.page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Waco');
   await openCity(boss.page, 'El Paso');
   await boss.page.keyboard.press('Enter');
-  await dana.page.getByText('Somebody made it “El Paso”').waitFor();
+  await dana.page.getByText('Someone changed this to “El Paso”').waitFor();
 
   await dana.page.getByRole('textbox', { name: 'City' }).press('Enter');
   const conflict = dana.page.getByRole('group', { name: 'City: two changes' });

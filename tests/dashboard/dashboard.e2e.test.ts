@@ -40,16 +40,16 @@ test('a follow-up that is done leaves the list, and Undo brings it back as it wa
 test('a contact with a star is at hand on the page of today', async () => {
   await page.goto('/contacts');
   await page.locator('tbody tr a').first().click();
-  const star = page.getByRole('button', { name: /^Keep .+ at hand$/u });
+  const star = page.getByRole('button', { name: /^Add .+ to favorites$/u });
   const name = ((await star.getAttribute('aria-label')) ?? '').slice('Keep '.length, -' at hand'.length);
   await star.click();
-  await page.getByRole('button', { name: `Keep ${name} at hand no longer`, pressed: true }).waitFor();
+  await page.getByRole('button', { name: `Remove ${name} from favorites`, pressed: true }).waitFor();
 
   await page.goto('/dashboard');
-  await page.getByRole('region', { name: 'At hand' }).getByRole('link', { name }).waitFor();
-  await page.getByRole('button', { name: `Take ${name} off At hand` }).click();
+  await page.getByRole('region', { name: 'Favorites' }).getByRole('link', { name }).waitFor();
+  await page.getByRole('button', { name: `Remove ${name} from At hand` }).click();
 
   await page.getByText(`${name} is off At hand`, { exact: true }).waitFor();
-  await page.getByText('Press the star on a contact to keep it at hand here.').waitFor();
+  await page.getByText('Select the star on a contact to add it here.').waitFor();
   expect(tab.faults).toEqual([]);
 });

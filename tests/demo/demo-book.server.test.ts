@@ -52,12 +52,12 @@ test('the book is there once, as its transfer has left it', async () => {
   expect(await holdings()).toEqual([{ username: BOOK.to, contacts: CONTACTS, numbers: CONTACTS }]);
   const logs = await desk.manager.call(listTransferLogs, { params: { id: all[0]?.id ?? 0 } });
   expect(logs.body.data.map(({ text }) => text)).toEqual([
-    'Complete: 4,100 contacts moved, 0 left.',
-    'From 4,001: 100 moved, 0 unchanged, 0 left.',
-    'From 2,001: 2000 moved, 0 unchanged, 0 left.',
-    'From 1: 2000 moved, 0 unchanged, 0 left.',
-    'Began with 4,100 contacts.',
-    'Asked to transfer 4,100 contacts.',
+    'Complete: 4,100 contacts transferred, 0 skipped.',
+    'From 4,001: 100 transferred, 0 unchanged, 0 skipped.',
+    'From 2,001: 2000 transferred, 0 unchanged, 0 skipped.',
+    'From 1: 2000 transferred, 0 unchanged, 0 skipped.',
+    'Started with 4,100 contacts.',
+    'Transfer of 4,100 contacts requested.',
   ]);
 });
 

@@ -67,7 +67,7 @@ test('every agency has an echo line and a team that rings at once', async () => 
 });
 
 test.each([
-  ['priya', 'manager', '12 minutes are left this month.'],
+  ['priya', 'manager', '12 minutes left this month.'],
   ['joonho', 'manager', 'Please request additional minutes from your manager.'],
   ['emeka', 'manager', 'Please request additional minutes from your manager.'],
   ['terrell', 'self', null],
@@ -85,10 +85,10 @@ test.each([
 });
 
 test.each([
-  ['grace', 'Your manager has not paid for your phone license yet.'],
+  ['grace', "Your manager hasn't paid for your phone license yet."],
   ['wyatt', 'Set up two-factor sign-in first.'],
   ['caleb', 'Change your password first.'],
-  ['sofia', 'You have no phone subscription.'],
+  ['sofia', "You don't have a phone subscription."],
 ])('%s has no dialer: %s', async (username, reason) => {
   expect((await dialerOf(username)).availability).toEqual({ available: false, reason });
 });

@@ -134,10 +134,10 @@ test('admins break a line by a button, see what is left, and heal it', async () 
 
   await page.getByRole('button', { name: 'Delay' }).click();
   await page.getByText('500 ms late', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Heal now' }).click();
-  await page.getByRole('button', { name: 'Heal now' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Restore now' }).click();
+  await page.getByRole('button', { name: 'Restore now' }).waitFor({ state: 'detached' });
 
-  expect(await page.getByText('whole, breakable').count()).toBe(2);
+  expect(await page.getByText('healthy, can be broken').count()).toBe(2);
   await close();
 });
 
@@ -146,10 +146,10 @@ test('admins reset the world by a button and a word; then everybody signs in ane
   await signInAs(page, 'admin');
   await page.goto('/admin/demo');
 
-  await page.getByRole('button', { name: /^Reset the world/u }).click();
+  await page.getByRole('button', { name: /^Reset demo world/u }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type "reset"').fill('reset');
-  await dialog.getByRole('button', { name: 'Reset the world' }).click();
+  await dialog.getByRole('button', { name: 'Reset demo world' }).click();
   await page.waitForURL(/\/login/u, { timeout: 60_000 });
   await signInAs(page, 'agent');
   await openFirstContact(page);

@@ -40,7 +40,7 @@ describe('the buttons of the demo world', () => {
 
     const answers = [await admin.call(readDemoWorld), await admin.call(commandDemoWorld, { body: KILL })];
 
-    const sentence = 'This server was started alone: only bin/start and bin/dev can move the demo world.';
+    const sentence = 'This server runs standalone. Only bin/start and bin/dev can control the demo world.';
     expect(answers.map(({ status, body }) => [status, (body as unknown as { error: string }).error])).toEqual([
       [409, sentence],
       [409, sentence],

@@ -74,7 +74,7 @@ describe('the page of duplicates', () => {
     expect([asked('dismissDuplicates'), asked('restoreDuplicates'), toasts[1]?.text]).toEqual([
       [{ body: { ids: [1, 2] } }],
       [{ body: { ids: [1, 2] } }],
-      'Taken back',
+      'Undone',
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('the page of a merge', () => {
       [{ to: '/contacts/$number', params: { number: '4001' } }],
       [
         'Mary Garza merged into Maria Garza',
-        'Maria Garza and Mary Garza are 2 contacts again. One thing could not be given back',
+        "Maria Garza and Mary Garza are 2 contacts again. 1 item couldn't be restored",
       ],
     ]);
   });
@@ -190,7 +190,7 @@ describe('the page of a merge', () => {
     await calm();
 
     expect([only('.merge-notes .med').textContent, radio('City: Houston, of Mary Garza').checked, toasts]).toEqual([
-      'Somebody has changed this meanwhile: city',
+      'Someone else changed: city',
       true,
       [],
     ]);
@@ -201,7 +201,7 @@ describe('the page of a merge', () => {
       { mergeContacts: (args) => answered(args, preview({ contacts: [MARIA, MARY, THIRD] })) },
       [1, 2, 3],
     );
-    click(button('Leave out M. Garza'));
+    click(button('Exclude M. Garza'));
     await calm();
 
     expect(asked('mergeContacts')[1]).toEqual({ body: { ids: [1, 2], fields: {}, dry_run: true } });
@@ -222,7 +222,7 @@ describe('the page of a merge', () => {
     let isLost = false;
     await open({
       mergeContacts: (args) => {
-        if (isLost) return new ApiError('notFound', { code: 'not_found', message: 'There is no such contact.' });
+        if (isLost) return new ApiError('notFound', { code: 'not_found', message: 'Contact not found.' });
         isLost = (args['body'] as { dry_run?: boolean }).dry_run !== true;
         return isLost ? new ApiError('offline', { code: 'unreachable', message: 'x' }) : answered(args);
       },
@@ -233,8 +233,8 @@ describe('the page of a merge', () => {
     await calm();
 
     expect(texts('.keep .soft, .err a')).toEqual([
-      'They may be merged already: no answer came. The merges say so.',
-      'Merges',
+      "We couldn't confirm the merge. Check Merge history.",
+      'Merge history',
     ]);
   });
 
@@ -247,7 +247,7 @@ describe('the page of a merge', () => {
 
     expect([asked('mergeContacts').length, only('.err').textContent]).toEqual([
       2,
-      expect.stringContaining('Nothing has been merged.'),
+      expect.stringContaining('Nothing was merged.'),
     ]);
   });
 });
@@ -258,13 +258,13 @@ describe('the page of merges', () => {
 
   test('takes one apart and says what could not be given back', async () => {
     await open([merge()], { undoMerge: { data: undone(['The city stays Austin.']) } });
-    click(button('Take apart: Maria Garza'));
+    click(button('Unmerge: Maria Garza'));
     await calm();
-    click(button('Take apart'));
+    click(button('Unmerge'));
     await calm();
 
     expect([only('[role=dialog] h2').textContent, only('[role=dialog] .merge-kept').textContent]).toEqual([
-      'Taken apart',
+      'Contacts unmerged',
       'The city stays Austin.',
     ]);
   });
@@ -272,7 +272,7 @@ describe('the page of merges', () => {
   test('offers no more of one that is apart', async () => {
     await open([undone(['The city stays Austin.'])]);
 
-    expect([texts('.merges button'), texts('.merges summary')]).toEqual([[], ['One thing could not be given back']]);
+    expect([texts('.merges button'), texts('.merges summary')]).toEqual([[], ["1 item couldn't be restored"]]);
   });
 });
 
@@ -302,7 +302,7 @@ describe('a hint while a contact is made', () => {
     expect([asked('findDuplicates'), only('.hints .med').textContent, only('[type=submit]').textContent]).toEqual([
       [{ body: { phone: '2105550143' } }],
       'Looks like Maria Garza, San Antonio (same phone)',
-      'Create all the same',
+      'Create anyway',
     ]);
   });
 
@@ -348,7 +348,7 @@ describe('the page of a contact', () => {
 
     expect([opened, toasts.map(({ text }) => text), only('.empty h2').textContent]).toEqual([
       [{ to: '/contacts/$number', params: { number: '4009' }, replace: true }],
-      ['Mary Reyes1 was merged into Maria Garza'],
+      ['Mary Reyes1 merged into Maria Garza'],
       'Merged into Maria Garza',
     ]);
   });
@@ -359,9 +359,9 @@ describe('the page of a contact', () => {
       listMerges: { data: [merge()], meta: META },
       undoMerge: { data: undone() },
     });
-    click(button('Take apart: Mary Garza'));
+    click(button('Unmerge: Mary Garza'));
     await calm();
-    click(button('Take apart'));
+    click(button('Unmerge'));
     await calm();
 
     expect(only('[role=dialog] .dialog-body').textContent).toBe('Maria Garza and Mary Garza are 2 contacts again.');

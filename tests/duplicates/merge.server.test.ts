@@ -123,7 +123,7 @@ describe('a merge', () => {
     const number = Number((await columnsOf(b, 'number'))?.['number']);
     expect(preview.warnings).toEqual(
       ['what Medicare knows', 'the Rx list', 'the Social Security number'].map(
-        (what) => `Both have it: ${what} of #${number} stays with #${number}.`,
+        (what) => `Both contacts have one: the ${what} of #${number} stays with #${number}.`,
       ),
     );
   });
@@ -316,7 +316,7 @@ test('a contact that is a part of one that is not seen says so', async () => {
     query: {},
     body: { contact: { company: 'Acme' } },
   });
-  expect([status, (body as { error?: string }).error]).toEqual([409, 'This contact is a part of another one now.']);
+  expect([status, (body as { error?: string }).error]).toEqual([409, 'This contact was merged into another contact.']);
 });
 
 test('a pool goes with none but contacts that are a part of another one in it', async () => {
@@ -354,7 +354,7 @@ describe('taking a merge apart', () => {
     await it.sql('delete from groups where id = $1', [group?.id]);
     const { kept } = await unmerge(it, done?.id ?? 0);
     expect([kept, await columnsOf(a, 'group_id, company')]).toEqual([
-      ['The group that Ana Lopez had is gone.'],
+      ['The previous group of Ana Lopez no longer exists.'],
       { group_id: null, company: '' },
     ]);
   });
@@ -368,7 +368,7 @@ describe('taking a merge apart', () => {
     const { kept } = await unmerge(it, first.merge?.id ?? 0);
     expect(kept).toEqual([
       'The linked contact of Ana Lopez was changed since and stays as it is.',
-      'Anna Lopez is linked with nobody any more: that link was changed since.',
+      'Anna Lopez is no longer linked: the link was changed since.',
     ]);
     await unmerge(it, second.merge?.id ?? 0);
     expect(await it.sql(LONE_LINKS)).toEqual([]);

@@ -26,6 +26,6 @@ test('a download is ended by its button, not by Escape', async () => {
 test('whoever may not export reads why', async () => {
   await openDesk(<ExportTool selection={{ ids: [1] }} />, {}, { permissions: [] });
 
-  const tool = button('Export this list: Your role does not include exports.');
+  const tool = button("Export this list: Your role doesn't allow exports.");
   expect(tool.getAttribute('aria-disabled')).toBe('true');
 });

@@ -74,7 +74,7 @@ describe('a server', () => {
 
     expect(second).toMatchObject({
       code: 'too_many',
-      message: 'Too many exports of this server are under way: wait until one has ended.',
+      message: 'Too many exports are running on this server. Wait until one ends.',
     });
   });
 });
@@ -119,14 +119,11 @@ describe('a file under way', () => {
     const { stream, endings } = await open(2, 3);
     const read = await readAll(stream).catch(() => 'broken');
 
-    expect([read, endings.map(({ failure }) => failure)]).toEqual([
-      'broken',
-      ['The server could not finish the file.'],
-    ]);
+    expect([read, endings.map(({ failure }) => failure)]).toEqual(['broken', ["The server couldn't finish the file."]]);
   });
 
   test.each([
-    ['loses its place when it is taken too slowly', 30_000, 'The file was taken too slowly.'],
+    ['loses its place when it is taken too slowly', 30_000, 'The download was too slow.'],
     ['keeps its place with a line of half a megabit', 1_000, null],
   ])('%s', async (_what, msAPart, failure) => {
     const { stream, endings } = await open(120);
@@ -170,7 +167,7 @@ describe('a reader', () => {
 
     expect(await ended(id)).toMatchObject({
       status: 'failed',
-      failure: 'The download was ended before its end.',
+      failure: 'The download ended early.',
       rows: null,
       sha256: null,
     });
@@ -219,7 +216,7 @@ describe('a database that goes away', () => {
       200,
       'broken',
       'failed',
-      'The server could not finish the file.',
+      "The server couldn't finish the file.",
     ]);
   });
 });
@@ -238,6 +235,6 @@ test('a workbook that Excel could not open is not made', async () => {
 
   expect([read, (await ended(id)).failure]).toEqual([
     'broken',
-    'A cell of a workbook holds 32,767 characters: take CSV instead.',
+    'A workbook cell can hold 32,767 characters. Export as CSV instead.',
   ]);
 });

@@ -10,7 +10,7 @@ import {
 import { exportMachine } from '../../src/machines/exports/export.machine.ts';
 import { arrived, manifest } from './export-fixtures.ts';
 
-const NOT_WHOLE = 'The file did not arrive whole, so nothing was saved. Try again.';
+const NOT_WHOLE = 'The download was incomplete, so nothing was saved. Try again.';
 
 describe('a file that came down', () => {
   test.each([
@@ -34,16 +34,16 @@ describe('a choice', () => {
 
   test.each([
     ['of a few needs no reason', 1_000, {}, null],
-    ['of many needs one', 1_001, {}, 'Say what the file is for.'],
-    ['of birth dates needs one', 1, { columns: ['dob'] }, 'Say what the file is for.'],
+    ['of many needs one', 1_001, {}, 'Enter a purpose for the file.'],
+    ['of birth dates needs one', 1, { columns: ['dob'] }, 'Enter a purpose for the file.'],
     ['of many with a reason may start', 999_999, { why: 'A new system' }, null],
     [
       'of more than a file holds may not',
       1_000_000,
       { why: 'A new system' },
-      'One file holds at most 999,999 contacts.',
+      'A file can hold up to 999,999 contacts.',
     ],
-    ['of nobody may not', 0, {}, 'Nobody is in it.'],
+    ['of nobody may not', 0, {}, 'The list has no contacts.'],
     ['without a column may not', 1, { columns: [] }, 'Choose at least one column.'],
   ] as const)('%s', (_, count, choice, fault) => {
     expect(choiceFault(chosen(count, choice))).toBe(fault);
@@ -101,7 +101,7 @@ describe('a file that cannot be compared yet', () => {
 
   test('is given up when the server has no manifest of it', async () => {
     const { fails, now, saved } = await come();
-    await fails({ kind: 'notFound', message: 'There is no such export.' });
+    await fails({ kind: 'notFound', message: 'Export not found.' });
 
     expect([now().value, now().context.arrived, saved]).toEqual(['failed', null, []]);
   });

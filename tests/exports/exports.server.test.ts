@@ -91,7 +91,7 @@ describe('a file', () => {
 
     expect([all.status, JSON.parse(all.bytes.toString()).error, rest.bytes.toString()]).toEqual([
       409,
-      '3 of the 5 contacts are still there for you: choose them anew.',
+      'You can access 3 of the 5 contacts. Select them again.',
       '\uFEFFFirst name\nA\nD\nE\n',
     ]);
   });
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect([both.bytes.toString(), three.status, JSON.parse(three.bytes.toString()).error]).toEqual([
       '\uFEFFFirst name\nB\nA\n',
       409,
-      '1 of the 2 contacts are still there for you: choose them anew.',
+      'You can access 1 of the 2 contacts. Select them again.',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('a file', () => {
     const { status, bytes } = await it.take(it.agent, { confirmed: 2 });
     const { body } = await it.agent.call(listExports);
 
-    const why = 'There are 1 contacts now, not 2: look at the count again.';
+    const why = 'The list now has 1 contacts, not 2. Check the count again.';
     expect([status, JSON.parse(bytes.toString()).error]).toEqual([409, why]);
     expect(body.data.map((one) => [one.status, one.failure, one.confirmed, one.rows])).toEqual([
       ['refused', why, 2, null],
@@ -242,7 +242,7 @@ describe('the manifests', () => {
     const { body } = await it.agent.call(listExports);
 
     expect(body.data.map(({ status, failure }) => [status, failure])).toEqual([
-      ['failed', 'The server ended before the file did.'],
+      ['failed', 'The server stopped before the file was complete.'],
     ]);
   });
 });

@@ -23,10 +23,10 @@ const namesOn = async (name: string) =>
 test('a list is made by its first entry and grows by the next, the newest first', async () => {
   const [first, second] = [await newContact('First'), await newContact('Second')];
 
-  await keep('At hand', [first]);
+  await keep('Favorites', [first]);
   await keep('at HAND', [second]);
 
-  expect(await namesOn('At hand')).toEqual(['Second', 'First']);
+  expect(await namesOn('Favorites')).toEqual(['Second', 'First']);
 });
 
 test('what is there twice is there once', async () => {
@@ -44,7 +44,7 @@ test('a contact that one does not see is refused', async () => {
 
   expect([refused.status, refused.body]).toMatchObject([
     422,
-    { errors: { ids: ['One of them is not there any more.'] } },
+    { errors: { ids: ['A contact is no longer available.'] } },
   ]);
 });
 

@@ -69,7 +69,7 @@ describe('a ZIP of attachments', () => {
 
     expect(done).toMatchObject({ status: 'done', total: 4, done: 4, attached: 3 });
     expect(done.unmatched).toEqual({
-      'nobody.txt': 'attachments.csv does not list it, and its name has no number in front.',
+      'nobody.txt': "attachments.csv doesn't list this file, and its name doesn't start with a contact number.",
     });
     expect([await filesOf(ana), await filesOf(bo)]).toEqual([['7 licence.pdf', 'letter.docx'], ['42-note.txt']]);
     expect(it.stored()).toHaveLength(3);
@@ -97,7 +97,7 @@ describe('a ZIP of attachments', () => {
     );
 
     expect(done).toMatchObject({ status: 'done', total: 4, attached: 3 });
-    expect(done.unmatched).toEqual({ 'd.txt': 'attachments.csv names nobody for it.' });
+    expect(done.unmatched).toEqual({ 'd.txt': 'attachments.csv names no contact for this file.' });
     expect([await filesOf(byNumber), await filesOf(byPhone), await filesOf(byEmail)]).toEqual([
       ['a.txt'],
       ['b.txt'],
@@ -124,7 +124,7 @@ describe('a ZIP of attachments', () => {
 
     expect(unmatched).toEqual({
       '7 a.txt': 'You have no contact 7.',
-      'b.txt': 'Several contacts have +15125550142: name one by its number.',
+      'b.txt': 'Several contacts have +15125550142. Use the contact number.',
     });
   });
 
@@ -142,8 +142,8 @@ describe('a ZIP of attachments', () => {
     expect(attached).toBe(1);
     expect(unmatched).toEqual({
       '7 page.html': expect.stringMatching(/^Files of this kind are not taken/),
-      '7 report.pdf': 'The file is not what its name says: its content is no PDF.',
-      '7 big.txt': 'The file has more than 25 MB.',
+      '7 report.pdf': "The file content isn't PDF, as its name says.",
+      '7 big.txt': 'The file is larger than 25 MB.',
     });
   });
 
@@ -204,23 +204,23 @@ describe('a ZIP that is refused', () => {
     Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
   test.each([
-    ['too many files', () => zipOf(many), 'It holds 1,001 files: 1,000 is the most.'],
+    ['too many files', () => zipOf(many), 'The ZIP has 1,001 files. The limit is 1,000.'],
     [
       'a bomb',
       () => zipOf([{ name: '7 a.txt', content: Buffer.alloc(24 * 2 ** 20) }]),
-      'What is packed in it is too large: it looks like a trap.',
+      'The unpacked content is too large.',
     ],
     [
       'names that climb out',
       async () => renamedTo(await zipOf([{ name: 'aa/aa/evil.txt', content: 'x' }]), 'aa/aa/', '../../'),
-      'It cannot be unpacked: it is damaged.',
+      "Couldn't unpack the file: it's damaged.",
     ],
     [
       'half of one',
       async () => (await zipOf([{ name: '7 a.txt', content: PDF }])).subarray(0, 60),
-      'It cannot be unpacked: it is damaged.',
+      "Couldn't unpack the file: it's damaged.",
     ],
-    ['nothing in it', () => zipOf([{ name: '.DS_Store', content: 'x' }]), 'There is no file in it to attach.'],
+    ['nothing in it', () => zipOf([{ name: '.DS_Store', content: 'x' }]), 'The ZIP has no files to attach.'],
     [
       'a list that names nobody',
       () =>
@@ -238,7 +238,7 @@ describe('a ZIP that is refused', () => {
   test('is no ZIP at all', async () => {
     const { status, body } = await agent.call(importAttachments, { body: {}, file: new File(['hello'], 'a.zip') });
 
-    expect([status, body]).toMatchObject([422, { error: 'This is no ZIP with files in it.' }]);
+    expect([status, body]).toMatchObject([422, { error: "This isn't a ZIP with files." }]);
   });
 });
 
@@ -350,7 +350,7 @@ describe('a ZIP of leads', () => {
     [
       'without leads',
       [{ name: 'a/7.txt', content: 'x' }],
-      'It has no file of leads: put one CSV or XLSX beside the folders.',
+      'No lead file found. Put one CSV or XLSX next to the folders.',
     ],
     [
       'with two files of leads',
@@ -358,7 +358,7 @@ describe('a ZIP of leads', () => {
         { name: 'a.csv', content: leads },
         { name: 'b.csv', content: leads },
       ],
-      'It has several files of leads: put the others into a folder.',
+      'Several lead files found. Put the others into a folder.',
     ],
     ['whose leads cannot be read', [{ name: 'a.csv', content: 'x\n' }], expect.any(String)],
   ])('%s is refused', async (_, entries, failure) => {

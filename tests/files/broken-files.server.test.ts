@@ -115,7 +115,7 @@ const zips = () => it.sql('select status, failure, attached from attachment_impo
 const files = () => it.sql('select state, failure from files');
 const jobs = (name: string) => it.sql(`select 1 from pgboss.job where name = $1`, [name]);
 
-const UNPACKED = 'It cannot be unpacked: the ZIP is damaged.';
+const UNPACKED = "Couldn't unpack the ZIP: it's damaged.";
 const two: readonly Packed[] = [
   { name: '7 a.pdf', content: PDF },
   { name: '7 b.pdf', content: PDF },
@@ -190,7 +190,7 @@ test('names and lists with a NUL in them are read without it', async () => {
     [{ name: '1.pdf', description: 'onetwo' }],
     {
       '2.pdf': 'You have no contact a@b.test.',
-      'nobody.pdf': 'attachments.csv does not list it, and its name has no number in front.',
+      'nobody.pdf': "attachments.csv doesn't list this file, and its name doesn't start with a contact number.",
     },
   ]);
 });
@@ -203,7 +203,7 @@ describe('bytes that are gone', () => {
 
     await it.check();
 
-    expect(await files()).toEqual([{ state: 'refused', failure: 'Its bytes are gone: upload it again.' }]);
+    expect(await files()).toEqual([{ state: 'refused', failure: 'The file content is missing. Upload it again.' }]);
   });
 
   test('end a ZIP with a sentence', async () => {
@@ -213,7 +213,9 @@ describe('bytes that are gone', () => {
 
     await it.attach();
 
-    expect(await zips()).toEqual([{ status: 'failed', failure: 'Its bytes are gone: upload it again.', attached: 0 }]);
+    expect(await zips()).toEqual([
+      { status: 'failed', failure: 'The file content is missing. Upload it again.', attached: 0 },
+    ]);
   });
 });
 
@@ -224,7 +226,7 @@ test('a file that is too large for the scanner is refused', async () => {
   await it.check();
 
   expect(await files()).toEqual([
-    { state: 'refused', failure: 'It is too large for the virus scanner: save it smaller.' },
+    { state: 'refused', failure: 'The file is too large for the virus scanner. Save a smaller version.' },
   ]);
 });
 
@@ -277,7 +279,7 @@ describe('a job that fails', () => {
 
     expect([turns, await files(), it.stored()]).toEqual([
       9,
-      [{ state: 'refused', failure: 'It could not be checked for a day: upload it again.' }],
+      [{ state: 'refused', failure: "Couldn't check the file for a day. Upload it again." }],
       [],
     ]);
   });
@@ -295,7 +297,7 @@ describe('a job that fails', () => {
 
     expect([first, await zips(), it.stored()]).toEqual([
       [0, 1],
-      [{ status: 'failed', failure: 'It could not be worked through for a day: upload it again.', attached: 0 }],
+      [{ status: 'failed', failure: 'Processing failed for a day. Upload the file again.', attached: 0 }],
       [],
     ]);
   });
@@ -353,7 +355,7 @@ test('a person has three ZIPs under way at most', async () => {
   const { status, body } = await send();
   expect([status, body, it.stored().length]).toMatchObject([
     422,
-    { errors: { file: ['You have three ZIPs under way: wait until one of them has ended.'] } },
+    { errors: { file: ['You have three ZIP uploads in progress. Wait until one ends.'] } },
     3,
   ]);
 

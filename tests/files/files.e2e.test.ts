@@ -40,7 +40,7 @@ test('files come by the button and by a drop, are looked at by keys, deleted and
     return data;
   });
   await page.dispatchEvent('.files', 'drop', { dataTransfer: dropped });
-  await page.getByText('SVG pictures may hold programs: save it as PNG.').waitFor();
+  await page.getByText('SVG images can contain scripts. Save it as PNG.').waitFor();
   await page.getByRole('button', { name: 'Forget trap.svg' }).click();
   await page.getByRole('button', { name: 'call.txt', exact: true }).waitFor();
   expect((await names(page)).toSorted()).toEqual(['call.txt', 'front.png', 'letter.docx']);
@@ -94,7 +94,7 @@ test('an upload that loses its line is tried again, and is there once', async ()
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload files' }).click();
   await (await chooser).setFiles([{ name: 'once.txt', mimeType: 'text/plain', buffer: Buffer.from('once') }]);
-  await page.getByText('The connection was lost. Try again: it arrives once.').waitFor();
+  await page.getByText('Connection lost. Try again. The file is uploaded only once.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.file-upload').waitFor({ state: 'detached' });
 

@@ -117,7 +117,7 @@ describe('an upload', () => {
 
     expect([refused.status, refused.body]).toMatchObject([
       422,
-      { errors: { file: ['A recording is an audio file: MP3, WAV, M4A or OGG.'] } },
+      { errors: { file: ['Recordings must be audio files: MP3, WAV, M4A or OGG.'] } },
     ]);
     const [files, calls] = [
       await agent.call(listFiles, { params: { id: contact } }),
@@ -134,7 +134,7 @@ describe('an upload', () => {
 
     expect([status, body]).toMatchObject([
       422,
-      { errors: { file: ['Your files take 5.0 GB of 5.0 GB, and this one does not fit: delete some first.'] } },
+      { errors: { file: ["Your files use 5.0 GB of 5.0 GB, and this file doesn't fit. Delete some files first."] } },
     ]);
   });
 });

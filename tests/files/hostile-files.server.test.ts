@@ -41,24 +41,24 @@ async function fateOf(name: string, content: Buffer | string): Promise<string> {
   return [file?.state, file?.failure].filter(Boolean).join(': ');
 }
 
-const NOT = (type: string) => `The file is not what its name says: its content is no ${type}.`;
+const NOT = (type: string) => `The file content isn't ${type}, as its name says.`;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const POLYGLOT = Buffer.from('GIF89a/*\x00\x00\xf0\x00\x00\x00\x00\x00\xff\xff\xff*/=1;alert(1);', 'latin1');
 
 describe('refused as it comes', () => {
   test.each([
-    ['picture.svg', SVG, 'SVG pictures may hold programs: save it as PNG.'],
+    ['picture.svg', SVG, 'SVG images can contain scripts. Save it as PNG.'],
     ['picture.png', SVG, NOT('PNG')],
     ['notes.txt', SVG, NOT('TXT')],
     ['notes.txt', '  <!DOCTYPE html><script>alert(1)</script>', NOT('TXT')],
     ['mail.eml', '<html><body onload=alert(1)>', NOT('EML')],
     ['data.csv', Buffer.from([1, 0, 2]), NOT('CSV')],
-    ['page.html', '<p>', /^Files of this kind are not taken\. Take a PDF/],
+    ['page.html', '<p>', /^This file type isn't accepted\. Take a PDF/],
     ['run.exe', 'MZ', /^Files of this kind are not taken/],
     ['script.js', 'alert(1)', /^Files of this kind are not taken/],
     ['noname', 'x', /^Files of this kind are not taken/],
-    ['letter.docm', 'PK', 'Files with macros are not taken: save it as DOCX.'],
-    ['photo.heic', 'x', 'HEIC photos cannot be shown here: save it as JPEG.'],
+    ['letter.docm', 'PK', "Files with macros aren't accepted. Save it as DOCX."],
+    ['photo.heic', 'x', "HEIC photos can't be displayed. Save it as JPEG."],
     ['report.pdf', 'MZ\x90\x00 this is a program', NOT('PDF')],
     ['song.mp3', '%PDF-1.4 not a song', NOT('MP3')],
     ['letter.docx', '%PDF-1.4', NOT('DOCX')],
@@ -69,7 +69,7 @@ describe('refused as it comes', () => {
   });
 
   test('a file of more than 25 MB', async () => {
-    expect(await fateOf('big.txt', Buffer.alloc(MAX_FILE_BYTES + 1, 'a'))).toBe('The file has more than 25 MB.');
+    expect(await fateOf('big.txt', Buffer.alloc(MAX_FILE_BYTES + 1, 'a'))).toBe('The file is larger than 25 MB.');
     expect(it.stored()).toEqual([]);
   });
 });
@@ -85,34 +85,34 @@ describe('refused by its check', () => {
     );
 
   test.each([
-    ['a picture of code', 'tracker.gif', async () => POLYGLOT, 'The picture cannot be read: it is damaged.'],
+    ['a picture of code', 'tracker.gif', async () => POLYGLOT, "Couldn't read the image: it's damaged."],
     [
       'half a picture',
       'half.jpg',
       async () => (await photo()).subarray(0, 400),
-      'The picture cannot be read: it is damaged.',
+      "Couldn't read the image: it's damaged.",
     ],
-    ['a DOCX with macros', 'letter.docx', () => docx('x', macro), 'It holds macros: save it without them.'],
+    ['a DOCX with macros', 'letter.docx', () => docx('x', macro), 'The file contains macros. Save it without them.'],
     [
       'a DOCX with entities',
       'letter.docx',
       () => docx('x', [{ name: 'word/styles.xml', content: xxe }]),
-      'Its text calls for other files (entities): save it anew.',
+      'The file refers to external entities. Save it again.',
     ],
     [
       'a DOCX with entities in UTF-16',
       'letter.docx',
       () => docx('x', [{ name: 'word/styles.xml', content: Buffer.from(`\uFEFF${xxe}`, 'utf16le') }]),
-      'Its text calls for other files (entities): save it anew.',
+      'The file refers to external entities. Save it again.',
     ],
-    ['a zip bomb', 'letter.docx', bomb, 'What is packed in it is too large: it looks like a trap.'],
-    ['too many entries', 'letter.docx', many, 'It holds 1,003 files: 1,000 is the most.'],
+    ['a zip bomb', 'letter.docx', bomb, 'The unpacked content is too large.'],
+    ['too many entries', 'letter.docx', many, 'The ZIP has 1,003 files. The limit is 1,000.'],
     ['any other ZIP', 'sheet.xlsx', () => zipOf([{ name: 'a.txt', content: 'x' }]), NOT('XLSX')],
     [
       'a broken ZIP',
       'sheet.xlsx',
       async () => (await docx()).subarray(0, 200),
-      'It cannot be unpacked: it is damaged.',
+      "Couldn't unpack the file: it's damaged.",
     ],
   ])('%s', async (_, name, content, reason) => {
     expect(await fateOf(name, await content())).toBe(`refused: ${reason}`);
@@ -127,7 +127,7 @@ describe('refused by its check', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
 
-    expect(await fateOf('wide.png', wide)).toBe('refused: The picture has more than 50 million points.');
+    expect(await fateOf('wide.png', wide)).toBe('refused: The image has more than 50 million pixels.');
   });
 });
 
@@ -144,7 +144,7 @@ test('a picture with a program behind it loses the program', async () => {
 describe('a virus', () => {
   test('is found, and its bytes go', async () => {
     expect(await fateOf('invoice.txt', EICAR)).toBe(
-      'infected: A virus was found in it (Eicar-Test-Signature), and it was removed.',
+      'infected: A virus was found (Eicar-Test-Signature) and the file was removed.',
     );
     expect(it.stored()).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('a virus', () => {
     await it.upload(agent, contact, 'fine.txt', 'fine');
     clamd.answer = 'no more memory ERROR\0';
 
-    await expect(it.check()).rejects.toThrow('The virus scanner says: no more memory ERROR');
+    await expect(it.check()).rejects.toThrow('Virus scanner: no more memory ERROR');
 
     clamd.answer = null;
     await it.check();
@@ -294,7 +294,7 @@ describe('the process of a picture', () => {
     await checking;
 
     expect(await it.sql('select state, failure from files')).toEqual([
-      { state: 'refused', failure: 'The picture cannot be read: it is damaged, or needs too much memory.' },
+      { state: 'refused', failure: "Couldn't read the image. It's damaged or needs too much memory." },
     ]);
     expect(it.stored()).toEqual([]);
     expect(await fateOf('next.png', await photo('png'))).toBe('ready');

@@ -63,7 +63,7 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
   test('that are being loaded say so', async () => {
     await open(Tab, { [list]: () => new Promise(() => undefined) });
 
-    expect(only('[aria-busy=true]').getAttribute('aria-label')).toBe(`Loading the ${many}`);
+    expect(only('[aria-busy=true]').getAttribute('aria-label')).toBe(`Loading ${many}`);
   });
 
   test('that are none say what the place is for and offer the next step', async () => {
@@ -78,7 +78,7 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
       [list]: () =>
         fails ? new ApiError('forbidden', { code: 'access_denied', message: 'It broke.' }) : pageOf([file()]),
     });
-    expect(only('[role=alert]').textContent).toContain(`The ${many} could not be loaded`);
+    expect(only('[role=alert]').textContent).toContain(`Couldn't load ${many}`);
     fails = false;
     click(button('Try again'));
     await calm();
@@ -103,7 +103,7 @@ describe.each(KINDS)('the %s of a contact', (many, Tab, list, nothing, upload) =
 
     expect(lines('.file-words')).toEqual([
       expect.stringMatching(/^licence\.pdfFront and back2\.4 MB · You, /),
-      expect.stringMatching(/^new\.pdf2\.4 MB · You, .*It is being checked\.$/),
+      expect.stringMatching(/^new\.pdf2\.4 MB · You, .*Checking this file\.$/),
       expect.stringMatching(/^bad\.pdfFront and back2\.4 MB · Bo Peer, .*A virus was found in it\.$/),
     ]);
     expect(lines('.file-row .record-name')).toEqual(['licence.pdf']);
@@ -230,7 +230,7 @@ describe('an upload', () => {
     expect(only('.file-upload [role=alert]').textContent).toBe('new.txtA recording is an audio file.');
     click(button('Try again'));
     await calm();
-    click(button('Forget new.txt'));
+    click(button('Remove new.txt'));
     await calm();
 
     expect([asked('createFile').length, lines('.file-upload')]).toEqual([2, []]);

@@ -26,7 +26,7 @@ test('an admin looks through the eyes of a role, a plan and a brand', async () =
   await page.getByLabel('Brand').selectOption('silverline');
   await page.getByLabel('Role').selectOption('basic');
   await row('Text messages').getByText('Not included for Basic users.').waitFor();
-  await page.getByRole('heading', { name: 'What Basic may do' }).waitFor();
+  await page.getByRole('heading', { name: 'Basic permissions' }).waitFor();
 
   await page.getByLabel('Brand').selectOption('talentpath');
   await row('Scope of appointment').getByText('Not part of TalentPath.').waitFor();

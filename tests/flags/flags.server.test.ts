@@ -93,7 +93,7 @@ test('the list tells what somebody has and why not the rest', async () => {
 
   expect(body.data.filter(({ feature }) => ['contacts', 'messages', 'phone'].includes(feature))).toEqual([
     { feature: 'contacts', label: 'Contacts', allowed: true, reason: '' },
-    { feature: 'phone', label: 'Phone', allowed: false, reason: 'Not shown in development.' },
+    { feature: 'phone', label: 'Phone', allowed: false, reason: 'Not available in development.' },
     { feature: 'messages', label: 'Text messages', allowed: false, reason: 'Requires a wallet.' },
   ]);
 });

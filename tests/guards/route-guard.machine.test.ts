@@ -57,14 +57,14 @@ describe('signed in', () => {
   );
 
   test('a page beyond the role stays and says why', () =>
-    expect(decide('/live')).toEqual({ kind: 'refused', reason: 'The live page is for those who lead others.' }));
+    expect(decide('/live')).toEqual({ kind: 'refused', reason: 'The live page is for managers.' }));
 
   test('a page whose feature is closed says why, after what the role lacks', () => {
     const closed = { imports: 'Requires the premium plan.', live: 'Requires the premium plan.' };
     expect(decide('/imports/3', { ...agent, closed })).toEqual({ kind: 'refused', reason: closed.imports });
     expect(decide('/live', { ...agent, closed })).toEqual({
       kind: 'refused',
-      reason: 'The live page is for those who lead others.',
+      reason: 'The live page is for managers.',
     });
     expect(decide('/contacts', { ...agent, closed })).toEqual({ kind: 'allowed' });
   });

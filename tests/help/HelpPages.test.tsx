@@ -82,7 +82,7 @@ describe('the contents', () => {
 
   test('where nothing is found, MAX is asked for help', async () => {
     const { sent, show } = await open([], 'zzzz');
-    expect(only('.empty h2').textContent).toBe('No help page has these words');
+    expect(only('.empty h2').textContent).toBe('No help pages match');
     click(button('Ask MAX'));
     expect(sent.splice(0)).toEqual([{ type: 'panel.toggle' }, { type: 'chat.start', intent: 'learn_system' }]);
 
@@ -127,12 +127,12 @@ describe('a help page', () => {
 
   test('says why what it is about is not there for somebody', async () => {
     await open({ data: { ...PAGE, closed: 'Requires the premium plan.' } });
-    expect(only('.note').textContent).toBe('This is not there for youNeeds the premium plan.');
+    expect(only('.note').textContent).toBe('Not available to youRequires the premium plan.');
   });
 
   test('an unknown one says so and leads to the contents', async () => {
-    await open(new ApiError('notFound', { code: 'not_found', message: 'There is no such help page.' }));
-    expect(only('.empty h2').textContent).toBe('There is no such help page');
-    expect(links()).toContainEqual(['Contents of the help', '/help']);
+    await open(new ApiError('notFound', { code: 'not_found', message: 'Help page not found.' }));
+    expect(only('.empty h2').textContent).toBe('Help page not found');
+    expect(links()).toContainEqual(['Help contents', '/help']);
   });
 });

@@ -15,7 +15,7 @@ const write = (name: string, text: string) => writeFileSync(join(folder, name), 
 
 test('a missing folder and an empty one stop the start with a sentence', () => {
   expect(() => readHelpFiles(join(folder, 'gone'))).toThrow(
-    /^The help pages are missing: there is no folder .*gone\.$/,
+    /^The help pages are missing: no folder .*gone\.$/,
   );
   expect(() => readHelpFiles(folder)).toThrow(/^The help pages are missing: .* holds none\.$/);
 });

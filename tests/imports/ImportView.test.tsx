@@ -136,7 +136,7 @@ describe('reading the file', () => {
       'Reading the first rows of the workbook',
       null,
     ]);
-    expect(only('[aria-busy="true"]').getAttribute('aria-label')).toBe('The columns are being read');
+    expect(only('[aria-busy="true"]').getAttribute('aria-label')).toBe('Reading the columns');
   });
 
   test('that takes too long is tried again with the same file', async () => {
@@ -163,11 +163,11 @@ describe('reading the file', () => {
 
 describe('matching columns', () => {
   test('says who made the file and what was found in it', async () => {
-    const warnings = ['Some cells hold an error of Excel, such as #N/A: they count as empty.'];
+    const warnings = ['Some cells contain Excel errors, such as #N/A. They count as empty.'];
     await show({ status: 'draft' }, [], undefined, { made_by: 'Google Contacts', warnings });
 
     expect([only('.file-facts p').textContent, only('.file-facts li').textContent]).toEqual([
-      'Made by Google Contacts',
+      'Created by Google Contacts',
       warnings[0],
     ]);
   });
@@ -190,7 +190,7 @@ describe('matching columns', () => {
   test('offer to tag what is created as fresh leads', async () => {
     const { actor } = await show({ status: 'draft' });
 
-    const line = [...document.querySelectorAll('.check-line')].find((one) => one.textContent?.startsWith('These are'));
+    const line = [...document.querySelectorAll('.check-line')].find((one) => one.textContent?.startsWith('New leads'));
     click(line?.querySelector('input') ?? expect.unreachable('no such box'));
 
     expect(actor.getSnapshot().context.draft?.fresh_leads).toBe(true);
@@ -205,10 +205,10 @@ describe('matching columns', () => {
       ),
     );
     expect(cells).toEqual([
-      ['Treviño, Consuelo', 'Treviño, Consuelo', 'full_name', 'Sure'],
-      ['210-555-0164', '210-555-0164', 'phone', 'Sure'],
-      ['210-555-0190', '210-555-0190', '', 'Left out'],
-      ['A-17', 'A-17', '', 'Left out'],
+      ['Treviño, Consuelo', 'Treviño, Consuelo', 'full_name', 'High'],
+      ['210-555-0164', '210-555-0164', 'phone', 'High'],
+      ['210-555-0190', '210-555-0190', '', 'Not imported'],
+      ['A-17', 'A-17', '', 'Not imported'],
     ]);
   });
 
@@ -228,7 +228,7 @@ describe('matching columns', () => {
     choose('Field for Cell', 'source');
 
     expect(only('.note.warn').textContent).toContain(
-      'Match a name, a phone or an e-mail: a contact needs one of them.',
+      'Match a name, phone or e-mail column. Each contact needs at least one.',
     );
   });
 
@@ -245,7 +245,7 @@ test('a checked file says what will happen before it is started', async () => {
   const { changes } = await show({ status: 'checked', done_rows: 0 });
 
   expect(only('.stats').textContent).toBe(
-    'Rows12,431Can be imported12,37099.51 %Problems61correct them belowSkipped0none',
+    'Rows12,431Can be imported12,37099.51%Problems61correct them belowSkipped0none',
   );
   click(button('Import 12,370 rows'));
 
@@ -257,7 +257,7 @@ describe('a running import', () => {
     await show({});
 
     expect(only('.job .line1').textContent).toBe('8,412 of 12,431 rows84 rows/s48 s leftstarted 2:04:12 PM');
-    expect(only('.sum').textContent).toBe('Created6,918Updated+1,102Skipped+331Problems+61Done=8,412To go4,019');
+    expect(only('.sum').textContent).toBe('Created6,918Updated+1,102Skipped+331Problems+61Done=8,412Remaining4,019');
   });
 
   test('lists the last rows with outcome and reason in words', async () => {
@@ -355,7 +355,7 @@ test('rows left out because an earlier one says otherwise are listed and can be 
         row_number: 9,
         reason: 'contradicts_earlier_row',
         field: null,
-        message: 'Row 8 is the same person with another e-mail.',
+        message: 'Row 8 is the same person with a different e-mail.',
         cells: ['Sandoval, Hector', '956-555-0181', 'other@example.com'],
         fix: null,
         is_good: false,
@@ -366,7 +366,7 @@ test('rows left out because an earlier one says otherwise are listed and can be 
   await show({ status: 'done', done_rows: 12_431, counts: { created: 12_430, updated: 0, skipped: 1, problems: 0 } });
   await settle();
 
-  expect(text()).toContain('9Row 8 is the same person with another e-mail.Sandoval, Hector956-555-0181');
+  expect(text()).toContain('9Row 8 is the same person with a different e-mail.Sandoval, Hector956-555-0181');
   expect(document.querySelectorAll('a[download]')).toHaveLength(1);
 });
 
@@ -483,7 +483,7 @@ describe('saved settings', () => {
 test('a scrub and its tags go along with the check', async () => {
   const { changes } = await show({ status: 'draft' });
 
-  choose('Leave out who is among', 'downline');
+  choose('Exclude matches in', 'downline');
   await settle();
   click(button('Check the file'));
 
@@ -499,7 +499,7 @@ test('an undone import lists what it kept, with the reason', async () => {
   await show({ status: 'undone', done_rows: 12_431, undo: { removed: 6_917, put_back: 1_102, kept: 1 } });
 
   expect(only('.note.info').textContent).toBe(
-    'This import is undone6,917 created contacts removed, 1,102 updated ones put back, 1 kept.',
+    'Import undone6,917 created contacts removed, 1,102 updated contacts reverted, 1 skipped.',
   );
   expect(only('.kept-table tbody').textContent).toBe('12Pruitt, LavonneChanged since');
 });
@@ -508,7 +508,7 @@ test('a deleted import can only come back', async () => {
   const { changes } = await show({ status: 'done', done_rows: 12_431, deleted_at: '2026-11-20T10:00:00Z' });
 
   expect(text()).not.toContain('Undo import');
-  click(button('Bring it back'));
+  click(button('Restore'));
 
   expect(changes).toEqual([{ kind: 'retry' }]);
 });

@@ -80,7 +80,7 @@ describe('a quote that never ends', () => {
     const long = `a,b\n1,"2\n${'x,y\n'.repeat(1_200_000)}`;
 
     await expect(read(long, 65_536)).rejects.toThrow(
-      new UnreadableFile('Line 2 does not end: is a closing quote missing there?'),
+      new UnreadableFile("Line 2 doesn't end. A closing quote may be missing."),
     );
   });
 });
@@ -102,7 +102,7 @@ describe('limits', () => {
 
   test('a 501st column refuses the file', async () => {
     await expect(read(`${'x,'.repeat(500)}x\n`)).rejects.toThrow(
-      new UnreadableFile('Line 1 has 501 columns; at most 500 can be imported.'),
+      new UnreadableFile('Line 1 has 501 columns. The limit is 500.'),
     );
   });
 });

@@ -58,7 +58,7 @@ describe('a mapping', () => {
 
 test('what is no ApiError counts as a server out of reach', () => {
   expect(refusalOf(undefined)).toEqual({
-    text: 'The server cannot be reached. Nothing is lost; try again.',
+    text: "Can't reach the server. Your work is safe. Try again.",
     missing: false,
     again: false,
     requestId: null,
@@ -72,7 +72,7 @@ describe('reasons in words', () => {
     ['fields_changed', '', 'Fields changed'],
     ['same_as_earlier_row', '2061', 'Same as row 2,061'],
     ['text_too_long', 'notes', 'Notes is too long'],
-    ['phone_unreadable', 'phone', 'Phone cannot be read'],
+    ['phone_unreadable', 'phone', 'Invalid phone'],
   ] as const)('%s %s', (reason, detail, words) => {
     expect(reasonWords(reason, detail)).toBe(words);
   });

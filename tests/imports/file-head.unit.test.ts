@@ -91,7 +91,7 @@ describe('a file that cannot be imported', () => {
       'This is a web page, not a list: open it in Excel, save it as .xlsx and upload that.',
     ],
     ['JSON', '[{"name": "Ana"}]', 'This is a JSON file: save the list as CSV and upload that.'],
-    ['501 columns', `${'x,'.repeat(500)}x\n1\n`, 'Line 1 has 501 columns; at most 500 can be imported.'],
+    ['501 columns', `${'x,'.repeat(500)}x\n1\n`, 'Line 1 has 501 columns. The limit is 500.'],
   ])('is told so: %s', (_, content, sentence) => {
     expect(() => head(content)).toThrow(new UnreadableFile(sentence));
   });

@@ -7,9 +7,9 @@ export interface HostileFile {
   readonly sentence: string;
 }
 
-const NO_WORKBOOK = 'This ZIP archive is no Excel workbook: save the list as .xlsx or CSV and upload that.';
-const FOREIGN = 'The workbook holds XML that no spreadsheet writes: save it as .xlsx again and upload that.';
-const BOMB = 'The file unpacks to far more than a workbook holds: save the list as CSV and upload that.';
+const NO_WORKBOOK = "This ZIP archive isn't an Excel workbook. Save the list as .xlsx or CSV and upload that.";
+const FOREIGN = 'The workbook contains invalid XML. Save it as .xlsx again and upload that.';
+const BOMB = 'The unpacked file is too large for a workbook. Save the list as CSV and upload that.';
 const DAMAGED = 'The workbook is damaged: open it, save it as .xlsx again and upload that.';
 
 const SHEET = {
@@ -56,7 +56,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     {
       name: 'wide.xlsx',
       bytes: await sheetOf(`<worksheet><sheetData><row r="1">${wide.join('')}</row></sheetData></worksheet>`),
-      sentence: 'The sheet has more than 500 columns: delete those you do not need.',
+      sentence: "The sheet has more than 500 columns. Delete those you don't need.",
     },
     {
       name: 'outside.xlsx',
@@ -64,7 +64,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
         'xl/_rels/workbook.xml.rels',
         relations([['rId1', 'worksheet', 'http://169.254.169.254/sheet1.xml', 'External']]),
       ),
-      sentence: 'The workbook takes a sheet from outside of it: copy it in and save it again.',
+      sentence: 'The workbook uses a sheet from another file. Copy it into the workbook and save again.',
     },
     {
       name: 'letter.docx.xlsx',
@@ -81,7 +81,7 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     {
       name: 'hidden.xlsx',
       bytes: await makeWorkbook({ sheets: [{ ...SHEET, state: 'veryHidden' }] }),
-      sentence: 'The workbook has no sheet that can be seen.',
+      sentence: 'The workbook has no visible sheets.',
     },
     {
       name: 'empty.xlsx',

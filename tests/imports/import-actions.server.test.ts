@@ -237,7 +237,7 @@ describe('undo of what was deleted since', () => {
 
     expect([failed.status, failed.failure]).toEqual([
       'failed',
-      'The undo stopped because of a fault of ours: try again, and it goes on from there.',
+      'The undo failed because of an error on our side. Try again to continue.',
     ]);
     expect(await it.read(id)).toMatchObject({ status: 'undone', failure: null, undo: { put_back: 3, kept: 0 } });
   });

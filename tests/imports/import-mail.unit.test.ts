@@ -13,7 +13,7 @@ const mailOf = (more: Parameters<typeof attempt>[0]) =>
 test('the end of a long import is told with its sum', () => {
   expect(mailOf({ status: 'done', active_ms: IMPORT_MAIL_AFTER_MS })).toEqual({
     to: 'dana@example.com',
-    subject: 'leads.csv is imported: 8,412 rows',
+    subject: 'leads.csv imported: 8,412 rows',
     text: '6,918 created, 1,102 updated, 331 skipped, 61 problems.\n\nOpen it in Bellwether under Imports, number 41.\n',
   });
 });
@@ -25,8 +25,8 @@ test('a short import is not worth a mail', () => {
 test('a failure is told with its reason and what was done', () => {
   expect(mailOf({ status: 'failed', failure: 'The file ends in the middle of a row.', active_ms: 10 })).toEqual({
     to: 'dana@example.com',
-    subject: 'leads.csv was not imported',
-    text: 'The file ends in the middle of a row.\n\n8,412 rows were done before: 6,918 created, 1,102 updated, 331 skipped, 61 problems.\nOpen it in Bellwether under Imports, number 41.\n',
+    subject: "leads.csv wasn't imported",
+    text: 'The file ends in the middle of a row.\n\n8,412 rows were processed before it failed: 6,918 created, 1,102 updated, 331 skipped, 61 problems.\nOpen it in Bellwether under Imports, number 41.\n',
   });
 });
 

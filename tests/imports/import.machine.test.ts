@@ -45,7 +45,7 @@ describe('opened by its number', () => {
   test('is not found when the server knows no such attempt', async () => {
     const { reads, stage } = open(41);
 
-    reads[0]?.reject(new ApiError('notFound', { code: 'not_found', message: 'There is no such import.' }));
+    reads[0]?.reject(new ApiError('notFound', { code: 'not_found', message: 'Import not found.' }));
     await heard();
 
     expect(stage()).toBe('notFound');
@@ -56,7 +56,7 @@ describe('opened by its number', () => {
     reads[0]?.reject(new ApiError('offline', { code: 'unreachable', message: 'x' }));
     await heard();
     expect(stage()).toBe('unreachable');
-    expect(actor.getSnapshot().context.refusal?.text).toBe('The server cannot be reached. Nothing is lost; try again.');
+    expect(actor.getSnapshot().context.refusal?.text).toBe("Can't reach the server. Your work is safe. Try again.");
 
     actor.send({ type: 'import.reload' });
     reads[1]?.resolve(reply());
@@ -82,7 +82,7 @@ describe('choosingFile', () => {
     actor.send({ type: 'import.chooseFile', file: { ...file, bytes: 501 * 1024 * 1024 } });
 
     expect(stage()).toBe('choosingFile');
-    expect(actor.getSnapshot().context.refusal?.text).toBe('leads.csv has 501 MB. A file may have 500 MB at most.');
+    expect(actor.getSnapshot().context.refusal?.text).toBe('leads.csv is 501 MB. The limit is 500 MB.');
   });
 });
 
@@ -192,7 +192,7 @@ describe('mapping', () => {
 
     expect(changes).toEqual([]);
     expect(actor.getSnapshot().context.refusal?.text).toBe(
-      'Match a name, a phone or an e-mail: a contact needs one of them.',
+      'Match a name, phone or e-mail column. Each contact needs at least one.',
     );
   });
 

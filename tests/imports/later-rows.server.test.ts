@@ -75,7 +75,7 @@ describe('a later row of the same person', () => {
 
   test('is skipped when it says otherwise, and can be downloaded with the reason', async () => {
     const { id, counts } = await it.importFile(`${HEADER}${WITH_EMAIL}Ana,Ruiz,512-555-0142,other@example.com,Waco,\n`);
-    const message = 'Row 1 is the same person with another e-mail.';
+    const message = 'Row 1 is the same person with a different e-mail.';
     const list = await it.agent.call(listProblemRows, {
       params: { id },
       query: { reason: 'contradicts_earlier_row' },

@@ -47,7 +47,7 @@ test('a sheet that takes too long is told so, and not tried again', async () => 
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
 
   await expect(openText(storage, { file_key: KEY, sheet: 0 }, forever)).rejects.toThrow(
-    new UnreadableFile('The sheet takes too long to be read: save it as CSV and upload that.'),
+    new UnreadableFile('The sheet takes too long to read. Save it as CSV and upload that.'),
   );
 });
 

@@ -126,7 +126,7 @@ describe('a run', () => {
 
     expect(await it.read(id)).toMatchObject({
       status: 'failed',
-      failure: 'The uploaded file is gone: upload it again.',
+      failure: 'The uploaded file is missing. Upload it again.',
     });
     expect(await it.sql('select recipient, subject from outbox_mails')).toMatchObject([
       { subject: expect.stringMatching(/ was not imported$/u) },

@@ -47,6 +47,6 @@ test('an import that is tried again without its file says so', async () => {
 
   expect(await it.read(id)).toMatchObject({
     status: 'failed',
-    failure: 'The uploaded file is gone: upload it again.',
+    failure: 'The uploaded file is missing. Upload it again.',
   });
 });

@@ -71,7 +71,7 @@ describe('a workbook', () => {
 
     expect([status, (body as unknown as { errors: unknown }).errors]).toEqual([
       422,
-      { file: ['The workbook has no such sheet.'] },
+      { file: ['Sheet not found in the workbook.'] },
     ]);
   });
 

@@ -56,7 +56,7 @@ async function show(change: (asked: unknown) => Promise<ImportAttempt> = () => n
 test('says who and what there is below', async () => {
   await show();
 
-  expect(only('.scope').textContent).toBe('Everyone below Marcus Ellery: 2 people, 1 running');
+  expect(only('.scope').textContent).toBe('Downline of Marcus Ellery: 2 users, 1 running');
   expect(only('.stats').textContent).toBe(
     'Rows a second841 import is writingSigned in1of 2 peopleFinished today00 rowsProblem rows today00 %',
   );
@@ -88,7 +88,7 @@ test('moves an import that ends to what has finished today', async () => {
 
   hear({ type: 'import.changed', import: attempt(done) });
 
-  expect(document.body.textContent).toContain('Nothing runs now.');
+  expect(document.body.textContent).toContain('No jobs running.');
   expect(only('.fin tbody').textContent).toBe('tx_aep_leads_nov.csv, 61 problemsDana Whitfield12,4311:402:06 PM');
 });
 

@@ -101,7 +101,7 @@ test('while it is paused nothing moves, and the text tells what is shown', async
   expect(copied[0]?.seen.live[0]?.states).toEqual([{ path: 'shut', since: NOON }]);
   expect(copied[0]?.now).toBe(NOON);
 
-  click(button('Go on'));
+  click(button('Resume'));
   expect(state()).toBe('open for 5 s');
 });
 
@@ -112,7 +112,7 @@ test('the filter keeps machines of that name and what leads to them', () => {
   expect(rows()).toEqual(['Gateshut0 s', 'Latchloose0 s']);
 
   type(only<HTMLInputElement>('input[type=search]'), 'nothing');
-  expect([rows(), only('.none').textContent]).toEqual([[], 'No machine has this name.']);
+  expect([rows(), only('.none').textContent]).toEqual([[], 'No machines match.']);
 });
 
 test('text that no clipboard takes can be copied by hand', async () => {

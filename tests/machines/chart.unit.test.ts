@@ -168,7 +168,7 @@ describe('a chart in words', () => {
       ['event', 'sign in', 'if locked', 'front-door.shut'],
       ['event', 'sign in', 'else', 'front-door.gone'],
       ['event', 'ring bell', null, 'front-door.shut'],
-      ['atOnce', 'at once', null, 'front-door.end'],
+      ['atOnce', 'immediately', null, 'front-door.end'],
     ]);
   });
 });

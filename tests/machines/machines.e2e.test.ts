@@ -80,7 +80,7 @@ test('the error screen gives what happened: the fault, the machines, the last ev
 
   await page.getByRole('heading', { name: 'An Error Occurred' }).waitFor();
   await page.getByText(/^Request /u).waitFor();
-  const text = await copyBy('Copy what happened');
+  const text = await copyBy('Copy details');
 
   expect(text).toMatch(/^Page: \/imports$/mu);
   expect(text).toMatch(/^Fault: RangeError\n {2}at \w*ImportsPage /mu);

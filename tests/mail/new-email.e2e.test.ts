@@ -43,23 +43,23 @@ async function someContact(page: Page): Promise<object> {
 test('a draft of MAX is taken once beside the own one, is sent, and stands in the log', async () => {
   const { page, faults } = tab;
   const contact = await someContact(page);
-  const text = page.getByRole('textbox', { name: 'Text' });
+  const text = page.getByRole('textbox', { name: 'Message' });
   await page.goto('/admin/email-management/new');
   await text.fill('My own words.');
   const subject = `Two plans, ${Date.now()}`;
   await leave(page, 'ai-email', { subject, body: 'Drafted words.', purpose: 'service', contact });
 
   await page.getByRole('link', { name: 'New e-mail' }).click();
-  await page.getByText('Drafted by MAX. Read it before it goes.').waitFor();
+  await page.getByText('Drafted by MAX. Review before sending.').waitFor();
   expect([await text.inputValue(), await isLeft(page, 'ai-email')]).toEqual(['Drafted words.', false]);
   await page.reload();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   expect(await text.inputValue()).toBe('My own words.');
   await page.getByRole('button', { name: /^Undo/u }).click();
-  await page.getByText('Your own draft: My own words.').waitFor();
+  await page.getByText('Your draft: My own words.').waitFor();
 
   await page.getByRole('button', { name: 'Send e-mail now' }).click();
-  await page.getByRole('link', { name: 'Show it in the e-mail log' }).click();
+  await page.getByRole('link', { name: 'View in e-mail log' }).click();
   await page.locator('.event', { hasText: subject }).waitFor();
   await page.goto('/admin/email-management/new');
   expect(await text.inputValue()).toBe('My own words.');

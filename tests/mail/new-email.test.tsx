@@ -53,7 +53,7 @@ const refusal = () => send().title;
 describe('whom it is to', () => {
   test('is found by keys alone, and is shown with the address', async () => {
     await open({ listContacts: page([row(1), row(2)]) });
-    expect(refusal()).toBe('Choose whom it is to first.');
+    expect(refusal()).toBe('Choose a recipient first.');
     const field = only('input[type=search]');
     act(() => field.focus());
     write('To', 'reyes');
@@ -83,7 +83,7 @@ describe('whom it is to', () => {
     [
       'is nobody whom one sees',
       { readContact: new ApiError('notFound', { code: 'not_found', message: 'No.' }) },
-      'You do not see this contact any more.',
+      'You no longer have access to this contact.',
     ],
     [
       'cannot be loaded',
@@ -103,7 +103,7 @@ describe('an e-mail', () => {
   test('goes with its purpose and copies, leaves no draft, and leads to the log', async () => {
     leave(OF_MAX);
     const { asked } = await open();
-    write('Copy to', 'a@b.example, c@d.example');
+    write('Cc', 'a@b.example, c@d.example');
     click(send());
     await calm();
 
@@ -113,7 +113,7 @@ describe('an e-mail', () => {
         body: { subject: 'Two plans', body: 'Hello Ada,', cc: ['a@b.example', 'c@d.example'], purpose: 'service' },
       },
     ]);
-    expect(only('.note').textContent).toContain('Mail sent to ada@example.com.');
+    expect(only('.note').textContent).toContain('E-mail sent to ada@example.com.');
     expect(only<HTMLAnchorElement>('.note a').getAttribute('href')).toBe('/contacts/4001?tab=email_log');
     expect(drafts()).toEqual([]);
     click(button('Write another'));
@@ -122,11 +122,11 @@ describe('an e-mail', () => {
 
   test('that is refused says why and stays', async () => {
     leave(OF_MAX);
-    await open({ sendEmail: refused({ cc: ['“x” is no e-mail address.'] }) });
+    await open({ sendEmail: refused({ cc: ["“x” isn't a valid e-mail address."] }) });
     click(send());
     await calm();
 
-    expect(only('.bot output').textContent).toBe('“x” is no e-mail address. Your e-mail is kept here.');
+    expect(only('.bot output').textContent).toBe("“x” isn't a valid e-mail address. Your e-mail is kept here.");
     expect(text()).toBe('Hello Ada,');
   });
 
@@ -134,17 +134,17 @@ describe('an e-mail', () => {
     leave({ ...OF_MAX, body: 'From {postal address}.' });
     await open();
     expect([refusal(), only('.note').textContent]).toEqual([
-      'Put something in place of {postal address} first.',
-      expect.stringContaining('Still to be filled in: {postal address}'),
+      'Replace {postal address} first.',
+      expect.stringContaining('Still to fill in: {postal address}'),
     ]);
-    write('Text', 'From 1 Main Street.');
+    write('Message', 'From 1 Main Street.');
 
     expect(send().getAttribute('aria-disabled')).toBeNull();
   });
 
   test('survives leaving the page', async () => {
     const { show } = await open();
-    write('Text', 'Half of it');
+    write('Message', 'Half of it');
     await show(<p>elsewhere</p>);
     await show(<NewEmailPage />);
 
@@ -155,15 +155,15 @@ describe('an e-mail', () => {
 describe('a draft of MAX', () => {
   test('comes to hand once, and the own one is laid aside and taken up again', async () => {
     await open();
-    write('Text', 'My own words');
+    write('Message', 'My own words');
     leave(OF_MAX);
     leave(OF_MAX);
     await calm();
     expect([text(), document.body.textContent]).toEqual([
       'Hello Ada,',
-      expect.stringContaining('Drafted by MAX. Read it before it goes.'),
+      expect.stringContaining('Drafted by MAX. Review before sending.'),
     ]);
-    click(button('Take up My own words'));
+    click(button('Resume My own words'));
 
     expect([text(), drafts().map(({ by }) => by)]).toEqual(['My own words', ['me', 'max']]);
   });

@@ -5,7 +5,7 @@ import { type Client, openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD, type Username } from '../_db/world.ts';
 import { challenge, codeAt, enrol, secondStep } from '../two-factor/enrol.ts';
 
-const OVER = 'This link has expired or was used before. Please ask for a new one.';
+const OVER = 'This link has expired or was already used. Request a new one.';
 const NEW = 'seven green kettles';
 const MINUTE_MS = 60_000;
 
@@ -178,7 +178,7 @@ describe('a link', () => {
     const refused = await reset(token, 'passwordpassword');
     const taken = await reset(token);
 
-    const message = 'Many people use this password: others try it first.';
+    const message = 'This password is too common.';
     expect([refused.status, refused.body]).toMatchObject([422, { error: message, errors: { password: [message] } }]);
     expect(taken.status).toBe(200);
   });

@@ -67,7 +67,7 @@ describe('the list of calls', () => {
   test('of those below says whose each call is', async () => {
     await openList(pageOf([TALKED, MISSED]), { whose: 'downline' }, dana({ downline_count: 2 }));
 
-    expect(rows().map((cells) => cells[4])).toEqual(['Dana Whitfield', 'Nobody']);
+    expect(rows().map((cells) => cells[4])).toEqual(['Dana Whitfield', 'None']);
   });
 
   test('is asked for as the address says, with a page of 50', async () => {
@@ -125,7 +125,7 @@ describe('the list of calls', () => {
   test('in which nothing fits can be widened again', async () => {
     const { setSearch } = await openList(pageOf([]), { q: 'zz' });
 
-    click(button('Clear the search'));
+    click(button('Clear search'));
 
     expect(setSearch.mock.calls).toEqual([[{}]]);
   });
@@ -138,7 +138,7 @@ describe('the list of calls', () => {
     click(button('Try again'));
     await calm();
 
-    expect(document.body.textContent).toContain('The calls could not be loaded');
+    expect(document.body.textContent).toContain("Couldn't load calls");
     expect(asked('listCalls')).toHaveLength(2);
   });
 
@@ -154,7 +154,7 @@ describe('the list of calls', () => {
 
 const LOG = [
   { id: 1, at: '2026-11-21T16:05:00Z', kind: 'asked', text: 'Dana Whitfield called 1-512-555-0142.', user: null },
-  { id: 2, at: '2026-11-21T16:11:49Z', kind: 'ended', text: 'The other side hung up.', user: null },
+  { id: 2, at: '2026-11-21T16:11:49Z', kind: 'ended', text: 'The other party hung up.', user: null },
 ];
 
 const openCall = (answer: object) => openAccount(<CallPage id={31} />, { fetchCallLogs: answer });
@@ -164,7 +164,7 @@ describe('what happened in a call', () => {
   test('is one sentence, then each step with its time', async () => {
     await story();
 
-    expect(only('.call-end').textContent).toBe('You talked with Rosalind Okafor for 6 min 42 s.');
+    expect(only('.call-end').textContent).toBe('Outbound call to Rosalind Okafor · 6 min 42 s');
     expect([...document.querySelectorAll('.call-log li')].map(({ textContent }) => textContent)).toEqual([
       '11:05:00 AMDana Whitfield called 1-512-555-0142.',
       '11:11:49 AMThe other side hung up.',
@@ -181,11 +181,11 @@ describe('what happened in a call', () => {
     expect(facts).toEqual([
       ['Contact', 'Rosalind Okafor'],
       ['Number', '1-512-555-0142'],
-      ['Where', 'Round Rock, TX'],
+      ['Location', 'Round Rock, TX'],
       ['Agent', 'Dana Whitfield'],
-      ['Began', '11/21/2026 11:05 AM'],
-      ['Talked', '6:42'],
-      ['Recording', 'Recorded, 6:30, kept until 11/21/2036 at least'],
+      ['Started', '11/21/2026 11:05 AM'],
+      ['Connected', '6:42'],
+      ['Recording', 'Recorded, 6:30, kept until at least 11/21/2036'],
     ]);
   });
 
@@ -223,15 +223,15 @@ describe('what happened in a call', () => {
   test('of somebody else is only to be read', async () => {
     await story({ user: { id: 9, name: 'Priya Raman' }, note: 'Wants Plan G.' });
 
-    expect(only('.call-end').textContent).toBe('Priya Raman talked with Rosalind Okafor for 6 min 42 s.');
+    expect(only('.call-end').textContent).toBe('Outbound call to Rosalind Okafor · 6 min 42 s');
     expect(only('.call-note').textContent).toBe('Wants Plan G.');
     expect(document.querySelector('[aria-label="Outcome"]')).toBeNull();
   });
 
   test('is not told of a call that is not theirs to see', async () => {
-    await openCall(new ApiError('notFound', { code: 'not_found', message: 'There is no such call.' }));
+    await openCall(new ApiError('notFound', { code: 'not_found', message: 'Call not found.' }));
 
-    expect(only('.empty').textContent).toContain('There is no such call');
+    expect(only('.empty').textContent).toContain('Call not found');
   });
 
   test('that could not be loaded is tried again', async () => {

@@ -19,8 +19,12 @@ describe('a number', () => {
 
   test.each([
     ['the line is away', { device: device({ status: 'offline', sentence: 'The line is away.' }) }, 'The line is away.'],
-    ['a call goes on', { call: callView() }, 'You are in a call.'],
-    ['the microphone is blocked', { device: device({ microphone: 'denied' }) }, 'The browser blocks the microphone.'],
+    ['a call goes on', { call: callView() }, "You're on a call."],
+    [
+      'the microphone is blocked',
+      { device: device({ microphone: 'denied' }) },
+      'Your browser is blocking the microphone.',
+    ],
     [
       'the minutes are used up',
       { minutes: minutes({ used: 500 }) },
@@ -74,11 +78,11 @@ describe('the button of a contact', () => {
     expect([only('button').textContent, sent]).toEqual(['Call', [{ type: 'line.dial', number: NUMBER, contactId: 7 }]]);
 
     act(() => show(phoneView({ line: { call: callView({ stage: 'ringing' }) } })));
-    expect(only('button').textContent).toBe('Calling, it rings now');
+    expect(only('button').textContent).toBe('Calling, ringing now');
     act(() => show(phoneView({ line: { call: callView() } })));
-    expect(only('button').textContent).toBe('On call, you talk with them now');
+    expect(only('button').textContent).toBe('On call, connected now');
     act(() => show(phoneView({ line: { call: callView({ contactId: 8 }) } })));
-    expect(only('button').textContent).toBe('Call, You are in a call.');
+    expect(only('button').textContent).toBe("Call, You're on a call.");
   });
 
   test('is a link for the phone of the device where there is none here', () => {

@@ -23,7 +23,7 @@ const open = (answerMinutesRequest: object = { data: PRIYA }, requests = [PRIYA,
 test('who waits longest stands on the page, with what they wrote and how many others wait', async () => {
   await open();
 
-  expect(only('.banner').textContent).toContain('Priya Raman asks for 200 more phone minutes a month');
+  expect(only('.banner').textContent).toContain('Priya Raman requested 200 more phone minutes a month');
   expect(only('.banner').textContent).toContain('AEP week · 1 more waiting');
 });
 
@@ -34,8 +34,8 @@ test('nobody who asks is no notice', async () => {
 });
 
 test.each([
-  ['Give 200', 200, 'Priya Raman has 200 more minutes a month.'],
-  ['Decline', 0, 'You declined. Priya Raman may ask again.'],
+  ['Approve 200', 200, 'Priya Raman has 200 more minutes a month.'],
+  ['Decline', 0, 'Request declined'],
 ])('%s answers at once', async (label, minutes, words) => {
   const { asked, said } = await open();
 
@@ -48,12 +48,12 @@ test.each([
 });
 
 test('what somebody else has answered meanwhile is said, and the list loads anew', async () => {
-  const { asked, said } = await open(refused('', 'Somebody has given 200 minutes already.'));
+  const { asked, said } = await open(refused('', 'Someone already approved 200 minutes.'));
 
-  click(button('Give 200'));
+  click(button('Approve 200'));
   await calm();
 
-  expect(said).toEqual(['Somebody has given 200 minutes already.']);
+  expect(said).toEqual(['Someone already approved 200 minutes.']);
   expect(asked('listMinutesRequests')).toHaveLength(2);
 });
 
@@ -62,7 +62,7 @@ test('put away, it makes room for the next one', async () => {
 
   click(only('[aria-label^="Dismiss"]'));
 
-  expect(only('.banner').textContent).toContain('Emeka Okafor asks for 200 more phone minutes a month');
+  expect(only('.banner').textContent).toContain('Emeka Okafor requested 200 more phone minutes a month');
 });
 
 test('a request that comes while the page is open shows at once', async () => {

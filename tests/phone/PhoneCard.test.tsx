@@ -50,13 +50,13 @@ describe('the phone card', () => {
   });
 
   test.each([
-    [{ source: 'enabled', allocation: null }, '212 minutes used this month. Nobody counts yours.'],
-    [{ source: 'self', allocation: null, used: 1 }, '1 minute used this month. You pay for them yourself.'],
+    [{ source: 'enabled', allocation: null }, "212 minutes used this month. Your minutes aren't limited."],
+    [{ source: 'self', allocation: null, used: 1 }, '1 minute used this month. You pay for your minutes.'],
     [{ source: 'company', allocation: 2_000 }, '212 of 2,000 minutes used'],
-    [{ used: 460 }, '40 minutes are left this month.'],
+    [{ used: 460 }, '40 minutes left this month.'],
     [{ used: 500 }, 'Please request additional minutes from your manager.'],
-    [{ requested: 200 }, 'You have asked for 200 minutes more a monthMarcus Ellery has not answered yet.'],
-    [{ manager: null }, 'Nobody above you can give more.'],
+    [{ requested: 200 }, "You requested 200 minutes more per monthMarcus Ellery hasn't answered yet."],
+    [{ manager: null }, 'You have no manager who can add more.'],
   ] as const)('with %o says: %s', async (differs, words) => {
     await open(device({ minutes: minutes(differs) }));
 
@@ -66,7 +66,7 @@ describe('the phone card', () => {
   test('says why there is no phone, and nothing of minutes then', async () => {
     await open(device({ enabled: false, status: 'Change your password first.', numbers: [] }));
 
-    expect(card()).toContain('Change your password first.You have no phone number yet.');
+    expect(card()).toContain('Change your password first.No phone number yet.');
     expect(document.querySelector('form, [role="progressbar"]')).toBeNull();
   });
 
@@ -82,10 +82,10 @@ describe('the phone card', () => {
   test('asks for as many minutes as one writes, once', async () => {
     const { asked, said } = await open(device(), { requestMinutes: { data: {} } });
 
-    type(labelled('More minutes a month'), '0');
+    type(labelled('More minutes per month'), '0');
     expect(button('Ask Marcus Ellery').getAttribute('aria-disabled')).toBe('true');
-    type(labelled('More minutes a month'), '90');
-    type(labelled('What for'), 'AEP week');
+    type(labelled('More minutes per month'), '90');
+    type(labelled('Reason'), 'AEP week');
     click(button('Ask Marcus Ellery'));
     await calm();
 

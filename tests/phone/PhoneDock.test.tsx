@@ -170,7 +170,7 @@ describe('the launcher', () => {
     await show(phoneView());
     expect(document.activeElement).toBe(only('.dial input'));
 
-    click(only('[aria-label="Fold phone"]'));
+    click(only('[aria-label="Minimize phone"]'));
     expect(sent).toEqual([{ type: 'panel.toggle' }, { type: 'panel.toggle' }]);
     expect(document.activeElement).toBe(only('.dock button'));
   });
@@ -235,9 +235,9 @@ describe('those who hear the page', () => {
     expect(told).toEqual([
       '',
       'Rosalind Okafor is calling.',
-      'You are on the line with Rosalind Okafor.',
-      'The line is lost, reconnecting.',
-      'You talked with Rosalind Okafor for 6 min 42 s.',
+      "You're on a call with Rosalind Okafor.",
+      'Connection lost. Reconnecting.',
+      'Outbound call to Rosalind Okafor · 6 min 42 s',
     ]);
   });
 });
@@ -295,7 +295,7 @@ describe('the note of a call', () => {
     const { called } = await dock(inCall, { noteCall: refused });
     write('Plan G');
     await after(500);
-    expect(only('.notes output').textContent).toBe('Not saved yet, kept here');
+    expect(only('.notes output').textContent).toBe('Not saved yet, draft kept');
     await after(5_000);
 
     expect(notesOf(called).length).toBe(2);
@@ -310,7 +310,7 @@ describe('a page that the browser blocked', () => {
     );
 
     expect(only('.banner').textContent).toBe(
-      '1-512-555-0167 calledThe browser blocked the tab with their contacts.Open',
+      '1-512-555-0167 calledYour browser blocked the tab with matching contacts.Open',
     );
     expect(only('.banner a').getAttribute('href')).toBe('/contacts?q=5125550167');
     click(only('.banner button'));

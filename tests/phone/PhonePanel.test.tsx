@@ -84,7 +84,7 @@ describe('the keypad', () => {
       fetchAssociatedContacts: { contacts: [matched()] },
     });
 
-    expect(textOf('.match')).toBe('Rosalind Okaformay be called');
+    expect(textOf('.match')).toBe('Rosalind Okaforcan be called');
     expect(called).toContainEqual({
       name: 'fetchAssociatedContacts',
       args: expect.objectContaining({ body: { phone_number: '+15125550142' } }),
@@ -103,7 +103,7 @@ describe('the keypad', () => {
     });
     press(only('.dial input'), 'Enter');
     expect([textOf('.match'), sent]).toEqual([
-      'Rosalind Okaforabout what they have',
+      'Rosalind Okaforfor service',
       [{ type: 'panel.call', purpose: 'service' }],
     ]);
 
@@ -125,7 +125,7 @@ describe('the keypad', () => {
   test('says when several share the number, and when nobody has it', async () => {
     const shared = { contacts: [matched(), matched({ id: 8, name: 'Emeka Okafor' })] };
     await open(phoneView({ panel: { typed: '5125550142' } }), { fetchAssociatedContacts: shared });
-    expect(textOf('.match')).toBe('Two people share this number');
+    expect(textOf('.match')).toBe('Two contacts share this number');
   });
 
   test('calls from an own number, which can be another one, and tells the minutes', async () => {
@@ -143,7 +143,7 @@ describe('the keypad', () => {
   });
 
   test.each([
-    ['too short', phoneView({ panel: { typed: '512' } }), 'A number has at least 9 digits.'],
+    ['too short', phoneView({ panel: { typed: '512' } }), 'Enter at least 9 digits.'],
     [
       'no line',
       phoneView({ line: { device: device({ status: 'offline', sentence: 'The line is away.' }) } }),
@@ -168,19 +168,19 @@ describe('in place of the keypad', () => {
     expect(textsOf('.blocked p, .blocked .note div .soft')).toEqual([
       '500 of 500 minutes used',
       'Please request additional minutes from your manager.',
-      'Calls to you still ring. Minutes start again on 12/01/2026.',
+      'You can still receive calls. Minutes reset on 12/01/2026.',
     ]);
     expect(textOf('.pf .meta')).toBe('Sends a request for 200 more minutes a month');
-    click(button('Ask Marcus Ellery'));
+    click(button('Request Marcus Ellery'));
     expect(called.find(({ name }) => name === 'requestMinutes')?.args).toMatchObject({ body: { minutes: 200 } });
 
     show(phoneView({ line: { minutes: minutes({ used: 500, requested: 200 }) } }));
-    expect(textOf('.pf .meta')).toBe('Asked for 200 more minutes a month');
+    expect(textOf('.pf .meta')).toBe('Requested 200 more minutes per month');
   });
 
   test.each([
-    ['denied', 'The browser blocks the microphone'],
-    ['missing', 'No microphone is found'],
+    ['denied', 'Your browser is blocking the microphone'],
+    ['missing', 'No microphone found'],
   ] as const)('stands what to do about a microphone that is %s', async (microphone, title) => {
     const { sent } = await open(phoneView({ line: { device: device({ microphone }) } }));
 
@@ -194,7 +194,7 @@ describe('in place of the keypad', () => {
       phoneView({ line: { device: device({ status: 'failed', sentence: 'Unable to initialize device' }) } }),
     );
 
-    expect(textOf('.blocked .note')).toBe('The phone could not startUnable to initialize device');
+    expect(textOf('.blocked .note')).toBe("Couldn't start the phoneUnable to initialize device");
     click(button('Try again'));
     expect(sent).toEqual([{ type: 'line.retry' }]);
   });
@@ -236,7 +236,7 @@ describe('recent calls', () => {
     });
     click(only('.hist button'));
 
-    expect([sent, only('.hist button').title]).toEqual([[], 'The number is withheld.']);
+    expect([sent, only('.hist button').title]).toEqual([[], 'The number is private.']);
   });
 
   test('say why none of them can be called now', async () => {
@@ -251,7 +251,7 @@ describe('recent calls', () => {
   test('are none at first', async () => {
     await open(phoneView({ panel: { view: 'history' } }));
 
-    expect(textOf('.blocked')).toBe('No calls yetCalls that you make and get stand here.');
+    expect(textOf('.blocked')).toBe('No calls yetYour calls appear here.');
   });
 });
 
@@ -280,8 +280,8 @@ describe('an incoming call', () => {
 
     expect(textOf('.caller')).toBe('1-512-555-0167Round Rock, TX');
     expect(textsOf('.sharers legend, .sharers li')).toEqual([
-      'Two people share this number',
-      'Rosalind Okafornever talked',
+      'Two contacts share this number',
+      'Rosalind Okaforno conversations yet',
       'Emeka Okafor10/04/2025',
     ]);
     click(only('.sharers li:last-child input'));
@@ -292,7 +292,7 @@ describe('an incoming call', () => {
     await open(incoming({ contacts: [], contactId: null }));
 
     expect([textOf('.caller'), textOf('.pf > .meta')]).toEqual([
-      '1-512-555-0167Place not known',
+      '1-512-555-0167Unknown location',
       'Not in your contacts yet',
     ]);
   });
@@ -302,7 +302,7 @@ describe('an incoming call', () => {
     button('Answer').focus();
     show(phoneView({ panel: { view: 'active' }, line: { call: callView() } }));
 
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Call note');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Call notes');
   });
 
   test('is a strip above the call that goes on', async () => {
@@ -310,9 +310,9 @@ describe('an incoming call', () => {
       phoneView({ panel: { view: 'active' }, line: { call: callView(), incoming: [incomingView({ contacts: [] })] } }),
     );
 
-    expect(textOf('.waiting-call')).toBe('1-512-555-0167callsAnswering ends your call.');
+    expect(textOf('.waiting-call')).toBe('1-512-555-0167callsAnswering will end your current call.');
     click(button('Decline 1-512-555-0167'));
-    click(button('Answer 1-512-555-0167, which ends the call before'));
+    click(button('Answer 1-512-555-0167 and end the current call'));
     expect(sent).toEqual([
       { type: 'line.reject', key: 'i1' },
       { type: 'line.answer', key: 'i1' },
@@ -360,7 +360,7 @@ describe('a call', () => {
 
   test('that is recorded can be paused and stopped', async () => {
     const { sent } = await open(active({ recording: { state: 'recording', busy: false, locked: null } }));
-    click(button('Pause the recording'));
+    click(button('Pause recording'));
     click(button('Record'));
 
     expect(sent).toEqual([
@@ -375,25 +375,25 @@ describe('a call', () => {
     click(button('Record'));
 
     expect([sent, textOf('.ctls-said')]).toEqual([[], locked]);
-    expect(document.querySelector('[aria-label="Pause the recording"]')).toBeNull();
+    expect(document.querySelector('[aria-label="Pause recording"]')).toBeNull();
   });
 
   test('says what follows when a sales call may not be recorded', async () => {
     const rule = { ...call().recording, mode: 'locked', asks: true, agreed: false } as const;
-    const locked = 'This recording cannot be stopped or paused.';
+    const locked = "This recording can't be stopped or paused.";
     await open(active({ recording: { state: 'off', busy: false, locked }, call: call({ recording: rule }) }));
 
     expect(textOf('.recording-question')).toBe(
-      'They do not agree, so nothing is recorded. A sales call may not go on without a recording.',
+      "Consent declined, so the call isn't recorded. Sales calls can't continue without a recording.",
     );
   });
 
   test('whose rule asks for consent asks whether they agree', async () => {
     const { sent } = await open(active({ recording: { state: 'asking', busy: false, locked: null } }));
 
-    expect(textOf('.recording-question .med')).toBe('Do they agree to be recorded?');
-    click(button('They do not'));
-    click(button('They agree'));
+    expect(textOf('.recording-question .med')).toBe('Do they consent to recording?');
+    click(button('Declined'));
+    click(button('They consent'));
     expect(sent).toEqual([
       { type: 'line.answerConsent', agreed: false },
       { type: 'line.answerConsent', agreed: true },
@@ -403,7 +403,7 @@ describe('a call', () => {
   test('that still rings can do nothing but end, and says why', async () => {
     const { sent, show } = await open(active({ stage: 'ringing', activeSince: null }));
     click(button('Mute'));
-    expect([textOf('.ph .med'), textOf('.ctls-said')]).toEqual(['Ringing', 'They have not answered yet.']);
+    expect([textOf('.ph .med'), textOf('.ctls-said')]).toEqual(['Ringing', "They haven't answered yet."]);
 
     show(active({ call: call({ status: 'ringing' }) }));
     for (const name of ['Record', 'Hold', 'Transfer']) click(button(name));
@@ -472,7 +472,7 @@ describe('a call', () => {
     const { sent } = await open(
       active({ contacts: [matched(), matched({ id: 8, name: 'Emeka Okafor' })], contactId: null, call: null }),
     );
-    const choice = only<HTMLSelectElement>('[aria-label="Who it is"]');
+    const choice = only<HTMLSelectElement>('[aria-label="Caller"]');
     act(() => {
       choice.value = '8';
       choice.dispatchEvent(new Event('change', { bubbles: true }));
@@ -506,7 +506,7 @@ describe('a call that ended', () => {
     const note = call({ status: 'ended', outcome: 'completed', note: 'Plan G', seconds: 402 });
     const { sent } = await open(ended({ call: note }));
 
-    expect(textOf('.ended')).toBe('You talked with Rosalind Okafor for 6 min 42 s.What happenedCall again');
+    expect(textOf('.ended')).toBe('Outbound call to Rosalind Okafor · 6 min 42 sActivityCall again');
     expect(only('.ended a').getAttribute('href')).toBe('/calls/31');
     click(button('Call again'));
     click(button('Done'));

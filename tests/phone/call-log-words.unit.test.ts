@@ -31,36 +31,36 @@ test('every end is said for both ways', () => {
     CALL_OUTCOMES.map((outcome) => wordsOf('ended', told({ outcome, by: 'other', reason: '' }, direction)));
   expect([ends('outbound'), ends('inbound')]).toEqual([
     [
-      'The other side hung up.',
-      'Nobody answered in time.',
-      'The other side was busy.',
-      'The other side declined.',
-      'Amy Agent gave up.',
-      'Nobody was there to answer.',
+      'The other party hung up.',
+      'No answer.',
+      'The line was busy.',
+      'The call was declined.',
+      'Amy Agent canceled the call.',
+      'No one was available to answer.',
       'The call failed.',
     ],
     [
-      'The other side hung up.',
-      'Nobody answered in time.',
+      'The other party hung up.',
+      'No answer.',
       'The line was busy.',
       'Amy Agent declined.',
-      'The caller gave up.',
-      'Nobody was there to answer.',
+      'The caller hung up.',
+      'No one was available to answer.',
       'The call failed.',
     ],
   ]);
 });
 
 test('an end says its reason where there is one', () => {
-  const reason = 'No carrier is connected, so only numbers of Bellwether can be called.';
-  expect(wordsOf('ended', told({ outcome: 'unavailable', reason }))).toBe(`Nobody was there to answer. ${reason}`);
+  const reason = 'No carrier is connected. You can only call Bellwether numbers.';
+  expect(wordsOf('ended', told({ outcome: 'unavailable', reason }))).toBe(`No one was available to answer. ${reason}`);
 });
 
 test('every result is said, and that it was taken back', () => {
   const set = [...DISPOSITIONS, null].map((disposition) => wordsOf('noted', told({ disposition })));
   expect([set[0], set.at(-1), new Set(set).size]).toEqual([
     'Amy Agent set the result to “interested”.',
-    'Amy Agent took the result back.',
+    'Amy Agent cleared the result.',
     DISPOSITIONS.length + 1,
   ]);
 });
@@ -72,9 +72,9 @@ test('sound and digits are said in numbers', () => {
     wordsOf('transferred', told({ to: '+18135550108' })),
     wordsOf('something_new', told()),
   ]).toEqual([
-    'The sound was rated 4.4 of 5, with 0.3 % lost.',
+    'Audio quality: 4.4 of 5, 0.3% packet loss.',
     'Amy Agent sent 1 digit.',
-    'Amy Agent passed the other side on to 1-813-555-0108.',
+    'Amy Agent transferred the call to 1-813-555-0108.',
     'Something happened.',
   ]);
 });

@@ -72,7 +72,7 @@ describe('what is written in a call', () => {
       await it.sql('select contact_id, body from notes where deleted_at is null'),
       (await logOf(id)).at(-1),
       first === second,
-    ]).toEqual([second, [{ contact_id: second, body: 'Hello' }], 'Amy Agent said that it is about contact #2.', false]);
+    ]).toEqual([second, [{ contact_id: second, body: 'Hello' }], 'Amy Agent linked the call to contact #2.', false]);
   });
 
   test('says who is not to be called any more, and takes it back while it may be a slip', async () => {

@@ -18,13 +18,13 @@ const ended = (outcome: CallOutcome) =>
 
 describe('how a call ended, in one sentence', () => {
   test.each([
-    ['completed', 'You talked with Rosalind Okafor for 6 min 42 s.'],
-    ['no_answer', 'It rang, and Rosalind Okafor did not answer.'],
+    ['completed', 'Outbound call to Rosalind Okafor · 6 min 42 s'],
+    ['no_answer', "Rosalind Okafor didn't answer."],
     ['busy', 'Rosalind Okafor was busy.'],
     ['rejected', 'Rosalind Okafor declined the call.'],
-    ['cancelled', 'You hung up before Rosalind Okafor answered.'],
-    ['unavailable', 'Rosalind Okafor could not be reached.'],
-    ['failed', 'The line broke.'],
+    ['cancelled', 'You canceled the call before Rosalind Okafor answered.'],
+    ['unavailable', "Rosalind Okafor couldn't be reached."],
+    ['failed', 'The call failed.'],
   ] as const)('outgoing, %s: %s', (outcome, sentence) => {
     expect(outcomeSentence(call(ended(outcome)), DANA)).toBe(sentence);
   });
@@ -33,18 +33,18 @@ describe('how a call ended, in one sentence', () => {
     const inside = { kind: 'echo', name: 'Test call' } as const;
 
     expect(outcomeSentence(call({ ...ended('completed'), contact: null, inside }), DANA)).toBe(
-      'You talked with the echo line for 6 min 42 s.',
+      'Outbound call to the echo line · 6 min 42 s',
     );
   });
 
   test.each([
-    ['completed', 'You answered and talked with 1-956-555-0127 for 6 min 42 s.'],
-    ['no_answer', '1-956-555-0127 called, and nobody answered.'],
-    ['busy', '1-956-555-0127 called while you were in another call.'],
-    ['rejected', 'You declined the call of 1-956-555-0127.'],
-    ['cancelled', '1-956-555-0127 hung up before anybody answered.'],
-    ['unavailable', '1-956-555-0127 called while no phone was ready.'],
-    ['failed', 'The line broke.'],
+    ['completed', 'Inbound call from 1-956-555-0127 · 6 min 42 s'],
+    ['no_answer', 'Missed call from 1-956-555-0127.'],
+    ['busy', 'Missed call from 1-956-555-0127: you were on another call.'],
+    ['rejected', 'You declined the call from 1-956-555-0127.'],
+    ['cancelled', '1-956-555-0127 hung up before the call was answered.'],
+    ['unavailable', 'Missed call from 1-956-555-0127: no phone was online.'],
+    ['failed', 'The call failed.'],
   ] as const)('incoming, %s: %s', (outcome, sentence) => {
     expect(outcomeSentence(call({ ...inbound, ...ended(outcome), contact: null }), DANA)).toBe(sentence);
   });
@@ -52,8 +52,12 @@ describe('how a call ended, in one sentence', () => {
   test('of somebody else names them', () => {
     const other = { user: { id: 9, name: 'Priya Raman' } };
 
-    expect(outcomeSentence(call({ ...ended('completed'), ...other }), DANA)).toMatch(/^Priya Raman talked with/u);
-    expect(outcomeSentence(call({ ...inbound, ...ended('busy'), ...other }), DANA)).toContain('Priya Raman was in');
+    expect(outcomeSentence(call({ ...ended('completed'), ...other }), DANA)).toMatch(
+      /^Priya Raman · Outbound call to/u,
+    );
+    expect(outcomeSentence(call({ ...inbound, ...ended('busy'), ...other }), DANA)).toContain(
+      'Priya Raman was on another call',
+    );
   });
 
   test('of nobody is not said of the reader', () => {
@@ -61,8 +65,8 @@ describe('how a call ended, in one sentence', () => {
       outcomeSentence(call({ ...inbound, ...ended(outcome), contact: null, user: null }), DANA);
 
     expect([ofNobody('rejected'), ofNobody('busy')]).toEqual([
-      '1-956-555-0127 called, and the call was declined.',
-      '1-956-555-0127 called while nobody was free.',
+      'Call from 1-956-555-0127 declined.',
+      'Missed call from 1-956-555-0127: no one was available.',
     ]);
   });
 
@@ -91,7 +95,7 @@ test.each([
 test('who it was with is the contact, the number, or nobody who says so', () => {
   expect(partyOf(call())).toBe('Rosalind Okafor');
   expect(partyOf(call({ contact: null }))).toBe('1-512-555-0142');
-  expect(partyOf(call({ ...inbound, call_from: '', contact: null }))).toBe('Withheld number');
+  expect(partyOf(call({ ...inbound, call_from: '', contact: null }))).toBe('Private number');
 });
 
 test('a place is what is known of it', () => {
@@ -107,9 +111,9 @@ test('what is recorded is said in every state', () => {
 
   expect(said).toEqual([
     'Not recorded',
-    'Being announced',
-    'Being asked for',
-    'Under way',
+    'Announcing',
+    'Asking for consent',
+    'In progress',
     'Paused',
     'Recorded, 1:05',
     'Failed',
@@ -136,16 +140,16 @@ describe('somebody of the own agency', () => {
   });
 
   test.each([
-    ['agent', null, 'You talked with 1-512-555-0142 for 6 min 42 s and passed them on to Marcus Ellery.'],
+    ['agent', null, 'You talked with 1-512-555-0142 for 6 min 42 s, then transferred the call to Marcus Ellery.'],
     [
       'agent',
       'rejected',
-      'You talked with 1-512-555-0142 for 6 min 42 s and passed them on to Marcus Ellery, who did not take the call.',
+      "You talked with 1-512-555-0142 for 6 min 42 s, then transferred the call to Marcus Ellery, who didn't answer.",
     ],
     [
       'other',
       'completed',
-      'You talked for 6 min 42 s, at first with 1-512-555-0142, who passed you on to Marcus Ellery.',
+      'You talked for 6 min 42 s, first with 1-512-555-0142, who transferred you to Marcus Ellery.',
     ],
   ] as const)('to whom the %s passed on, %s', (by, outcome, sentence) => {
     const passed_on = { by, to: '+16565550104', name: 'Marcus Ellery', outcome };

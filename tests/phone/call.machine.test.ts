@@ -81,7 +81,7 @@ describe('what is refused before it is dialled', () => {
   test.each(['12345678', '12345678901234567', ''])('is a call to %j, which has not 9 to 16 characters', (number) => {
     expect(refusal(dial({ number }))).toEqual({
       result: 'invalid phone number',
-      sentence: 'This is no phone number: it has 9 to 16 characters.',
+      sentence: 'Invalid phone number. Enter 9 to 16 characters.',
       asked: 0,
     });
   });
@@ -135,7 +135,7 @@ describe('an outbound call', () => {
         callId: 31,
         number: '+15125550142',
         result: 'no_answer',
-        sentence: 'Nobody answered within a minute.',
+        sentence: 'No answer.',
         seconds: 0,
         call: call(),
       },
@@ -153,10 +153,10 @@ describe('an outbound call', () => {
   });
 
   test.each([
-    [31486, 'busy', 'The other side is busy.'],
-    [31603, 'rejected', 'The other side declined the call.'],
-    [31404, 'unavailable', 'The other side cannot be reached.'],
-    [31480, 'no_answer', 'Nobody answered.'],
+    [31486, 'busy', 'The line is busy.'],
+    [31603, 'rejected', 'The call was declined.'],
+    [31404, 'unavailable', "The number can't be reached."],
+    [31480, 'no_answer', 'No answer.'],
   ])('says by code %i how it ended', async (code, result, sentence) => {
     const { voice, ended } = await dialled();
 
@@ -170,7 +170,7 @@ describe('an outbound call', () => {
 
     actor.send({ type: 'call.changed', call: call({ status: 'ended', outcome: 'busy', version: 3 }) });
 
-    expect(ended()).toMatchObject({ result: 'busy', sentence: 'The other side is busy.' });
+    expect(ended()).toMatchObject({ result: 'busy', sentence: 'The line is busy.' });
   });
 
   test.each<[VoiceStep, VoiceReason, string]>([
@@ -198,7 +198,7 @@ describe('hanging up', () => {
     await settle();
 
     expect(changes).toEqual([{ kind: 'hangUp', callId: 31 }]);
-    expect([asks, isOver(), ended().sentence]).toEqual([[], true, 'You hung up before anybody answered.']);
+    expect([asks, isOver(), ended().sentence]).toEqual([[], true, 'You canceled the call.']);
   });
 
   test('while it rings cancels it', async () => {
@@ -326,7 +326,7 @@ describe('recording', () => {
 
     expect(view().recording).toEqual({ state: 'off', busy: false, locked: null });
     expect(reports).toEqual([
-      { type: 'complaint.made', text: 'The server cannot be reached. Nothing is lost; try again.' },
+      { type: 'complaint.made', text: "Can't reach the server. Your work is safe. Try again." },
     ]);
   });
 
@@ -388,14 +388,14 @@ describe('a conversation', () => {
     const { voice, ended } = await talk();
     voice({ type: 'voice.callFailed', key: 'c1', step: 'outboundCall', reason: 'lineAway', code: null });
 
-    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The line broke.' });
+    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The call failed.' });
   });
 
   test('is over when the device is gone', async () => {
     const { actor, ended } = await talk();
     actor.send({ type: 'device.gone' });
 
-    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The phone has lost its line.' });
+    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The phone lost its connection.' });
   });
 });
 
@@ -468,10 +468,7 @@ describe('an inbound call', () => {
     const { voice, ended, actor } = ring();
     voice({ type: 'voice.cancelled', key: 'c1' });
 
-    expect([actor.getSnapshot().value, ended().sentence]).toEqual([
-      'cancelled',
-      'Missed call: the other side hung up.',
-    ]);
+    expect([actor.getSnapshot().value, ended().sentence]).toEqual(['cancelled', 'Missed call: the caller hung up.']);
   });
 
   test('is missed when it has rung for more than a minute and the line says nothing', () => {

@@ -90,7 +90,7 @@ describe('start_call', () => {
       await it.sql('select from calls'),
     ]).toEqual([
       422,
-      expect.stringMatching(/^The number is on a do-not-call list\./),
+      expect.stringMatching(/^The number is on a Do Not Call list\./),
       [{ allowed: false, reason: 'do_not_call' }],
       [],
     ]);
@@ -139,7 +139,7 @@ describe('start_call', () => {
       },
       { data: { call_to: NUMBERS.echo } },
       { code: 'refused', errors: { minutes: ['Over minutes allocated'] } },
-      { code: 'conflict', error: 'You have no phone subscription.' },
+      { code: 'conflict', error: "You don't have a phone subscription." },
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('start_call', () => {
     await it.note(second.call.id, { kind: 'held' });
     const third = (await it.start({ phone_number: OUTSIDE, purpose: service })).body;
     expect([busy, second.call.status, third]).toMatchObject([
-      { code: 'conflict', error: 'You are in a call with 1-813-555-0199. End it or put it on hold first.' },
+      { code: 'conflict', error: "You're on a call with 1-813-555-0199. End it or put it on hold first." },
       'starting',
       { code: 'conflict', error: 'You have two calls on hold. End one of them first.' },
     ]);
@@ -214,10 +214,7 @@ describe('a call on the line', () => {
     const { call, route } = await it.dial(OUTSIDE);
     expect([route, await logOf(call.id)]).toEqual([
       { kind: 'echo' },
-      [
-        'Amy Agent called 1-512-555-0142.',
-        'The call went out. No carrier is connected: the echo line answers in the demo.',
-      ],
+      ['Amy Agent called 1-512-555-0142.', 'The call went out. Demo mode: calls connect to an echo line.'],
     ]);
     expect(await callOf(call.id)).toMatchObject({ inside: null, echo_instead: true });
   });
@@ -265,7 +262,7 @@ describe('a call on the line', () => {
         ['active', 4],
         ['ended', 5],
       ],
-      ['It rang there.', 'The other side answered.', 'Amy Agent hung up.'],
+      ['Ringing.', 'The other party answered.', 'Amy Agent hung up.'],
     ]);
   });
 
@@ -459,10 +456,10 @@ describe('hang-up, hold and transfer', () => {
 
   test('say why the line does not do it; the call goes on', async () => {
     const { id } = await it.talk();
-    it.lineAnswers(new LineRefusal('This call is not recorded.'));
+    it.lineAnswers(new LineRefusal("This call isn't recorded."));
     const { status, body } = await it.agent.call(holdCall, { body: { call_id: id } });
     const [call] = await it.sql('select status from calls where id = $1', [id]);
-    expect([status, body, call]).toMatchObject([409, { error: 'This call is not recorded.' }, { status: 'active' }]);
+    expect([status, body, call]).toMatchObject([409, { error: "This call isn't recorded." }, { status: 'active' }]);
   });
 
   test('say that the line is away, and may be tried again with their key', async () => {
@@ -472,7 +469,7 @@ describe('hang-up, hold and transfer', () => {
     const away = await it.agent.call(holdCall, asked);
     it.lineAnswers(null);
     expect([away, statusOf(await it.agent.call(holdCall, asked))]).toMatchObject([
-      { status: 503, body: { error: 'The phone line does not answer. Please try again.' } },
+      { status: 503, body: { error: "The phone line isn't responding. Try again." } },
       200,
     ]);
   });
@@ -498,8 +495,8 @@ describe('hang-up, hold and transfer', () => {
   });
 
   test.for([
-    ['the number that they talk with', NUMBERS.stranger, 'You are talking with this number.'],
-    ['the own number', NUMBERS.agent, 'Nobody else answers this number.'],
+    ['the number that they talk with', NUMBERS.stranger, "You're already on a call with this number."],
+    ['the own number', NUMBERS.agent, 'No one else answers this number.'],
   ] as const)('pass nobody on to %s', async ([, to, reason]) => {
     const { call } = await it.dial(NUMBERS.stranger);
     await it.note(call.id, { kind: 'answered', agent: null });
@@ -517,7 +514,7 @@ describe('hang-up, hold and transfer', () => {
   test('need somebody to talk to', async () => {
     const { call } = await it.dial(NUMBERS.echo);
     expect((await it.agent.call(holdCall, { body: { call_id: call.id } })).body).toMatchObject({
-      error: 'Nobody has answered this call yet.',
+      error: "This call hasn't been answered yet.",
     });
   });
 
@@ -579,7 +576,7 @@ describe('a call that is passed on', () => {
       'rejected',
       'rejected',
     ]);
-    const untaken = 'Max Manager did not take the call, so it ended.';
+    const untaken = "Max Manager didn't answer, so the call ended.";
     expect([(await logOf(mine)).at(-1), await storyOf(there)]).toEqual([untaken, expect.arrayContaining([untaken])]);
     expect((await it.told('agent')).at(-1)).toMatchObject({ type: 'call.changed', call: { id: mine } });
   });

@@ -72,10 +72,10 @@ describe('starting', () => {
 
   test('says why there is no dialer', async () => {
     const { shown, voices } = await connect({
-      fetchToken: () => Promise.resolve(token({ enabled: false, status: 'You have no phone subscription.' })),
+      fetchToken: () => Promise.resolve(token({ enabled: false, status: "You don't have a phone subscription." })),
     });
 
-    expect([shown(), voices.length]).toEqual([['absent', 'You have no phone subscription.'], 0]);
+    expect([shown(), voices.length]).toEqual([['absent', "You don't have a phone subscription."], 0]);
   });
 
   test('says that no token came, and tries again later and later', async () => {
@@ -88,7 +88,7 @@ describe('starting', () => {
     });
     expect(shown()).toEqual([
       'failed',
-      'Unable to initialize dialer. The server cannot be reached. Nothing is lost; try again.',
+      "Unable to initialize dialer. Can't reach the server. Your work is safe. Try again.",
     ]);
 
     clock.increment(DEVICE_RETRY_MS);
@@ -118,7 +118,7 @@ describe('starting', () => {
     voice(failed('interactivity', 'microphoneDenied'));
 
     expect(shown()[1]).toBe(
-      'Unable to initialize interactivity. The browser blocks the microphone. Allow it in the settings of this page.',
+      "Unable to initialize interactivity. Your browser is blocking the microphone. Allow it in this page's settings.",
     );
   });
 });
@@ -143,7 +143,7 @@ describe('a device that is ready', () => {
   test('asks again and again whether it may go when the dialer is taken away', async () => {
     let isOn = true;
     const { actor, voice, shown, heard, clock } = await ready({
-      fetchToken: () => Promise.resolve(token({ enabled: isOn, status: 'Your phone subscription is not active.' })),
+      fetchToken: () => Promise.resolve(token({ enabled: isOn, status: "Your phone subscription isn't active." })),
     });
     isOn = false;
     voice({ type: 'voice.tokenExpiring' });
@@ -158,7 +158,7 @@ describe('a device that is ready', () => {
     await settle();
 
     expect([shown(), heard.at(-1)]).toEqual([
-      ['absent', 'Your phone subscription is not active.'],
+      ['absent', "Your phone subscription isn't active."],
       { type: 'device.gone' },
     ]);
   });
@@ -166,7 +166,7 @@ describe('a device that is ready', () => {
   test('waits for a line that is away, and says when that has lasted long', async () => {
     const { voice, shown, clock, heard } = await ready();
     voice({ type: 'voice.unregistered' });
-    expect(shown()).toEqual(['offline', 'The line is away. It comes back by itself.']);
+    expect(shown()).toEqual(['offline', 'The line is offline. Reconnecting automatically.']);
 
     clock.increment(OFFLINE_PATIENCE_MS);
 

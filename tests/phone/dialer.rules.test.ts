@@ -43,13 +43,13 @@ describe('the dialer', () => {
   test.each([
     ['Change your password first.', { mustChangePassword: true, enabled: true }],
     ['Set up two-factor sign-in first.', { mustUseTwoFactor: true, enabled: true }],
-    ['No phone number is confirmed as yours yet.', { verifiedNumber: null, enabled: true }],
-    ['Your manager has not paid for your phone license yet.', { license: { paid: false } }],
-    ['Your manager has not paid for your phone license yet.', { license: null }],
-    ['Your phone subscription is not active.', { subscription: { ...SELF, active: false } }],
-    ['Your phone subscription is not active.', { subscription: { ...MANAGER, active: false } }],
-    ['You have no phone subscription.', { subscription: null }],
-    ['Your company pays, but for no phone of yours yet.', { subscription: null, companySubscription: COMPANY }],
+    ["You don't have a verified phone number yet.", { verifiedNumber: null, enabled: true }],
+    ["Your manager hasn't paid for your phone license yet.", { license: { paid: false } }],
+    ["Your manager hasn't paid for your phone license yet.", { license: null }],
+    ["Your phone subscription isn't active.", { subscription: { ...SELF, active: false } }],
+    ["Your phone subscription isn't active.", { subscription: { ...MANAGER, active: false } }],
+    ["You don't have a phone subscription.", { subscription: null }],
+    ["Your company's plan doesn't include your phone yet.", { subscription: null, companySubscription: COMPANY }],
   ])('is not there: %s', (reason, differs) => {
     expect(dialerAvailability(facts(differs))).toEqual({ available: false, reason });
   });
@@ -91,12 +91,12 @@ describe('the next call', () => {
 
   test.each([
     [{ used: 449 }, null],
-    [{ used: 450 }, '50 minutes are left this month.'],
-    [{ used: 499 }, '1 minute is left this month.'],
+    [{ used: 450 }, '50 minutes left this month.'],
+    [{ used: 499 }, '1 minute left this month.'],
     [{ used: 9_999, source: 'enabled', allocation: 500, paid: false }, null],
     [{ used: 9_999, source: 'self', allocation: null }, null],
-    [{ used: 600, source: 'self' }, 'All minutes of this month are used.'],
-    [{ used: 500, source: 'company' }, 'All minutes of this month are used.'],
+    [{ used: 600, source: 'self' }, "You've used all minutes this month."],
+    [{ used: 500, source: 'company' }, "You've used all minutes this month."],
   ] as const)('may begin with %o: %s', (differs, warning) => {
     expect(quota(minutes(differs))).toEqual({ allowed: true, warning });
   });

@@ -50,7 +50,7 @@ describe('a number', () => {
         state: 'TX',
         phone_type: '9',
         last_talked_at: null,
-        may_be_called: { allowed: true, reason: 'It is within calling hours where they live.' },
+        may_be_called: { allowed: true, reason: 'Within calling hours at their location.' },
       },
     ]);
   });
@@ -68,7 +68,7 @@ describe('a number', () => {
     );
     expect((await found())[0]?.may_be_called).toEqual({
       allowed: false,
-      reason: 'The number is on a do-not-call list.',
+      reason: 'The number is on a Do Not Call list.',
     });
   });
 

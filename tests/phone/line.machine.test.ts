@@ -90,7 +90,7 @@ describe('dialling', () => {
     await settle();
 
     expect([view().notice, view().call?.number, wishes.length]).toEqual([
-      'A call goes on. End it first.',
+      'A call is in progress. End it first.',
       '+15125550142',
       1,
     ]);
@@ -147,7 +147,7 @@ describe('a call that rings', () => {
     rings('one', 41);
     voice({ type: 'voice.cancelled', key: 'one' });
 
-    expect(view().ended?.sentence).toBe('Missed call: the other side hung up.');
+    expect(view().ended?.sentence).toBe('Missed call: the caller hung up.');
   });
 });
 
@@ -195,11 +195,11 @@ describe('what has ended', () => {
     actor.send({ type: 'line.dial', number: '+15125550142' });
     await settle();
     voice({ type: 'voice.ended', key: 'call 1', code: null });
-    expect(view().ended?.sentence).toBe('Nobody answered.');
+    expect(view().ended?.sentence).toBe('No answer.');
 
     told$.next({ type: 'call.changed', call: call({ status: 'ended', outcome: 'busy', version: 4 }) });
 
-    expect([view().ended?.sentence, view().ended?.call?.version]).toEqual(['The other side is busy.', 4]);
+    expect([view().ended?.sentence, view().ended?.call?.version]).toEqual(['The line is busy.', 4]);
   });
 
   test('is forgotten when the next call begins', async () => {
@@ -237,7 +237,11 @@ describe('a device that is gone', () => {
     rings('two', 42);
     actor.send({ type: 'device.gone' });
 
-    expect([view().call, view().incoming, view().ended?.sentence]).toEqual([null, [], 'The phone has lost its line.']);
+    expect([view().call, view().incoming, view().ended?.sentence]).toEqual([
+      null,
+      [],
+      'The phone lost its connection.',
+    ]);
   });
 
   test('whose line is away for long starts anew, but not while a call goes on', async () => {
@@ -259,7 +263,7 @@ describe('a device that is gone', () => {
   test('that is taken away goes when its call is over, though its token ended before', async () => {
     let isOn = true;
     const { voice, rings, connects, clock, view } = await open({
-      fetchToken: () => Promise.resolve(token({ enabled: isOn, status: 'Your phone subscription is not active.' })),
+      fetchToken: () => Promise.resolve(token({ enabled: isOn, status: "Your phone subscription isn't active." })),
     });
     rings('one', 41);
     connects('one');
@@ -276,7 +280,7 @@ describe('a device that is gone', () => {
     clock.increment(LAST_CALL_MS);
     await settle();
 
-    expect(view().device).toMatchObject({ status: 'absent', sentence: 'Your phone subscription is not active.' });
+    expect(view().device).toMatchObject({ status: 'absent', sentence: "Your phone subscription isn't active." });
   });
 
   test('is started anew by a person, but not while a call goes on', async () => {
@@ -315,7 +319,7 @@ describe('who was passed on', () => {
   };
 
   test('and is taken by nobody is told to the agent who has left, once', async () => {
-    const notice = 'Rosalind Okafor was passed on to Marcus Ellery, who did not take the call. Call them back.';
+    const notice = "Rosalind Okafor was transferred to Marcus Ellery, who didn't answer. Call them back.";
     expect([await told([null, 'rejected']), await told(['rejected'])]).toEqual([notice, null]);
   });
 

@@ -215,7 +215,7 @@ describe('a device', () => {
     expect([device.token, device.enabled, device.status]).toEqual([
       '',
       false,
-      'Calls ring where the person signs in themselves, not while somebody acts for them.',
+      "Calls ring only where users sign in themselves, not while you're logged in as them.",
     ]);
   });
 
@@ -228,7 +228,7 @@ describe('a device', () => {
       '',
       false,
       false,
-      'Your manager has not paid for your phone license yet.',
+      "Your manager hasn't paid for your phone license yet.",
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('asking for minutes', () => {
     expect(await heard('manager')).toEqual(['minutes.requested']);
     expect(await heard('agent')).toEqual(['minutes.changed']);
     expect(await mails()).toEqual([
-      { recipient: 'manager@example.test', subject: 'Amy Agent asks for 200 phone minutes' },
+      { recipient: 'manager@example.test', subject: 'Amy Agent requested 200 phone minutes' },
     ]);
     expect((await agent.call(fetchDeviceToken)).body.minutes?.requested).toBe(200);
   });
@@ -290,13 +290,13 @@ describe('asking for minutes', () => {
     const answers = await Promise.all([ask(), ask()]);
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect((await ask()).body).toMatchObject({ error: 'Max Manager has not answered your last request yet.' });
+    expect((await ask()).body).toMatchObject({ error: "Max Manager hasn't answered your last request yet." });
   });
 
   test('is refused to whoever pays for themselves', async () => {
     await it.owner.query(`update dialer_subscriptions set order_type = 'self_pay'`);
 
-    expect((await ask()).body).toMatchObject({ code: 'conflict', error: 'No manager pays for your minutes.' });
+    expect((await ask()).body).toMatchObject({ code: 'conflict', error: "Your minutes aren't paid by a manager." });
   });
 });
 
@@ -330,7 +330,7 @@ describe('an answer', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      error: 'Somebody has given 200 minutes already.',
+      error: 'Someone already approved 200 minutes.',
     });
     expect(await allocation()).toBe(700);
   });
@@ -348,7 +348,7 @@ describe('an answer', () => {
 
     expect((await give(manager, id, 200)).body).toMatchObject({
       code: 'conflict',
-      error: 'The phone license of Amy Agent is not paid for yet.',
+      error: "The phone license of Amy Agent isn't paid yet.",
     });
     expect((await manager.call(listMinutesRequests)).body.data).toHaveLength(1);
   });

@@ -69,7 +69,7 @@ test('says so when a call was asked of it and it does not load, and nothing whil
   phone.send({ type: 'panel.toggle' });
   await vi.advanceTimersByTimeAsync(0);
 
-  expect(told.mock.calls).toEqual([['bad', 'The phone could not be loaded. Try again.']]);
+  expect(told.mock.calls).toEqual([['bad', "Couldn't load the phone. Try again."]]);
 });
 
 test('does what was asked before it had loaded, in order', async () => {

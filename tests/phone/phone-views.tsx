@@ -74,7 +74,7 @@ export const endedView = (some: Partial<EndedView> = {}): EndedView => ({
   callId: 31,
   number: '+15125550142',
   result: '',
-  sentence: 'You talked with Rosalind Okafor for 6 min 42 s.',
+  sentence: 'Outbound call to Rosalind Okafor · 6 min 42 s',
   seconds: 402,
   call: call({ status: 'ended', outcome: 'completed', seconds: 402 }),
   ...some,

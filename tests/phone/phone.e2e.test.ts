@@ -77,8 +77,8 @@ describe('a call between two agents', () => {
 
     // Nothing is sold to a colleague, so it is recorded when it is asked for; their state asks whether they agree.
     await press(button(dana.page, 'Record'));
-    await button(dana.page, 'They agree').waitFor();
-    await press(button(dana.page, 'They agree'));
+    await button(dana.page, 'They consent').waitFor();
+    await press(button(dana.page, 'They consent'));
     await says(dana, /^Recording/u);
     await Promise.all([hears(dana), hears(marcus)]);
     await press(button(dana.page, 'Mute'));
@@ -133,8 +133,8 @@ describe('a call that nobody takes', () => {
 
     await end(dana);
 
-    await says(dana, 'You hung up before anybody answered.');
-    await says(marcus, 'Missed call: the other side hung up.');
+    await says(dana, 'You canceled the call.');
+    await says(marcus, 'Missed call: the caller hung up.');
   });
 
   test('is over when the socket is lost, and the next one is made', async () => {
@@ -143,8 +143,8 @@ describe('a call that nobody takes', () => {
 
     await loseSocket(dana);
 
-    await says(dana, 'Unable to initialize outbound call. The line is away. It comes back by itself.');
-    await says(marcus, 'Missed call: the other side hung up.');
+    await says(dana, 'Unable to initialize outbound call. The line is offline. Reconnecting automatically.');
+    await says(marcus, 'Missed call: the caller hung up.');
     await ready(dana.page);
     await connect(dana, marcus);
     await end(dana);
@@ -156,14 +156,14 @@ describe('a call that nobody takes', () => {
 
     await decline(marcus);
 
-    await says(dana, 'The other side declined the call.');
+    await says(dana, 'The call was declined.');
     await says(marcus, 'You declined the call.');
   });
 
   test('rings out', async () => {
     await dial(dana, marcus.number);
 
-    await says(dana, 'Nobody answered.');
+    await says(dana, 'No answer.');
     await says(marcus, 'Missed call.');
   });
 });
@@ -176,7 +176,7 @@ test('who talks and has somebody waiting is busy', async () => {
 
   await dial(priya, marcus.number);
 
-  await says(priya, 'The other side is busy.');
+  await says(priya, 'The line is busy.');
   await end(dana);
   await end(marcus);
 });
@@ -185,7 +185,7 @@ test('a second call waits; answering it ends the first', async () => {
   await connect(dana, marcus);
   await dial(priya, marcus.number);
 
-  await press(button(marcus.page, /^Answer .*, which ends the call before$/u));
+  await press(button(marcus.page, /^Answer .* and end the current call$/u));
 
   await says(dana, 'Call ended');
   await talks(priya);
@@ -216,7 +216,7 @@ test('one tab has the phone; others show the same, and take it over when no call
 
   await connect(dana, marcus);
   await panelOf(other).getByRole('timer').waitFor();
-  await panelOf(other).getByText('A call goes on in another tab.').first().waitFor();
+  await panelOf(other).getByText('A call is in progress in another tab.').first().waitFor();
   await end({ page: other });
   await says(marcus, 'Call ended');
 
@@ -233,7 +233,7 @@ test('one tab has the phone; others show the same, and take it over when no call
   await ready(dana.page);
   await dial(marcus, dana.number);
   await decline(dana);
-  await says(marcus, 'The other side declined the call.');
+  await says(marcus, 'The call was declined.');
 });
 
 test('when the voice service crashes calls end, devices come back and the next call works', async () => {
@@ -260,8 +260,8 @@ test('without a microphone, or without leave to use it, the phone says so and ca
   };
 
   await Promise.all([
-    refused([], 'No microphone is found'),
-    refused(['--use-fake-device-for-media-stream'], 'The browser blocks the microphone'),
+    refused([], 'No microphone found'),
+    refused(['--use-fake-device-for-media-stream'], 'Your browser is blocking the microphone'),
   ]);
 });
 

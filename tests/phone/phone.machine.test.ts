@@ -163,7 +163,10 @@ describe('the tab that leads', () => {
     voice({ type: 'voice.cancelled', key: 'in' });
     lock({ type: 'lock.asked' });
 
-    expect(locks).toEqual([{ type: 'lock.refuse', reason: 'It rings in another tab.' }, { type: 'lock.agree' }]);
+    expect(locks).toEqual([
+      { type: 'lock.refuse', reason: 'A call is ringing in another tab.' },
+      { type: 'lock.agree' },
+    ]);
   });
 });
 
@@ -182,7 +185,7 @@ describe('a tab that follows', () => {
     expect([view().line, view().panel.view, view().leadership.blocked]).toEqual([
       line,
       'active',
-      'A call goes on in another tab.',
+      'A call is in progress in another tab.',
     ]);
   });
 

@@ -47,14 +47,14 @@ describe('how a call is recorded', () => {
   });
 
   test.each([
-    ['a call about what they have, in California', { ...CALIFORNIAN, purpose: 'service' }, 'consented'],
+    ['a call for service, in California', { ...CALIFORNIAN, purpose: 'service' }, 'consented'],
     [
       'a number of California, of whose owner nothing is known',
       { ...CALIFORNIAN, state: '', purpose: 'service' },
       'consented',
     ],
     ['somebody in Texas with a number of California', { ...CALIFORNIAN, state: 'TX', purpose: 'service' }, 'consented'],
-    ['a call about what they have, in Texas', { ...TEXAN, purpose: 'service' }, 'announced'],
+    ['a call for service, in Texas', { ...TEXAN, purpose: 'service' }, 'announced'],
     ['an automatic sales call', { ...TEXAN, purpose: 'automated' }, 'locked'],
     ['the day before a rule is in force', { ...TEXAN, day: '1999-12-31' }, 'announced'],
   ] as const)('%s', (_, call, mode) => {
@@ -87,7 +87,7 @@ describe('how a call is recorded', () => {
 
   test('only a locked one cannot be stopped, and says by which rule', () => {
     expect(lockedSentence(recordingRule([SALES], TEXAN))).toBe(
-      `This recording cannot be stopped or paused. ${SALES.title} (${SALES.source}).`,
+      `This recording can't be stopped or paused. ${SALES.title} (${SALES.source}).`,
     );
     expect(lockedSentence(recordingRule([CALIFORNIA], CALIFORNIAN))).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('how long a recording is kept', () => {
 
   test('it cannot be deleted on its last day, and can on the next', () => {
     const kept = retentionOf([SOLD], TEXAN);
-    const said = `It is kept until 11/21/2032. ${SOLD.title} (${SOLD.source}).`;
+    const said = `The recording is kept until 11/21/2032. ${SOLD.title} (${SOLD.source}).`;
     expect(['2026-11-21', '2032-11-21', '2032-11-22'].map((day) => kept && keptSentence(kept, day))).toEqual([
       said,
       said,

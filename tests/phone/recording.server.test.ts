@@ -158,7 +158,7 @@ describe('a call that the rule locks', () => {
 
     expect(await agent.call(endpoint, of(id))).toMatchObject({
       status: 422,
-      body: { error: 'This recording cannot be stopped or paused. Sales calls are recorded (a law).' },
+      body: { error: "This recording can't be stopped or paused. Sales calls are recorded (a law)." },
     });
     expect([asked, await recordingOf(id)]).toEqual([[], 'recording']);
   });
@@ -205,7 +205,7 @@ describe('a call that is announced', () => {
 
   test('is not recorded before the disclaimer was heard to its end', async () => {
     const id = await active();
-    const refused = { status: 409, body: { error: 'The other side has to hear first that the call is recorded.' } };
+    const refused = { status: 409, body: { error: 'Play the recording announcement first.' } };
     expect(await agent.call(deviceResumeCallRecording, of(id))).toMatchObject(refused);
     await agent.call(deviceStartDisclaimerPrompt, of(id));
     expect(await agent.call(deviceResumeCallRecording, of(id))).toMatchObject(refused);
@@ -260,7 +260,7 @@ describe('a call that asks for consent', () => {
 
     expect(body.data.recording.state).toBe('off');
     expect((await agent.call(deviceResumeCallRecording, of(id))).body).toMatchObject({
-      error: 'The other side has not agreed to be recorded.',
+      error: "The other party hasn't consented to recording.",
     });
     expect(asked).toEqual(['announce en']);
   });
@@ -341,7 +341,9 @@ describe('what was recorded', () => {
       description: 'Outgoing call to 1-512-555-0142, 6:42',
       type: 'wav',
       state: 'ready',
-      kept: expect.stringMatching(/^It is kept until .+ kept for 6 years \(42 CFR 422\.2274, 91 FR 17384\)\.$/),
+      kept: expect.stringMatching(
+        /^The recording is kept until .+ kept for 6 years \(42 CFR 422\.2274, 91 FR 17384\)\.$/,
+      ),
     });
     expect((await agent.call(readWaveform, place)).body).toEqual({
       data: {

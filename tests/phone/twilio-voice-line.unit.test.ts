@@ -115,8 +115,8 @@ describe('recording', () => {
 });
 
 test.each([
-  ['start', 'This call cannot be recorded now.'],
-  ['stop', 'This call is not recorded.'],
+  ['start', "This call can't be recorded right now."],
+  ['stop', "This call isn't recorded."],
 ] as const)('a call that goes on without a recording is not over: %s is refused', async (action, why) => {
   outbound();
   twilio.unrecorded.add('CAagent');
@@ -191,5 +191,5 @@ test.each([
 });
 
 test('a carrier that is away or refuses says so without the call', async () => {
-  await expect(line('http://127.0.0.1:1').hangUp('CAagent')).rejects.toThrow(new LineAway('Twilio does not answer.'));
+  await expect(line('http://127.0.0.1:1').hangUp('CAagent')).rejects.toThrow(new LineAway("Twilio isn't responding."));
 });

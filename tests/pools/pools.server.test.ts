@@ -42,13 +42,15 @@ test('holders are set as a whole, and who is not named loses the pool', async ()
 test('a name that is taken is refused, whatever its capitals', async () => {
   await add('Once');
 
-  expect(errorOf(await chief.call(createPool, { body: { name: 'ONCE' } }))).toBe('Another pool has this name.');
+  expect(errorOf(await chief.call(createPool, { body: { name: 'ONCE' } }))).toBe(
+    'A pool with this name already exists.',
+  );
 });
 
 test('a stranger to the account holds no pool', async () => {
   const refused = await chief.call(createPool, { body: { name: 'Leak', holder_ids: [it.world.people.stranger.id] } });
 
-  expect([refused.status, errorOf(refused)]).toEqual([422, 'One of these people is not there any more.']);
+  expect([refused.status, errorOf(refused)]).toEqual([422, 'One of these users no longer exists.']);
 });
 
 test('a pool with contacts stays, and says how many', async () => {
@@ -61,7 +63,7 @@ test('a pool with contacts stays, and says how many', async () => {
   );
 
   expect(errorOf(await chief.call(deletePool, { params: { id } }))).toBe(
-    '2 contacts lie in this pool, deleted ones counted. Give them another pool first.',
+    '2 contacts lie in this pool, including deleted contacts. Move them to another pool first.',
   );
 });
 

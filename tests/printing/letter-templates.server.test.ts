@@ -58,7 +58,7 @@ test('somebody keeps at most 200 letters', async () => {
   const restore = () => manager.call(restoreLetterTemplate, { params: { id: gone?.id ?? 0 } });
   const refused = await manager.call(createLetterTemplate, { body: { name: 'One more', body: 'x' } });
   expect([refused.status, (await restore()).status]).toEqual([422, 422]);
-  expect(JSON.stringify(refused.body)).toContain('You keep 200 letters: delete one first.');
+  expect(JSON.stringify(refused.body)).toContain("You've reached the limit of 200 letters. Delete one first.");
 
   const [kept] = (await manager.call(listLetterTemplates, {})).body.data;
   await manager.call(deleteLetterTemplate, { params: { id: kept?.id ?? 0 } });
@@ -74,7 +74,7 @@ test('a letter of more than ten sheets is a fault of the preview', async () => {
   };
   expect([await faultsOf(397), await faultsOf(398)]).toEqual([
     [],
-    [{ field: 'body', message: 'A letter has at most 10 sheets: write less.' }],
+    [{ field: 'body', message: 'A letter can have up to 10 pages. Shorten the text.' }],
   ]);
 });
 
@@ -106,7 +106,7 @@ test('a preview counts as the print does, and shows the first piece', async () =
   expect(faulty).toEqual({
     ...left,
     pieces: 2,
-    faults: [{ field: 'body', message: 'There is no field "nobody".' }],
+    faults: [{ field: 'body', message: 'Unknown field "nobody".' }],
     first: null,
   });
 });

@@ -38,9 +38,9 @@ describe('a letter', () => {
   });
 
   test.each([
-    ['an unknown field', 'Dear {{ frist_name }}', 'There is no field "frist_name".'],
-    ['a field of a field', '{{ first_name.constructor }}', 'There is no field "first_name.constructor".'],
-    ['a way to the prototype', '{{ __proto__ }}', 'There is no field "__proto__".'],
+    ['an unknown field', 'Dear {{ frist_name }}', 'Unknown field "frist_name".'],
+    ['a field of a field', '{{ first_name.constructor }}', 'Unknown field "first_name.constructor".'],
+    ['a way to the prototype', '{{ __proto__ }}', 'Unknown field "__proto__".'],
     ['a loop', 'a\nb\n{% for i in (1..1000000000) %}x{% endfor %}', 'Line 3: there is no "for" here.'],
     ['a variable', '{% assign x = 1 %}', 'Line 1: there is no "assign" here.'],
     ['another file', '{% include "/etc/passwd" %}', 'Line 1: there is no "include" here.'],
@@ -56,6 +56,6 @@ describe('a letter', () => {
   test('ends when its text grows beyond all measure', () => {
     const much = `{{ address ${'| append: address | append: address '.repeat(300)} }}`;
     const values = { ...VALUES, address: 'x'.repeat(2_000) };
-    expect(() => letter(much).textFor(values)).toThrow('The letter has a fault.');
+    expect(() => letter(much).textFor(values)).toThrow('The letter has an error.');
   });
 });

@@ -140,7 +140,7 @@ test('a letter of ten sheets is printed, a longer one fails in words and leaves 
   };
   expect([await endOf(397), await endOf(398)]).toEqual([
     ['complete', 10, null, true],
-    ['failed', null, 'A letter has at most 10 sheets: write less.', false],
+    ['failed', null, 'A letter can have up to 10 pages. Shorten the text.', false],
   ]);
 });
 
@@ -203,7 +203,7 @@ test('with nobody to print for it fails in words, and says why of each', async (
   const job = await it.read(jid);
   expect([job.status, job.failure, job.skipped, job.has_file]).toEqual([
     'failed',
-    'None of these contacts can be printed; each says why below.',
+    'None of these contacts can be printed. See reasons below.',
     1,
     false,
   ]);
@@ -223,7 +223,7 @@ test('501 contacts are refused with the limit and their number, and 500 are prin
     422,
     {},
   ]);
-  expect(JSON.stringify(refused.body)).toContain('Print at most 500 contacts at once. These are 501.');
+  expect(JSON.stringify(refused.body)).toContain('You can print up to 500 contacts at a time. You selected 501.');
   const { body } = await peer.call(batchPrint, { body: { selection: { ...all, select_n: 500 }, print: LABELS } });
   await it.run(body.data.id);
   const done = await peer.call(readBatchPrintStatus, { body: { jid: body.data.jid } });
@@ -235,7 +235,7 @@ test('rights and sight are those of the moment at which it is printed', async ()
   const first = await it.ask({ ids: [id] }, LABELS);
   await it.sql('update contacts set owner_id = $2 where id = $1', [id, it.identityOf('far').userId]);
   await it.run(first.id);
-  expect((await it.read(first.jid)).failure).toBe('None of these contacts can be printed; each says why below.');
+  expect((await it.read(first.jid)).failure).toBe('None of these contacts can be printed. See reasons below.');
 
   const second = await it.ask({ ids: [await it.resident()] }, LABELS);
   const { userId } = it.identityOf('agent');
@@ -243,7 +243,7 @@ test('rights and sight are those of the moment at which it is printed', async ()
   await it.run(second.id);
   await it.sql('update users set active = true where id = $1', [userId]);
   const [row] = await it.sql<{ failure: string }>('select failure from print_jobs where id = $1', [second.id]);
-  expect(row?.failure).toBe('Whoever asked for this may not do it any more.');
+  expect(row?.failure).toBe('The user who requested this no longer has permission.');
 });
 
 test('a print that is given up while it is drawn leaves no file', async () => {

@@ -88,7 +88,7 @@ describe('the dialog of a print', () => {
   test('counts again what could not be counted', async () => {
     let isDown = true;
     await open({ previewPrint: () => (isDown ? NO : { data: PREVIEW }) });
-    expect(button('Print, It could not be counted').getAttribute('aria-disabled')).toBe('true');
+    expect(button("Print, Couldn't count contacts").getAttribute('aria-disabled')).toBe('true');
     isDown = false;
     click(button('Count again'));
     await calm();
@@ -98,7 +98,7 @@ describe('the dialog of a print', () => {
 
   test('gives back what was written when another letter was chosen', async () => {
     const { toasts } = await open();
-    put('What to print', 'letters');
+    put('Print type', 'letters');
     await calm();
     put('Text', 'Dear all, we move.');
     put('Letter', '7');
@@ -111,7 +111,7 @@ describe('the dialog of a print', () => {
 
   test('says nothing when a letter that is kept makes room for another', async () => {
     const { toasts } = await open();
-    put('What to print', 'letters');
+    put('Print type', 'letters');
     await calm();
     put('Letter', '7');
     put('Letter', '');
@@ -121,12 +121,12 @@ describe('the dialog of a print', () => {
 
   test('keeps a letter that was written and not printed', async () => {
     const { show } = await open();
-    put('What to print', 'letters');
+    put('Print type', 'letters');
     await calm();
     put('Text', 'Dear all, we move.');
     await show(null);
     await show(dialog());
-    put('What to print', 'letters');
+    put('Print type', 'letters');
     await calm();
 
     expect(textOf('Text')).toBe('Dear all, we move.');
@@ -139,7 +139,7 @@ describe('the page of a print', () => {
     await openDesk(<PrintPage jid={print().jid} />, {
       readBatchPrintStatus: () => (isDown ? DOWN : { data: print({ status: 'cancelled' }) }),
     });
-    expect(only('.err').textContent).toContain('The print could not be loaded');
+    expect(only('.err').textContent).toContain("Couldn't load print job");
     isDown = false;
     click(button('Try again'));
     await calm();

@@ -46,12 +46,12 @@ describe('name and phone', () => {
   });
 
   test('a refusal is read with its field, and what was typed stays', async () => {
-    await openAccount(<NameForm />, { updateProfile: refused('profile.phone', 'This is no phone number.') });
+    await openAccount(<NameForm />, { updateProfile: refused('profile.phone', 'Invalid phone number.') });
 
     type(labelled('Phone'), '12');
     await save('Save name');
 
-    expect([noteOf(labelled('Phone')), labelled('Phone').value]).toEqual(['This is no phone number.', '12']);
+    expect([noteOf(labelled('Phone')), labelled('Phone').value]).toEqual(['Invalid phone number.', '12']);
     expect(document.querySelector('[role=alert]')).toBeNull();
   });
 

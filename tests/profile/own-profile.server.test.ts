@@ -103,7 +103,7 @@ test('a change of nothing is answered and leaves no audit row', async () => {
 test('what is no phone number is refused at its field', async () => {
   const answer = await agent.call(updateProfile, { body: { profile: { phone: '12' } } });
 
-  expect(answerOf(answer)).toEqual(refusal('profile.phone', 'This is no phone number, such as 512-555-0142.'));
+  expect(answerOf(answer)).toEqual(refusal('profile.phone', 'Invalid phone number. Use a format like 512-555-0142.'));
 });
 
 test.each(['first_name', 'last_name'] as const)('an empty %s is refused at its field', async (name) => {
@@ -167,7 +167,7 @@ test('an e-mail address that could break a header is refused', async () => {
     body: { user: { email: 'a@example.test\r\nbcc: b@example.test' } },
   });
 
-  expect(answerOf(answer)).toEqual(refusal('user.email', 'This is no e-mail address.'));
+  expect(answerOf(answer)).toEqual(refusal('user.email', 'Invalid e-mail address.'));
 });
 
 test('the e-mail address needs a proof that is not too old', async () => {
@@ -216,7 +216,7 @@ test('a page without an address cannot be shown', async () => {
   await page(peer, { domain: null });
 
   expect(answerOf(await page(peer, { active: true }))).toEqual(
-    refusal('webpage.active', 'Choose an address before you show the page.'),
+    refusal('webpage.active', 'Choose an address before showing the page.'),
   );
 });
 

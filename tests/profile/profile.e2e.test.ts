@@ -94,7 +94,7 @@ describe('the profile', () => {
 
     await phone.fill('12');
     await button(page, 'Save name and phone').click();
-    await page.getByText('This is no phone number, such as 512-555-0142.').waitFor();
+    await page.getByText('Invalid phone number. Use a format like 512-555-0142.').waitFor();
 
     expect(await phone.inputValue()).toBe('12');
     expect(await phone.getAttribute('aria-invalid')).toBe('true');

@@ -18,7 +18,7 @@ test('what is shown is saved, opened again, renamed, and removed with a way back
   await page.goto('/contacts?q=garza');
   await page.locator('tbody tr a').first().waitFor();
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByLabel('Save what is shown as').fill('The Garzas');
+  await page.getByLabel('Save current list as').fill('The Garzas');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByText('Saved as The Garzas', { exact: true }).waitFor();
   await page.keyboard.press('Escape');

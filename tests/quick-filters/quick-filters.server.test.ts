@@ -75,7 +75,7 @@ test('only the owner changes or removes a view', async () => {
 test('a name that one has already is refused, whatever its capitals', async () => {
   await save('Twice', {});
 
-  expect(errorsOf(await save('TWICE', {}))).toEqual({ name: ['Another of your views has this name.'] });
+  expect(errorsOf(await save('TWICE', {}))).toEqual({ name: ['You already have a view with this name.'] });
 });
 
 test('a view is renamed, shared and given another scope', async () => {
@@ -104,7 +104,7 @@ test('one person keeps at most 50 views', async () => {
   );
 
   expect(errorsOf(await save('One more', {}, outsider))).toEqual({
-    name: ['You have 50 saved views: remove one first.'],
+    name: ["You've reached the limit of 50 saved views. Remove one first."],
   });
 });
 

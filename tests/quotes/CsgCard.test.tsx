@@ -15,14 +15,14 @@ describe('the account at CSG', () => {
   test('is no matter where the server has sample rates', async () => {
     await open({ readCsgConnection: connection({ available: false }) });
 
-    expect(card()).toContain('This server shows sample rates. CSG is not set up on it.');
+    expect(card()).toContain("This server shows sample rates. CSG isn't configured.");
     expect(document.querySelector('input')).toBe(null);
   });
 
   test('is connected by its key', async () => {
     const { asked } = await open({ readCsgConnection: connection() });
 
-    type(labelled('API key of CSG'), ' key-1 ');
+    type(labelled('CSG API key'), ' key-1 ');
     click(button('Connect CSG'));
     await calm();
 
@@ -43,14 +43,14 @@ describe('the account at CSG', () => {
   test('keeps a key that CSG does not take, with the reason beside it', async () => {
     await open({
       readCsgConnection: connection(),
-      authenticateCsg: refused('api_key', 'CSG does not take this key.'),
+      authenticateCsg: refused('api_key', 'CSG rejected this key.'),
     });
 
-    type(labelled('API key of CSG'), 'key-2');
+    type(labelled('CSG API key'), 'key-2');
     click(button('Connect CSG'));
     await calm();
 
-    expect(labelled('API key of CSG').value).toBe('key-2');
-    expect(card()).toContain('CSG does not take this key.');
+    expect(labelled('CSG API key').value).toBe('key-2');
+    expect(card()).toContain('CSG rejected this key.');
   });
 });

@@ -59,7 +59,7 @@ describe('rates of CSG', () => {
         monthlyCents: 12_175,
         annualCents: 146_100,
         rating: 'A',
-        discounts: ['household 7 %'],
+        discounts: ['household 7%'],
       },
       {
         key: 'b',
@@ -75,7 +75,7 @@ describe('rates of CSG', () => {
         monthlyCents: null,
         annualCents: null,
         rating: 'A',
-        discounts: ['household 7 %'],
+        discounts: ['household 7%'],
       },
     ]);
   });
@@ -130,7 +130,7 @@ describe('rates of CSG', () => {
         .quotes({ ...ASK, plan: 'M' }),
     ).rejects.toMatchObject({
       code: 'refused',
-      fields: { plan: ['CSG has no rates of Plan M for the ZIP code 78664.'] },
+      fields: { plan: ['CSG has no Plan M rates for ZIP code 78664.'] },
     });
   });
 });

@@ -28,7 +28,7 @@ describe('rates in words', () => {
   });
 
   test('name rating and discounts', () => {
-    expect(quoteTerms({ rating: 'A', discounts: ['household 7 %'] })).toBe('A, household 7 %');
+    expect(quoteTerms({ rating: 'A', discounts: ['household 7%'] })).toBe('A, household 7%');
     expect(quoteTerms({ rating: null, discounts: [] })).toBe('not rated, no discount');
   });
 });
@@ -41,7 +41,7 @@ describe('a note of rates', () => {
         monthly_rate: 121.75,
         annual_rate: 1461,
         rating: 'A',
-        discounts: ['household 7 %'],
+        discounts: ['household 7%'],
       },
       { company: 'Tallowbrook Life', monthly_rate: 126.4, annual_rate: null, rating: 'A-', discounts: [] },
     ],
@@ -62,10 +62,10 @@ describe('a note of rates', () => {
     expect(quoteNote(answer, 'America/Chicago')).toBe(
       [
         'Quote for Plan G in Round Rock, TX (78664): woman, 65, no tobacco, from 12/01/2026.',
-        'Windlebury Mutual: $121.75/mo, $1,461.00/yr (A, household 7 %)',
+        'Windlebury Mutual: $121.75/mo, $1,461.00/yr (A, household 7%)',
         'Tallowbrook Life: $126.40/mo, N/A (A-, no discount)',
         'Assumed: no tobacco.',
-        'Source: Sample rates, 11/21/2026: nobody sells at them. A carrier confirms the final price.',
+        'Source: Sample rates, 11/21/2026: no carrier sells at these rates. A carrier confirms the final price.',
       ].join('\n'),
     );
   });

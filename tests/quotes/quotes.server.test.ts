@@ -56,7 +56,7 @@ describe('rates', () => {
       monthly_rate: 121.75,
       annual_rate: 1461,
       rating: 'A',
-      discounts: ['household 7 %'],
+      discounts: ['household 7%'],
     });
     expect(body.meta).toMatchObject({
       source: { name: 'Sample rates', sample: true },
@@ -106,7 +106,7 @@ test('the details of a plan are those of the standard table', async () => {
   const { body } = await agent.call(readPlanDetails, { body: { plan: 'K' } });
 
   expect(body.data.benefits.map(({ pays }) => pays)).toEqual([
-    '100 %',
+    '100%',
     '50 %',
     '50 %',
     '50 %',
@@ -164,7 +164,7 @@ describe("the agency's own key", () => {
     const { status, body } = await ask(agent);
     expect([status, body]).toMatchObject([409, { error: expect.stringContaining('connect it again') as string }]);
     expect((await admin.call(readCsgConnection)).body.data).toMatchObject({
-      source: 'CSG, once it is connected again',
+      source: 'CSG, after reconnecting',
       own: { by: 'Ada Admin' },
     });
     await connect(admin, CSG_KEY);

@@ -123,24 +123,19 @@ describe('rates', () => {
 
 describe('refusals', () => {
   test.each([
-    [
-      'a ZIP code of no state',
-      { zip_code: '00901' },
-      'zip_code',
-      'The sample table has no rates for the ZIP code 00901.',
-    ],
+    ['a ZIP code of no state', { zip_code: '00901' }, 'zip_code', 'The sample table has no rates for ZIP code 00901.'],
     [
       'under 65 where nobody sells',
       { zip_code: '35203', age: 60 },
       'age',
-      'In Alabama no company of the sample table sells to people under 65.',
+      'No company in the sample table sells to people under 65 in Alabama.',
     ],
-    ['under 65 where one plan is sold', { age: 60 }, 'plan', 'In Texas people under 65 may buy Plan A only.'],
+    ['under 65 where one plan is sold', { age: 60 }, 'plan', 'In Texas, people under 65 can buy Plan A only.'],
     [
       'a plan that nobody sells',
       { zip_code: '99501', plan: 'M' as const },
       'plan',
-      'No company of the sample table sells Plan M in Alaska.',
+      'No company in the sample table sells Plan M in Alaska.',
     ],
   ])('%s', async (_, ask, field, message) => {
     await expect(rates(ask)).rejects.toMatchObject({ code: 'refused', fields: { [field]: [message] } });

@@ -104,7 +104,7 @@ describe('a policy', () => {
 
     expect([late.status, late.body]).toEqual([
       409,
-      expect.objectContaining({ code: 'contact_changed', errors: { carrier: ['It was changed.'] } }),
+      expect.objectContaining({ code: 'contact_changed', errors: { carrier: ['The record was changed.'] } }),
     ]);
     expect((await listed(id))[0]?.carrier).toBe('Aetna');
   });
@@ -161,16 +161,16 @@ describe('a policy', () => {
 
 describe('what is refused', () => {
   const refusals: readonly [string, object, object][] = [
-    ['nothing to call it by', { policy: { status: 'active' } }, { carrier: ['Name the carrier or the plan.'] }],
+    ['nothing to call it by', { policy: { status: 'active' } }, { carrier: ['Enter the carrier or the plan.'] }],
     [
       'an end before the beginning',
       { policy: { carrier: 'A', effective_on: '2026-02-01', expires_on: '2026-01-31' } },
-      { expires_on: ['It ends before it begins.'] },
+      { expires_on: ['The termination date is before the effective date.'] },
     ],
     [
       'a negative amount',
       { policy: { carrier: 'A', premium_cents: -1 } },
-      { 'policy.premium_cents': ['Enter no negative amount.'] },
+      { 'policy.premium_cents': ['Enter an amount of 0 or more.'] },
     ],
     [
       'too large an amount',

@@ -185,7 +185,7 @@ describe('private numbers', () => {
     click(button('Remove'));
     await calm();
     const before = asked('updateSealedFields').length;
-    click(button('Remove it'));
+    click(button('Remove number'));
     await calm();
 
     expect([before, asked('updateSealedFields')]).toEqual([0, [{ params: { id: 1 }, body: { ssn: '' } }]]);
@@ -252,7 +252,7 @@ describe('data captures', () => {
     click(button('Save'));
     await calm();
     expect(only('[role=alert]').textContent).toContain('Dog');
-    click(button('Replace it with mine'));
+    click(button('Replace with mine'));
     await calm();
 
     expect(asked('updateDataCapture').map(({ body }) => (body as { version: number }).version)).toEqual([3, 4]);

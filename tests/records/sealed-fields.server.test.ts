@@ -262,7 +262,7 @@ describe('prescriptions', () => {
       409,
       expect.objectContaining({
         code: 'contact_changed',
-        errors: { prescriptions: ['There are 1 prescriptions now, in version 1.'] },
+        errors: { prescriptions: ['The stored version (1) has 1 prescriptions.'] },
       }),
     ]);
   });

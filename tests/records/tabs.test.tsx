@@ -107,7 +107,7 @@ describe('the policies', () => {
           ? new ApiError('forbidden', { code: 'access_denied', message: 'It broke.', requestId: 'r1' })
           : { data: [policy()] },
     });
-    expect(only('[role=alert]').textContent).toContain('The policies could not be loaded');
+    expect(only('[role=alert]').textContent).toContain("Couldn't load policies");
     fails = false;
     click(button('Try again'));
     await calm();
@@ -173,8 +173,8 @@ describe('the policies', () => {
   test('that are refused keep what was typed, with the reason at its field', async () => {
     const refusal = new ApiError('rejected', {
       code: 'refused',
-      message: 'Name the carrier or the plan.',
-      fields: { 'policy.carrier': ['Name the carrier or the plan.'] },
+      message: 'Enter the carrier or the plan.',
+      fields: { 'policy.carrier': ['Enter the carrier or the plan.'] },
     });
     await open([], { createPolicy: refusal });
     click(button('Add policy'));
@@ -186,14 +186,14 @@ describe('the policies', () => {
       field('Beneficiary').value,
       field('Carrier').getAttribute('aria-invalid'),
       only('.why').textContent,
-    ]).toEqual(['Her son', 'true', 'Name the carrier or the plan.']);
+    ]).toEqual(['Her son', 'true', 'Enter the carrier or the plan.']);
   });
 
   test('say nothing of an old refusal at a field that was filled since', async () => {
     const refusal = new ApiError('rejected', {
       code: 'refused',
-      message: 'Name the carrier or the plan.',
-      fields: { 'policy.carrier': ['Name the carrier or the plan.'] },
+      message: 'Enter the carrier or the plan.',
+      fields: { 'policy.carrier': ['Enter the carrier or the plan.'] },
     });
     await open([], { createPolicy: refusal });
     click(button('Add policy'));
@@ -261,7 +261,7 @@ describe('the policies', () => {
         return new ApiError('rejected', {
           code: 'contact_changed',
           message: 'Somebody has changed this policy.',
-          fields: { carrier: ['It was changed.'] },
+          fields: { carrier: ['The record was changed.'] },
         });
       },
     });

@@ -52,7 +52,7 @@ test('a name that is taken stays in its field with the reason', async () => {
   await page.getByRole('textbox', { name: 'Name of Walk-ins' }).fill('Spring seminar');
   await page.keyboard.press('Enter');
 
-  await said('Another group has this name.');
+  await said('A group with this name already exists.');
   await page.getByRole('button', { name: 'Edit Name of Walk-ins: Spring seminar' }).waitFor();
 });
 
@@ -62,7 +62,7 @@ test('a pool gets and loses a holder', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByLabel('Add a holder of Storm leads').selectOption({ label: 'Dana Whitfield' });
   await page.getByRole('button', { name: 'Dana Whitfield no longer holds Storm leads' }).click();
-  await page.getByRole('list', { name: 'Holders of Storm leads' }).getByText('Nobody holds it').waitFor();
+  await page.getByRole('list', { name: 'Holders of Storm leads' }).getByText('No holders').waitFor();
 
   await page.getByRole('button', { name: 'Remove Storm leads' }).click();
   await said('Storm leads removed');

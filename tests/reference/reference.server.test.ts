@@ -71,7 +71,10 @@ test('a name that another row of the same place has is refused by field, whateve
   const twice = await chief.call(reference.statuses.create, { body: { name: ' tAKEN ' } });
   const elsewhere = await chief.call(reference.statuses.create, { body: { name: 'Taken', business_unit_id: ownUnit } });
 
-  expect([twice.status, twice.body]).toMatchObject([422, { errors: { name: ['Another status has this name.'] } }]);
+  expect([twice.status, twice.body]).toMatchObject([
+    422,
+    { errors: { name: ['A status with this name already exists.'] } },
+  ]);
   expect(elsewhere.status).toBe(200);
 });
 
@@ -85,8 +88,8 @@ test('a contact takes no status of another account and no group that is gone', a
   const answers = [await set({ status_id: theirs.rows[0]?.id }), await set({ group_id: 999_999 })];
 
   expect(answers.map(({ status, body: said }) => [status, (said as unknown as { errors: unknown }).errors])).toEqual([
-    [422, { status_id: ['This status does not exist any more.'] }],
-    [422, { group_id: ['This group does not exist any more.'] }],
+    [422, { status_id: ['This status no longer exists.'] }],
+    [422, { group_id: ['This group no longer exists.'] }],
   ]);
 });
 
@@ -123,7 +126,7 @@ test('an agentflow status takes no group of another business unit', async () => 
   });
 
   expect(refused.body).toMatchObject({
-    errors: { agentflow_status_group_id: ['There is no such agentflow status group.'] },
+    errors: { agentflow_status_group_id: ['Agentflow status group not found.'] },
   });
 });
 
@@ -176,7 +179,7 @@ test('a vendor that only an import names stays for its history', async () => {
 
   expect([refused.status, (refused.body as unknown as { error: string }).error]).toEqual([
     409,
-    'Something made with this lead vendor still names it: it stays for its history.',
+    "This lead vendor is still used in history, so it's kept.",
   ]);
 });
 

@@ -44,12 +44,12 @@ test('one place is signed out at once', async () => {
 });
 
 test('a place that could not be signed out says why', async () => {
-  await open([here, session(2)], { endOwnSession: refused('id', 'There is no such session.') });
+  await open([here, session(2)], { endOwnSession: refused('id', 'Session not found.') });
 
   click(document.querySelector<HTMLButtonElement>('li .btn') ?? document.createElement('button'));
   await calm();
 
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('There is no such session.');
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('Session not found.');
 });
 
 test('all others are signed out after a question that counts them', async () => {
@@ -61,7 +61,7 @@ test('all others are signed out after a question that counts them', async () => 
 
   await press('Sign out others');
   expect(asked('endOtherSessions')).toEqual([{}]);
-  expect(said).toEqual(['Signed out of 2 other places.']);
+  expect(said).toEqual(['Signed out of 2 other sessions.']);
 });
 
 test('alone, there is nothing to sign out of', async () => {

@@ -40,12 +40,12 @@ const refusalOf = (asked: Promise<unknown>) =>
 
 const AWAY = {
   code: 'unavailable',
-  message: 'The identity provider does not answer. Please try again in a moment.',
+  message: "The identity provider isn't responding. Try again in a moment.",
   retryAfter: 5,
 };
 const NOT_CONFIRMED = {
   code: 'refused',
-  message: 'The identity provider did not confirm this sign-in. Please begin again.',
+  message: "The identity provider didn't confirm this sign-in. Start again.",
   retryAfter: null,
 };
 
@@ -184,7 +184,7 @@ describe('the app', () => {
   test.each([startSso.path, signInBySso.path])('without a provider has nothing at %s', async (path) => {
     const [status, body] = await ask({}, { host: 'crm.test', origin: 'http://crm.test' }, path);
 
-    expect([status, body]).toMatchObject([404, { error: 'Single sign-on is not set up here.' }]);
+    expect([status, body]).toMatchObject([404, { error: "Single sign-on isn't set up." }]);
   });
 
   test.each([

@@ -161,7 +161,7 @@ describe('signing in', () => {
     await reach('signedOut');
 
     expect(context().failure?.message).toBe(
-      'Your browser did not keep the sign-in. Allow cookies for this address, then sign in again.',
+      "Your browser didn't save the sign-in. Allow cookies for this site, then sign in again.",
     );
   });
 
@@ -278,7 +278,7 @@ describe('the second step', () => {
 
     expect(context()).toMatchObject({
       due: null,
-      failure: { message: 'That took too long, or the code was wrong too often. Enter your password again.' },
+      failure: { message: 'The code expired or was entered incorrectly too many times. Enter your password again.' },
     });
   });
 
@@ -346,7 +346,7 @@ describe('acting for somebody', () => {
 
     expect(context()).toMatchObject({
       user: null,
-      failure: { message: 'The session of Marcus Ellery is over by now. Sign in again.' },
+      failure: { message: 'The session for Marcus Ellery has ended. Sign in again.' },
     });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD } from '../_db/world.ts';
 
-const WRONG = 'The user name or the password is wrong. After several tries, wait a while before the next one.';
+const WRONG = "Incorrect username or password. After several attempts, you'll need to wait before trying again.";
 const MINUTE_MS = 60_000;
 
 let it: TestApp;

@@ -4,7 +4,7 @@ import { forgetFailures } from '../../server/features/session/sign-in-failures.t
 import { PASSWORD } from '../_db/world.ts';
 import { openApp, type TestApp } from '../_api/app.ts';
 
-const WRONG = 'The user name or the password is wrong. After several tries, wait a while before the next one.';
+const WRONG = "Incorrect username or password. After several attempts, you'll need to wait before trying again.";
 const HOUR_MS = 3_600_000;
 
 let it: TestApp;

@@ -68,6 +68,6 @@ test('somebody whom nobody knows reads why, and may go back', async () => {
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await page.waitForURL(/\/login/u);
 
-  expect(told).toContain('Nobody here signs in with the address eve@example.com. Please ask your administrator.');
+  expect(told).toContain('No account uses eve@example.com. Contact your administrator.');
   expect(faults).toEqual([]);
 });

@@ -10,11 +10,10 @@ import { type Browser, openBrowserOf } from './sso-browser.ts';
 
 const APP = 'https://crm.example.test';
 const CALLBACK = `${APP}/api/auth/callback`;
-const STALE = 'This sign-in has expired, or another browser began it. Please begin again.';
-const NOT_CONFIRMED = 'The identity provider did not confirm this sign-in. Please begin again.';
-const AWAY = 'The identity provider does not answer. Please try again in a moment.';
-const nobodyAt = (address: string) =>
-  `Nobody here signs in with the address ${address}. Please ask your administrator.`;
+const STALE = 'This sign-in has expired, or it was started in another browser. Start again.';
+const NOT_CONFIRMED = "The identity provider didn't confirm this sign-in. Start again.";
+const AWAY = "The identity provider isn't responding. Try again in a moment.";
+const nobodyAt = (address: string) => `No account uses ${address}. Contact your administrator.`;
 
 let provider: LoopbackProvider;
 let it: TestApp;
@@ -253,7 +252,7 @@ describe('a person is refused', () => {
     provider.accounts.set('amy', { email: 'agent@example.test', email_verified: false });
 
     expect(await browser().signInAs('amy')).toEqual(
-      refusal('The identity provider has not verified the address agent@example.test.'),
+      refusal("The identity provider hasn't verified agent@example.test."),
     );
     expect(await linkOf('agent')).toEqual({ sso_issuer: null, sso_subject: null });
   });
@@ -261,9 +260,7 @@ describe('a person is refused', () => {
   test('whose address the provider does not tell', async () => {
     provider.accounts.set('amy', {});
 
-    expect(await browser().signInAs('amy')).toEqual(
-      refusal('The identity provider does not tell your e-mail address.'),
-    );
+    expect(await browser().signInAs('amy')).toEqual(refusal("The identity provider didn't share your e-mail address."));
   });
 
   test('whom nobody here knows', async () => {
@@ -314,7 +311,7 @@ describe('a person is refused', () => {
     const inside = await browser().signInAs('amy', { 'x-forwarded-for': '203.0.113.9' });
     await it.owner.query('delete from auth_ips');
 
-    expect(outside).toEqual(refusal('You may not sign in from this network address.'));
+    expect(outside).toEqual(refusal("You can't sign in from this network address."));
     expect(link).toEqual({ sso_issuer: null, sso_subject: null });
     expect(inside.status).toBe(200);
   });

@@ -58,7 +58,7 @@ describe('a line', () => {
       entry({ of: 'owner', from: 'Marcus Reed', to: 'Dana Whitfield', reason: 'assigned' }, { actor: MARCUS }),
       entry({ of: 'bulk', id: 3, action: 'group', undone: true }),
       entry({ of: 'import', id: 5, file_name: 'may.csv', row_number: 1188, undone: false }),
-      entry({ of: 'workflow', workflow: 'Welcome', step: 'Send mail', status: 'done', message: '' }, { actor: null }),
+      entry({ of: 'workflow', workflow: 'Welcome', step: 'Send e-mail', status: 'done', message: '' }, { actor: null }),
       entry({ of: 'origin', import: null }, { actor: null }),
     ]);
 
@@ -66,12 +66,12 @@ describe('a line', () => {
       'Dana Whitfield, as Marcus Reed, changed birth date and city',
       'You changed birth date',
       'Marcus Reed moved the contact from Priya Raman to Dana Whitfield',
-      'You took the contact from Priya Raman',
-      'Marcus Reed gave the contact to Dana Whitfield',
-      'You changed the group, with others taken back since',
-      'You updated the contact by an import from may.csv, row 1,188',
-      'Welcome: Send mail',
-      'Somebody added the contact',
+      'You took over the contact from Priya Raman',
+      'Marcus Reed transferred the contact to Dana Whitfield',
+      'You changed the group (bulk change) undone',
+      'You updated the contact by import from may.csv, row 1,188',
+      'Welcome: Send e-mail',
+      'Someone added the contact',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a line', () => {
       sendEmailAgain: { data: {} },
     });
 
-    expect(only('.email-state').textContent).toContain('Not deliveredNo such mailbox');
+    expect(only('.email-state').textContent).toContain('UndeliveredNo such mailbox');
     click(button('Send again'));
     await calm();
     expect(asked('sendEmailAgain')).toEqual([{ params: { id: 1, emailId: 9 } }]);
@@ -140,7 +140,7 @@ describe('the pages', () => {
     await calm();
 
     expect(asked('readTimeline').at(-1)).toEqual({ params: { id: 1 }, query: { kind: 'meetings' } });
-    expect(only('.empty h2').textContent).toBe('Meetings: nothing yet');
+    expect(only('.empty h2').textContent).toBe('No meetings yet');
   });
 
   test('that do not come say so and are asked for again', async () => {
@@ -183,17 +183,17 @@ describe('the composer', () => {
 
   test('sends a mail with copies, and keeps what was written when it is refused', async () => {
     const stored = contact({ email: 'jane@mail.test' });
-    const { asked } = await open([], { sendEmail: refused({ cc: ['“x” is no e-mail address.'] }) }, stored);
-    tab('Mail');
+    const { asked } = await open([], { sendEmail: refused({ cc: ["“x” isn't a valid e-mail address."] }) }, stored);
+    tab('E-mail');
     write('[placeholder="Addresses, separated by commas"]', 'x, son@mail.test');
     write('input[maxlength="200"]', 'Plans');
     write('.composer textarea', 'Side by side.');
-    click(button('Send mail'));
+    click(button('Send e-mail'));
     await calm();
 
     const body = { subject: 'Plans', body: 'Side by side.', cc: ['x', 'son@mail.test'] };
     expect(asked('sendEmail')).toEqual([{ params: { id: 1 }, body }]);
-    expect(only('.composer output').textContent).toBe('“x” is no e-mail address. Your mail is kept here.');
+    expect(only('.composer output').textContent).toBe("“x” isn't a valid e-mail address. Your e-mail is kept here.");
     expect(Object.keys(textDraftsStore.getSnapshot().context.texts)).toHaveLength(3);
   });
 
@@ -203,16 +203,16 @@ describe('the composer', () => {
       {},
       contact({ email: 'jane@gone.test', email_status: 'invalid', email_check: 'There is no gone.test.' }),
     );
-    tab('Mail');
+    tab('E-mail');
     const send = [...document.querySelectorAll('button')].find(({ type }) => type === 'submit');
 
-    expect(send?.title).toBe('Mail to this address would not arrive.');
-    expect(only('.email-check').textContent).toContain('Would not arriveThere is no gone.test.');
+    expect(send?.title).toBe('E-mail to this address would bounce.');
+    expect(only('.email-check').textContent).toContain('UndeliverableThere is no gone.test.');
   });
 
   test('writes down a mail that came in', async () => {
     const { asked } = await open([], { recordEmail: { data: {} } });
-    tab('Mail');
+    tab('E-mail');
     act(() => {
       const way = only<HTMLSelectElement>('.composer select');
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(way, 'in');
@@ -220,7 +220,7 @@ describe('the composer', () => {
     });
     write('input[maxlength="200"]', 'Re: Plans');
     write('.composer textarea', 'Fine.');
-    click(button('Write down'));
+    click(button('Log e-mail'));
     await calm();
 
     expect(asked('recordEmail')).toEqual([

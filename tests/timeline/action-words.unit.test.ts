@@ -25,8 +25,8 @@ test('every action of a change of many has words', () => {
   const many = ['contacts.deleted', 'contacts.restored', 'contacts.tagged', 'contacts.grouped', 'contacts.pooled'];
 
   expect(many.filter((action) => !hasWords(action))).toEqual([]);
-  expect(bulkWords('tags')).toBe('changed the tags, with others');
-  expect(bulkWords('something')).toBe('changed the contact, with others');
+  expect(bulkWords('tags')).toBe('changed the tags (bulk change)');
+  expect(bulkWords('something')).toBe('changed the contact (bulk change)');
 });
 
 test.each([

@@ -29,8 +29,8 @@ const didOf = (call: Partial<Called>, actor: TimelineEntry['actor'] = AMY) =>
 
 test('a call in which they talked says for how long', () => {
   expect([didOf({ seconds: 402 }), didOf({ seconds: 402, direction: 'inbound' })]).toEqual([
-    'called, talked 6:42',
-    'took their call, talked 6:42',
+    'called · 6:42',
+    'answered their call · 6:42',
   ]);
 });
 
@@ -41,27 +41,25 @@ test('a call that came to nothing says how', () => {
   ];
   expect([own, [...new Set(missed)]]).toEqual([
     [
-      'called, hardly talked',
+      'called, connected briefly',
       'called, no answer',
       'called, busy',
       'called, declined',
-      'called and gave up',
-      'called, not reached',
-      'called, the line failed',
+      'called, canceled',
+      'called, unavailable',
+      'called, failed',
     ],
-    ['Called here, missed', 'Called here, declined'],
+    ['Inbound call, missed', 'Inbound call, declined'],
   ]);
 });
 
 test('a call under way says so', () => {
   expect([didOf({ outcome: null }), didOf({ outcome: null, direction: 'inbound' })]).toEqual([
     'called, and it goes on',
-    'took their call, and it goes on',
+    'answered their call, and it goes on',
   ]);
 });
 
 test('a call in which an echo answered in place of the contact does not claim that they talked', () => {
-  expect(didOf({ seconds: 11, echo_instead: true })).toBe(
-    'called, and the echo line answered, as no carrier is connected',
-  );
+  expect(didOf({ seconds: 11, echo_instead: true })).toBe('called (demo echo line)');
 });

@@ -38,16 +38,16 @@ const check = async (email: string) => {
 };
 
 test.each([
-  ['a@mail.test', 'valid', 'mail.test takes mail.'],
-  ['a@MAIL.test', 'valid', 'mail.test takes mail.'],
-  ['a@bücher.test', 'valid', 'bücher.test takes mail.'],
-  ['a@address.test', 'valid', 'address.test takes mail.'],
-  ['a@six.test', 'valid', 'six.test takes mail.'],
-  ['a@null.test', 'invalid', 'null.test says that it takes no mail.'],
+  ['a@mail.test', 'valid', 'mail.test accepts e-mail.'],
+  ['a@MAIL.test', 'valid', 'mail.test accepts e-mail.'],
+  ['a@bücher.test', 'valid', 'bücher.test accepts e-mail.'],
+  ['a@address.test', 'valid', 'address.test accepts e-mail.'],
+  ['a@six.test', 'valid', 'six.test accepts e-mail.'],
+  ['a@null.test', 'invalid', "null.test doesn't accept e-mail."],
   ['a@bare.test', 'invalid', 'bare.test has no mail server.'],
   ['a@nobody.test', 'invalid', 'There is no nobody.test.'],
-  ['not an address', 'invalid', 'This is not written as an e-mail address.'],
-  ['a@broken.test', 'unknown', 'The servers that know broken.test could not be asked. Try again later.'],
+  ['not an address', 'invalid', "This isn't a valid e-mail address."],
+  ['a@broken.test', 'unknown', "Couldn't look up broken.test. Try again later."],
 ])('%s is %s', async (email, status, sentence) => {
   expect(await check(email)).toEqual([status, sentence]);
 });
@@ -80,7 +80,7 @@ test('somebody vouches for an address by name', async () => {
 
   const { body } = await agent.call(forceVerifyEmail, { params: { id } });
 
-  expect([body.data.email_status, body.data.email_check]).toEqual(['forced', 'Amy Agent vouches for it.']);
+  expect([body.data.email_status, body.data.email_check]).toEqual(['forced', 'Marked valid by Amy Agent.']);
 });
 
 test('an address that changes is unchecked again, and one that is written as it was stays as it is', async () => {

@@ -89,7 +89,7 @@ test('a mail that is turned away for now waits with the reason', async () => {
   const id = await write();
   answers.push(refusal('EENVELOPE', 451, '451 Later, please'));
   await deliver();
-  expect((await stateOf(id)).state).toEqual(['queued', 'The mail server said: 451 Later, please']);
+  expect((await stateOf(id)).state).toEqual(['queued', 'Mail server reply: 451 Later, please']);
 
   await deliver();
 
@@ -101,7 +101,7 @@ test('a mail server that is away is no fault of the address', async () => {
   answers.push(Object.assign(new Error('connect'), { code: 'ECONNECTION' }));
   await deliver();
 
-  expect((await stateOf(id)).state).toEqual(['queued', 'The mail server could not be reached.']);
+  expect((await stateOf(id)).state).toEqual(['queued', "Couldn't reach the mail server."]);
   await deliver();
 });
 
@@ -110,7 +110,7 @@ test('a mail that is turned away for good has failed, waits no more and can be s
   answers.push(refusal('EENVELOPE', 550, '550 No such mailbox'));
   await deliver();
   const failed = await stateOf(id);
-  expect(failed.state).toEqual(['failed', 'The mail server said: 550 No such mailbox']);
+  expect(failed.state).toEqual(['failed', 'Mail server reply: 550 No such mailbox']);
   expect((await office.owner.query('select from outgoing_messages')).rowCount).toBe(0);
 
   await office.owner.query(`update contacts set email = 'jane@new.test' where id = $1`, [id]);

@@ -105,9 +105,9 @@ describe('sending', () => {
 
     expect(await wordsOf(invalid)).toEqual([
       422,
-      'Mail to jane@gone.test would not arrive. There is no gone.test. Correct the address, or vouch for it.',
+      'E-mail to jane@gone.test would bounce. There is no gone.test. Correct the address, or mark it valid.',
     ]);
-    expect(await wordsOf(without)).toEqual([422, 'This contact has no e-mail address. Write one down first.']);
+    expect(await wordsOf(without)).toEqual([422, 'This contact has no e-mail address. Add one first.']);
     expect((await wordsOf(deleted))[0]).toBe(409);
     expect(await outbox()).toEqual([]);
     await office.owner.query(check, [invalid, 'forced']);

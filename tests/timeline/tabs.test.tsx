@@ -124,8 +124,8 @@ describe('logs', () => {
     });
 
     expect([...document.querySelectorAll('.event')].map(({ textContent }) => textContent)).toEqual([
-      'Plans01/05/2026Dana Whitfield to jane@mail.test, copy to son@mail.testShow the mailHiOn its way',
-      'Re: Plans01/05/2026From jane@mail.test, written down by Dana WhitfieldShow the mailHi',
+      'Plans01/05/2026Dana Whitfield to jane@mail.test, Cc son@mail.testShow e-mailHiSending',
+      'Re: Plans01/05/2026From jane@mail.test, logged by Dana WhitfieldShow e-mailHi',
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('logs', () => {
     await openDesk(<WorkflowLogTab contact={contact()} />, { listWorkflowLogs: page([]) });
 
     expect(only('.empty').textContent).toBe(
-      'No workflow has runEach step that a workflow does for this contact stands here, with what came of it.',
+      'No workflows have runWorkflow steps for this contact and their results appear here.',
     );
   });
 
@@ -141,14 +141,14 @@ describe('logs', () => {
     const step = {
       id: 1,
       workflow_name: 'Welcome',
-      step: 'Send mail',
+      step: 'Send e-mail',
       status: 'failed',
       message: 'No address',
       at: AT,
     };
     await openDesk(<WorkflowLogTab contact={contact()} />, { listWorkflowLogs: page([step]) });
 
-    expect(only('.event').textContent).toBe('Welcome Send mail01/05/2026FailedNo address');
+    expect(only('.event').textContent).toBe('Welcome Send e-mail01/05/2026FailedNo address');
   });
 
   test('of owners tell from whom to whom, by whom and why, page by page', async () => {
@@ -157,7 +157,7 @@ describe('logs', () => {
       listTransferHistory: page([change], 2),
     });
     expect(only('.event').textContent).toBe(
-      'From Marcus Reed to Dana Whitfield01/05/2026Assigned by hand by Dana Whitfield, as Marcus Reed',
+      'From Marcus Reed to Dana Whitfield01/05/2026Assigned manually by Dana Whitfield, as Marcus Reed',
     );
 
     click(button('Next page'));
@@ -168,7 +168,7 @@ describe('logs', () => {
   test('that cannot be loaded say so', async () => {
     await openDesk(<EmailLogTab contact={contact()} />, { listEmailLogs: refused({}) });
 
-    expect(document.body.textContent).toContain('The e-mail log could not be loaded');
+    expect(document.body.textContent).toContain("Couldn't load e-mail log");
   });
 });
 
@@ -179,10 +179,10 @@ describe('the check of an e-mail address', () => {
 
   test.each([
     ['unchecked', '', 'Not checkedCheck'],
-    ['valid', 'mail.test takes mail.', 'Takes mailCheck again'],
-    ['invalid', 'There is no mail.test.', 'Would not arriveThere is no mail.test.Check againUse it anyway'],
-    ['unknown', 'Nobody answered.', 'Not knownNobody answered.Check againUse it anyway'],
-    ['forced', 'Amy vouches for it.', 'Vouched forAmy vouches for it.Check again'],
+    ['valid', 'mail.test accepts e-mail.', 'DeliverableCheck again'],
+    ['invalid', 'There is no mail.test.', 'UndeliverableThere is no mail.test.Check againUse anyway'],
+    ['unknown', 'Nobody answered.', 'UnknownNobody answered.Check againUse anyway'],
+    ['forced', 'Marked valid by Amy.', 'Marked validMarked valid by Amy.Check again'],
   ] as const)('says in words that it is %s', async (email_status, email_check, said) => {
     await check({ email_status, email_check });
 
@@ -195,7 +195,7 @@ describe('the check of an e-mail address', () => {
       { validateEmail: { data: {} }, forceVerifyEmail: { data: {} } },
     );
     click(button('Check the e-mail address again'));
-    click(button('Use it anyway'));
+    click(button('Use anyway'));
     await calm();
 
     expect([asked('validateEmail'), asked('forceVerifyEmail')]).toEqual([

@@ -16,5 +16,5 @@ test.each([
   ['SQL', wire(["now()'", 8, 42])],
   ['an id that is none', wire(['2026-01-05T15:04:00.123456Z', 8, 0])],
 ])('%s is refused', (_what, text) => {
-  expect(() => readPlace(text)).toThrow('This place in the timeline is not known any more.');
+  expect(() => readPlace(text)).toThrow('This timeline position has expired.');
 });

@@ -39,13 +39,13 @@ test('a note, a call and a mail show at once, the call is taken back, and the ou
   await page.getByRole('button', { name: /^Undo/u }).click();
   await logged.waitFor({ state: 'detached' });
 
-  await kindOf(page, 'Mail').click();
+  await kindOf(page, 'E-mail').click();
   const subject = `Your plans, ${Date.now()}`;
   await page.getByLabel('Subject').fill(subject);
-  await page.getByRole('textbox', { name: 'Mail' }).fill('Side by side.');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('Side by side.');
   await page.reload();
-  await kindOf(page, 'Mail').click();
-  await page.getByRole('button', { name: 'Send mail' }).click();
+  await kindOf(page, 'E-mail').click();
+  await page.getByRole('button', { name: 'Send e-mail' }).click();
   await line(page, new RegExp(`You mailed: ${subject}.*Sent`, 'su')).waitFor();
   await page.getByRole('tab', { name: 'E-mail log' }).click();
   await line(page, new RegExp(subject, 'u')).last().waitFor();

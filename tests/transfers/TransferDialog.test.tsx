@@ -68,7 +68,7 @@ test('does not say that it counts when the count has failed', async () => {
   failed.catch(() => undefined);
   await open({ transferGroup: failed });
 
-  expect(button('Transfer').textContent).toBe('Transfer, It is not counted yet');
+  expect(button('Transfer').textContent).toBe('Transfer, Not counted yet');
 });
 
 test('asks for a sentence where a word about consent is no sentence', async () => {
@@ -81,5 +81,5 @@ test('asks for a sentence where a word about consent is no sentence', async () =
     paper?.dispatchEvent(new Event('input', { bubbles: true }));
   });
 
-  expect(document.body.textContent).toContain('Say it in a sentence.');
+  expect(document.body.textContent).toContain('Describe it in a sentence.');
 });

@@ -78,7 +78,7 @@ describe('the page of a transfer', () => {
     await show(complete({ user: { id: 1001, name: 'Dana Whitfield' } }), { mayChange: false });
 
     expect(buttons()).toEqual([]);
-    expect(only('.note').textContent).toContain('12,331 contacts are with Priya Raman now');
+    expect(only('.note').textContent).toContain('12,331 contacts transferred to Priya Raman');
     expect(document.querySelectorAll('input[type=checkbox]').length).toBe(0);
   });
 
@@ -91,14 +91,14 @@ describe('the page of a transfer', () => {
 
   test('keeps the focus when the chosen ones are cleared', async () => {
     await show(complete());
-    click(only('[aria-label="Choose Joan Abbot"]'));
+    click(only('[aria-label="Select Joan Abbot"]'));
     const clear = [...document.querySelectorAll<HTMLElement>('.transfer-chosen .btn')].at(-1);
 
     clear?.focus();
     clear?.click();
     await settle();
 
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Choose all on this page');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Select all on this page');
   });
 
   test('keeps the focus when there is nothing more to cancel', async () => {
@@ -115,9 +115,9 @@ describe('the page of a transfer', () => {
       rows: [row({ outcome: 'left', reason: 'transferred_meanwhile', first_transfer_id: 58, to: null })],
     });
 
-    expect(only('.note').textContent).toContain('12 left alone: deleted.');
+    expect(only('.note').textContent).toContain('12 skipped: deleted.');
     expect(only('.transfer-rows a[href="/transfers/58"]').closest('td')?.textContent).toBe(
-      'another transfer was first: see it',
+      'another transfer ran first: see it',
     );
   });
 
@@ -126,7 +126,7 @@ describe('the page of a transfer', () => {
       rows: [row({ put_back: false, kept: 'changed_since' })],
     });
 
-    expect(only('.note').textContent).toContain('Partly reverted: 12,000 contacts given back, 331 kept.');
+    expect(only('.note').textContent).toContain('Partly reverted: 12,000 contacts returned, 331 not reverted.');
     expect(only('.transfer-rows tbody tr').textContent).toBe('Joan AbbotKeptAda AgentPriya Ramanchanged since');
   });
 
@@ -135,23 +135,23 @@ describe('the page of a transfer', () => {
       rows: [row(), row({ position: 2, contact: { id: 502, number: 40_502, name: 'Al Bell' } })],
     });
 
-    click(only('[aria-label="Choose Al Bell"]'));
+    click(only('[aria-label="Select Al Bell"]'));
 
     expect(only('[aria-label="Chosen contacts"]').textContent).toBe('1 chosenGive 1 backClear');
   });
 
   test('says that there is no such transfer', async () => {
-    const missing = new ApiError('notFound', { code: 'not_found', message: 'There is no such transfer.' });
+    const missing = new ApiError('notFound', { code: 'not_found', message: 'Transfer not found.' });
     await show(transfer(), { read: () => Promise.reject(missing) });
 
-    expect(only('.empty h2').textContent).toBe('There is no such transfer');
+    expect(only('.empty h2').textContent).toBe('Transfer not found');
   });
 
   test('offers another try when it cannot be loaded', async () => {
     const offline = new ApiError('offline', { code: 'offline', message: 'x' });
     await show(transfer(), { read: () => Promise.reject(offline) });
 
-    expect(only('.err h2').textContent).toContain('The transfer could not be loaded');
+    expect(only('.err h2').textContent).toContain("Couldn't load transfer");
     expect(buttons()).toEqual(['Try again']);
   });
 });
@@ -163,9 +163,9 @@ test('the check of a transfer cites the rule, and says what an attestation chang
 
   const again = mount(<TransferCheck preview={counted} to={to} attested={false} />);
   expect(only('.note.warn').textContent).toBe(
-    '1,100 of 1,204 have agreed that their data is passed on, 104 have not.Sharing between units (CMS 4201-F). They stay where they are.',
+    "Consent to share data: 1,100 of 1,204 on file, 104 missing.Sharing between units (CMS 4201-F). They'll be skipped.",
   );
 
   again(<TransferCheck preview={counted} to={to} attested />);
-  expect(only('.note.info').textContent).toContain('They move on your word.');
+  expect(only('.note.info').textContent).toContain("They'll be transferred based on your statement.");
 });

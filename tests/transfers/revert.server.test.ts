@@ -136,7 +136,7 @@ test('a revert of some tells how many it names and has come to, and counts its w
   ).toEqual([{ asked: 300, done: 0 }, { asked: 300, done: 100 }, null]);
   expect(over.active_ms).toBeGreaterThan(0);
   const logs = (await it.manager.call(listTransferLogs, { params: { id } })).body.data;
-  expect(logs.find(({ event }) => event === 'chunk')?.text).toBe('From 1: 1,200 moved, 0 unchanged, 0 left.');
+  expect(logs.find(({ event }) => event === 'chunk')?.text).toBe('From 1: 1,200 transferred, 0 unchanged, 0 skipped.');
 });
 
 test('two transfers of the same contacts are taken back in reverse order', async () => {

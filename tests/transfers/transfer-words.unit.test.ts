@@ -24,22 +24,24 @@ test('names two people, and counts the others', () => {
 
 test('says what a transfer would come to', () => {
   expect(previewSentences(preview({ owner_count: 30 }), [PRIYA])).toEqual([
-    '1,204 contacts move to Priya Raman.',
+    '1,204 contacts will be transferred to Priya Raman.',
     'From Ada Agent (1,000), Bo Lund (204) and 28 others.',
-    '12 are theirs already.',
-    '3 left alone: deleted.',
-    'Going along: 12 open follow-ups, 1 active policy.',
-    '7 are also in work that still runs.',
+    '12 already belong to the new owner.',
+    '3 skipped: deleted.',
+    'Included: 12 open follow-ups, 1 active policy.',
+    '7 are part of another running job.',
   ]);
 });
 
 test('says that several get them in turn, and that nothing would move', () => {
   const none = { counts: { moved: 0, unchanged: 1, left: 0 }, by_reason: [], owners: [] };
   const open = { follow_ups: 0, active_policies: 0, waiting_emails: 0, in_other_work: 0 };
-  expect(previewSentences(preview(), people('Priya', 'Bo'))[0]).toBe('1,204 contacts move to Priya and Bo, in turn.');
+  expect(previewSentences(preview(), people('Priya', 'Bo'))[0]).toBe(
+    '1,204 contacts will be transferred to Priya and Bo, split evenly.',
+  );
   expect(previewSentences(preview({ ...none, open }), [PRIYA])).toEqual([
-    'Nothing would move.',
-    '1 is theirs already.',
+    'No contacts would be transferred.',
+    '1 already belongs to the new owner.',
   ]);
 });
 
@@ -48,12 +50,10 @@ test('says what a rule about consent comes to', () => {
   const consent = (needed: number, given: number, withdrawn = 0) =>
     preview({ consent: { rule, needed, given, missing: needed - given - withdrawn, withdrawn } });
   expect(consentSentence(preview())).toBeNull();
-  expect(consentSentence(consent(1_204, 1_100))).toBe(
-    '1,100 of 1,204 have agreed that their data is passed on, 104 have not.',
-  );
-  expect(consentSentence(consent(1_204, 1_204))).toBe('All 1,204 have agreed.');
+  expect(consentSentence(consent(1_204, 1_100))).toBe('Consent to share data: 1,100 of 1,204 on file, 104 missing.');
+  expect(consentSentence(consent(1_204, 1_204))).toBe('Consent on file for all 1,204.');
   expect(consentSentence(consent(12, 8, 3))).toBe(
-    '8 of 12 have agreed that their data is passed on, 1 have not. 3 forbade it and stay, whatever is on paper.',
+    'Consent to share data: 8 of 12 on file, 1 missing. 3 opted out and will be skipped, even with paper consent.',
   );
 });
 
@@ -69,58 +69,58 @@ test('says how it came out', () => {
       complete(back),
     ].map(outcomeOf),
   ).toEqual([
-    { tone: 'warn', text: '12,331 contacts are with Priya Raman now, 12 left alone.' },
-    { tone: 'warn', text: 'Cancelled: 12,331 contacts are with Priya Raman now, 12 left alone.' },
+    { tone: 'warn', text: '12,331 contacts transferred to Priya Raman, 12 skipped.' },
+    { tone: 'warn', text: 'Canceled: 12,331 contacts transferred to Priya Raman, 12 skipped.' },
     { tone: 'bad', text: 'The disk is full.' },
     { tone: 'bad', text: 'Putting back stopped.' },
-    { tone: 'info', text: 'Reverted: 12,331 contacts given back.' },
-    { tone: 'info', text: 'Partly reverted: 12,000 contacts given back, 331 kept.' },
+    { tone: 'info', text: 'Reverted: 12,331 contacts returned.' },
+    { tone: 'info', text: 'Partly reverted: 12,000 contacts returned, 331 not reverted.' },
   ]);
 });
 
 test('tells a receiver from whom they are', () => {
   expect(noticeOf(complete(), 1012)).toEqual({
     tone: 'info',
-    text: 'Ada Agent has transferred 12,331 contacts to you.',
+    text: 'Ada Agent transferred 12,331 contacts to you.',
   });
-  expect(noticeOf(complete(), 1007).text).toContain('are with Priya Raman now');
+  expect(noticeOf(complete(), 1007).text).toContain('transferred to Priya Raman');
 });
 
 test('counts a revert by what moved', () => {
   const reverting = complete({ revert: true, put_back: { put_back: 2_000, kept: 4 }, rate: 1_000 });
   expect([doneWords(transfer()), doneWords(reverting), paceWords(reverting)]).toEqual([
     '4,000 of 12,431 contacts',
-    '2,004 of 12,331 contacts looked at',
+    '2,004 of 12,331 contacts checked',
     '10 s left',
   ]);
 });
 
 test('counts a revert of some by those that it names', () => {
   const some = complete({ revert: true, put_back: { put_back: 900, kept: 4 }, revert_part: { asked: 600, done: 250 } });
-  expect(doneWords(some)).toBe('250 of 600 contacts looked at');
+  expect(doneWords(some)).toBe('250 of 600 contacts checked');
 });
 
 test('has words for every reason of a contact', () => {
   const left = TRANSFER_REASONS.map((reason) => rowWords(row({ outcome: 'left', reason })).why);
   const kept = KEPT_REASONS.map((reason) => rowWords(row({ put_back: false, kept: reason })).why);
   expect([...left, ...kept]).toEqual([
-    'not there, or not yours to see',
-    'not yours to give away',
+    "not found, or you don't have access",
+    "you can't transfer them",
     'deleted',
-    'has not agreed that its data is passed on',
-    'went to somebody else meanwhile',
-    'the new owner cannot take it any more',
+    'no consent to share their data',
+    'transferred to someone else',
+    'the new owner can no longer receive it',
     'changed since',
     'deleted since',
-    'went to somebody else since',
-    'whose it was cannot take it back',
-    'not yours to see any more',
+    'transferred again since',
+    'the previous owner can no longer receive it',
+    'you no longer have access',
   ]);
 });
 
 test('names another transfer where there was one', () => {
   const left = row({ outcome: 'left', reason: 'transferred_meanwhile', first_transfer_id: 9 });
-  expect(rowWords(left).why).toBe('another transfer was first');
+  expect(rowWords(left).why).toBe('another transfer ran first');
 });
 
 test('says what became of a contact', () => {
@@ -131,11 +131,11 @@ test('says what became of a contact', () => {
       row({ put_back: true }),
       row({ put_back: false, kept: 'changed_since' }),
     ].map((one) => rowWords(one).text),
-  ).toEqual(['Moved', 'Theirs already', 'Put back', 'Kept']);
+  ).toEqual(['Transferred', 'Already theirs', 'Reverted', 'Not reverted']);
 });
 
 test('does not repeat the word of an event in its sentence', () =>
-  expect([eventSentence('complete', 'Complete: 5 moved.'), eventSentence('began', 'Began with 5.')]).toEqual([
+  expect([eventSentence('complete', 'Complete: 5 moved.'), eventSentence('began', 'Started with 5.')]).toEqual([
     '5 moved.',
-    'Began with 5.',
+    'Started with 5.',
   ]));

@@ -148,12 +148,12 @@ describe('a refusal', () => {
       await refusalOf({ confirmed: 2 }),
       await ownedBy('agent'),
       await it.sql('select from transfer_attempts'),
-    ]).toEqual([[409, 'These are 3 contacts by now, and you confirmed 2. Nothing has changed.'], 3, []]);
+    ]).toEqual([[409, 'The selection now has 3 contacts; you confirmed 2. Nothing was changed.'], 3, []]);
   });
 
   test('says that there is nobody to transfer', async () => {
     expect([await refusalOf({}), await it.sql('select from transfer_attempts')]).toEqual([
-      [409, 'There is nobody to transfer any more. Choose the contacts anew.'],
+      [409, 'No contacts left to transfer. Select the contacts again.'],
       [],
     ]);
   });
@@ -161,7 +161,7 @@ describe('a refusal', () => {
   test('names the limit, and how many it would be', () => {
     expect(() => requireWithin(MAX_TRANSFER_LIMIT)).not.toThrow();
     expect(() => requireWithin(MAX_TRANSFER_LIMIT + 1)).toThrow(
-      'Transfer at most 250,000 contacts at once: these are 250,001.',
+      'You can transfer up to 250,000 contacts at a time. You selected 250,001.',
     );
   });
 
@@ -194,8 +194,8 @@ describe('a refusal', () => {
     await becomes('peer', true);
 
     expect([gone, await refusalOf({ to_user_ids: [it.idOf('peer'), it.idOf('peer')] })]).toEqual([
-      [422, 'You cannot give contacts to this person: choose yourself, somebody below you, or your manager.'],
-      [422, 'Choose everybody once.'],
+      [422, "You can't transfer contacts to this user. Choose yourself, someone in your downline, or your manager."],
+      [422, 'Choose each user only once.'],
     ]);
   });
 });
@@ -234,7 +234,7 @@ describe('what is not theirs', () => {
 
     expect([stopped.status, stopped.failure, stopped.done, again.body.data.status]).toEqual([
       'failed',
-      'Whoever asked for this may not do it any more.',
+      'The user who requested this no longer has permission.',
       0,
       'queued',
     ]);

@@ -35,7 +35,7 @@ test('a supervisor sees the transfer of an agent live, and takes it back under t
   );
   await agent.page.getByRole('button', { name: /^Transfer [\d,]+ contacts$/u }).click();
   await live;
-  await manager.page.getByText(/^Dana Whitfield has transferred [\d,]+ contacts to you\.$/u).waitFor();
+  await manager.page.getByText(/^Dana Whitfield transferred [\d,]+ contacts to you\.$/u).waitFor();
   await manager.page.locator('.toast').getByRole('button', { name: 'Open' }).click();
   const address = /\/transfers\/\d+$/u;
   await manager.page.waitForURL(address);
@@ -45,7 +45,7 @@ test('a supervisor sees the transfer of an agent live, and takes it back under t
   await manager.page.getByRole('button', { name: 'Revert' }).click();
   await manager.page
     .getByRole('alertdialog')
-    .getByRole('button', { name: /^Give /u })
+    .getByRole('button', { name: /^Revert /u })
     .click();
 
   const told = agent.page.getByText(/^Reverted: [\d,]+ contacts given back\.$/u).first();

@@ -7,7 +7,7 @@ import { openApp, type TestApp } from '../_api/app.ts';
 import { PASSWORD } from '../_db/world.ts';
 import { challenge, codeAt, type Enrolled, enrol, secondStep } from './enrol.ts';
 
-const WRONG = 'This code is wrong or over. Try another one, or begin the sign-in again.';
+const WRONG = 'The code is incorrect or has expired. Try another code, or start the sign-in again.';
 const MINUTE_MS = 60_000;
 
 let it: TestApp;
@@ -318,6 +318,6 @@ describe('a code that is sent', () => {
   test('is not sent for a challenge that is over', async () => {
     const answer = await it.visitor().call(sendOtp, { body: { otp_secret: 'x'.repeat(43), method: 'email' } });
 
-    expect([answer.status, answer.body]).toMatchObject([422, { error: 'This sign-in is over. Please begin again.' }]);
+    expect([answer.status, answer.body]).toMatchObject([422, { error: 'This sign-in has expired. Start again.' }]);
   });
 });

@@ -37,7 +37,7 @@ describe('assignable roles', () => {
       role: 'bu_admin',
       label: 'BU Admin',
       allowed: false,
-      reason: 'Only roles below your own can be given.',
+      reason: 'You can only assign roles lower than yours.',
     });
     expect(roles.filter((role) => role.allowed !== (role.reason === ''))).toEqual([]);
   });
@@ -74,9 +74,7 @@ describe('assignable roles', () => {
   test('nothing may be given to somebody who may not be changed, and it says why', async () => {
     const roles = await rolesOf(await it.enter('manager'), someone);
 
-    expect(new Set(roles.map(({ reason }) => reason))).toEqual(
-      new Set(['Your role does not include changing people.']),
-    );
+    expect(new Set(roles.map(({ reason }) => reason))).toEqual(new Set(["Your role doesn't allow editing users."]));
   });
 });
 

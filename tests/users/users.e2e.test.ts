@@ -36,23 +36,23 @@ test('somebody is found without accents, opened by keys, changed, deactivated an
   await page.getByText('number: A-100-16 → N-77').waitFor();
 
   await page.getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('Sofía Delgado is deactivated and signed out everywhere').waitFor();
+  await page.getByText('Sofía Delgado deactivated and signed out everywhere').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Sofía Delgado is active again').waitFor();
+  await page.getByText('Sofía Delgado reactivated').waitFor();
   await page.getByRole('button', { name: 'Deactivate' }).waitFor();
 });
 
 test('each role that cannot be given says why, and a new one is asked for before it is given', async () => {
   await page.goto('/admin/users?q=noor');
   await page.getByRole('link', { name: /Haddad/u }).click();
-  await page.getByText('Only roles below your own can be given.').waitFor();
+  await page.getByText('You can only assign roles lower than yours.').waitFor();
   expect(await page.getByRole('radio', { name: /System Admin/u }).isDisabled()).toBe(true);
 
   await page.getByRole('radio', { name: 'Telemarketer' }).check();
-  await page.getByRole('button', { name: 'Make them Telemarketer' }).click();
+  await page.getByRole('button', { name: 'Change to Telemarketer' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByText("They'll be signed out everywhere and their API keys will stop working.").waitFor();
-  await question.getByRole('button', { name: 'Make them Telemarketer' }).click();
+  await question.getByRole('button', { name: 'Change to Telemarketer' }).click();
 
   await page.getByText('Noor Haddad is Telemarketer now').waitFor();
   await page.getByText('Agent → Telemarketer').waitFor();

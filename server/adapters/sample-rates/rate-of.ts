@@ -59,7 +59,7 @@ export function rateOf(
 
 function discountsOf({ household, yearly }: SampleCompany, isTaken: boolean): string[] {
   return [
-    ...(household > 0 ? [`household ${household} %${isTaken ? ' taken off' : ''}`] : []),
-    ...(yearly > 0 ? [`yearly payment ${yearly} %`] : []),
+    ...(household > 0 ? [`household ${household}%${isTaken ? ' taken off' : ''}`] : []),
+    ...(yearly > 0 ? [`yearly payment ${yearly}%`] : []),
   ];
 }

@@ -23,7 +23,7 @@ function freshKey(): { key: string; prefix: string; tokenHash: Buffer } {
   return { key, prefix: key.slice(0, PREFIX_LENGTH), tokenHash: hashOf(key) };
 }
 
-const unknownKey = () => new Refusal('not_found', 'There is no such key.');
+const unknownKey = () => new Refusal('not_found', 'API key not found.');
 
 const keyOf = (row: sql.KeyRow): ApiKey => ({
   ...row,
@@ -41,7 +41,8 @@ const tokenOf = (row: sql.TokenRow | null): ApiToken => ({
 function requireScopes({ permissions }: Identity, scopes: readonly Permission[]): Permission[] {
   const own = scopesOf(permissions);
   const beyond = scopes.filter((scope) => !own.includes(scope));
-  if (beyond.length > 0) throw refuseField('scopes', `You may not give what you lack yourself: ${beyond.join(', ')}.`);
+  if (beyond.length > 0)
+    throw refuseField('scopes', `You can't grant permissions you don't have: ${beyond.join(', ')}.`);
   return own.filter((permission) => scopes.includes(permission));
 }
 
@@ -71,7 +72,7 @@ export const createKey = (
     await sql.lockKeysOf(tx, identity.userId);
     const { length } = await sql.findKeys(tx, identity.userId);
     if (length >= MAX_KEYS)
-      throw refuseField('name', `You have ${MAX_KEYS} keys: revoke one that is not used any more.`);
+      throw refuseField('name', `You've reached the limit of ${MAX_KEYS} keys. Revoke one you no longer use.`);
     const { key, prefix, tokenHash } = freshKey();
     const row = await sql.insertKey(tx, {
       ...placeOf(identity, deps),
@@ -81,7 +82,7 @@ export const createKey = (
       tokenHash,
       scopes: own,
     });
-    if (row === null) throw new Error('The key was not kept.');
+    if (row === null) throw new Error("The key wasn't saved.");
     await auditKey(tx, identity, requestId, 'apiKey.created', row.id, { name, scopes: own });
     return { key, api_key: keyOf(row) };
   });

@@ -15,7 +15,7 @@ export type Effect =
 /** Payments of one month that may fail before the membership ends. Ours. */
 export const MAX_FAILURES = 3;
 
-const NO_CARD = 'There is no card to charge.';
+const NO_CARD = 'No card on file.';
 
 /**
  * Asks the provider for what an operation is about. Asked again, it is the same effect.

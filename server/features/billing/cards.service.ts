@@ -50,7 +50,7 @@ export async function cancelSubscription(deps: Deps, { member, requestId, key }:
       requestId,
       key,
       decide: async ({ membership }) => {
-        if (membership === null) throw new Refusal('conflict', 'There is no membership to cancel.');
+        if (membership === null) throw new Refusal('conflict', 'You have no membership to cancel.');
         if (membership.status === 'cancelled') return null;
         return { kind: 'cancel', current: currentOf(membership), cancelling: true, at: deps.now() };
       },

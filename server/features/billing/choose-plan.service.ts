@@ -66,7 +66,7 @@ export async function choosePlan(
 }
 
 function requirePlan(plan: Plan | null): Plan {
-  if (plan === null) throw refuseField('plan_id', 'This plan cannot be chosen any more.');
+  if (plan === null) throw refuseField('plan_id', 'This plan is no longer available.');
   return plan;
 }
 
@@ -74,7 +74,7 @@ function requireExpected({ dueNowCents }: Quote, expectedCents: number): void {
   if (dueNowCents === expectedCents) return;
   throw refuseField(
     'expected_cents',
-    `The price has changed: ${dollars(dueNowCents)} is due now instead of ${dollars(expectedCents)}. Nothing was charged.`,
+    `The price has changed: ${dollars(dueNowCents)} is due now instead of ${dollars(expectedCents)}. You weren't charged.`,
   );
 }
 
@@ -96,9 +96,9 @@ function requireChangeable(
   at: Date,
 ) {
   if (failures > 0) {
-    throw new Refusal('refused', 'Your last payment failed. Change your card: it is then charged again.');
+    throw new Refusal('refused', 'Your last payment failed. Change your card to retry the charge.');
   }
-  if (period_ends_at <= at) throw new Refusal('refused', 'Your month is being renewed. Try again in a minute.');
-  if (own.id === plan.id && status === 'active') throw refuseField('plan_id', 'You have this plan already.');
+  if (period_ends_at <= at) throw new Refusal('refused', 'Your plan is renewing. Try again in a minute.');
+  if (own.id === plan.id && status === 'active') throw refuseField('plan_id', 'You already have this plan.');
   if (provider !== now) throw new Refusal('refused', 'This membership is paid elsewhere. Cancel it first.');
 }

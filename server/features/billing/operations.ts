@@ -58,7 +58,7 @@ export async function perform(deps: Deps, change: Change): Promise<void> {
     const operation = await begin(deps, change, found.state, request);
     if (operation !== null) return run(deps, change, operation);
   }
-  throw new Refusal('in_progress', 'Another payment of yours is under way.', { retryAfter: 1 });
+  throw new Refusal('in_progress', 'Another payment is in progress.', { retryAfter: 1 });
 }
 
 const lookAround = (deps: Deps, { accountId, userId }: Member, key: string) =>
@@ -91,7 +91,7 @@ interface Asker {
 async function run(deps: Deps, asker: Asker, operation: Operation): Promise<void> {
   if (operation.outcome === 'done') return;
   if (operation.outcome === 'declined') throw new Decline(operation.reason);
-  if (operation.outcome === 'dropped') throw new Refusal('conflict', 'This was given up: nothing was charged.');
+  if (operation.outcome === 'dropped') throw new Refusal('conflict', "The payment was abandoned. You weren't charged.");
   try {
     await settle(deps, asker, operation, await askProvider(deps, asker.member, operation));
   } catch (error) {
@@ -150,7 +150,7 @@ export function refusalOf(error: unknown): unknown {
     return new Refusal('refused', error.message, { fields: { payment_method: [error.message] }, cause: error });
   }
   if (error instanceof OutcomeUnknown) {
-    const message = 'The payment provider has not answered yet. You are not charged twice.';
+    const message = "The payment provider hasn't responded yet. You won't be charged twice.";
     return new Refusal('unavailable', message, { retryAfter: 2, cause: error });
   }
   return error;

@@ -17,7 +17,7 @@ export function identityOf(
   askers: readonly AskerRow[],
 ): Identity {
   const [user, ...below] = askers;
-  if (user === undefined) throw new Refusal('access_denied', 'Whoever asked for this is not there any more.');
+  if (user === undefined) throw new Refusal('access_denied', 'The user who requested this no longer exists.');
   return {
     sessionId: 0,
     accountId,

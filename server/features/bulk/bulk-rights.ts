@@ -16,10 +16,10 @@ export const permissionFor = ({ action }: BulkChange): Permission =>
   action === 'delete' || action === 'restore' ? 'contacts.delete' : 'contacts.write';
 
 const GONE: Readonly<Record<ChoiceAction, string>> = {
-  group: 'This group does not exist any more.',
-  status: 'This status does not exist any more.',
-  agentflow_status: 'This agentflow status does not exist any more.',
-  pool: 'This pool does not exist any more, or you do not hold it.',
+  group: 'This group no longer exists.',
+  status: 'This status no longer exists.',
+  agentflow_status: 'This agentflow status no longer exists.',
+  pool: "This pool no longer exists, or you don't hold it.",
 };
 
 const refuse = (field: string, message: string) => new Refusal('refused', message, { fields: { [field]: [message] } });
@@ -38,7 +38,7 @@ export async function requireGiven(
     const wanted = new Set(change.tag_ids);
     if (wanted.size === 0 && change.mode !== 'replace') throw refuse('tag_ids', 'Choose at least one tag.');
     const held = await holdTags(tx, [...wanted]);
-    if (held.length < wanted.size) throw refuse('tag_ids', 'One of these tags does not exist any more.');
+    if (held.length < wanted.size) throw refuse('tag_ids', 'One of these tags no longer exists.');
     return held.map(({ name }) => name);
   }
   const id = choiceId(change);

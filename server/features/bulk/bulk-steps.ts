@@ -80,13 +80,13 @@ async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<num
   const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
   if (total <= job.total) return total;
   const [now, then] = [total, job.total].map((count) => count.toLocaleString('en-US'));
-  throw new Refusal('conflict', `These are ${now} contacts by now, and you confirmed ${then}. Nothing has changed.`);
+  throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
 }
 
 async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promise<Stepped> {
   const asker = await askerOf(tx, job);
   if (!asker.permissions.includes(permissionFor(job.change))) {
-    throw new Refusal('access_denied', 'Whoever asked for this may not do it any more.');
+    throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
   await requireGiven(tx, asker, job.change);
   const range = { jobId: job.id, from: job.done, to: job.done + BULK_CHUNK_ROWS };

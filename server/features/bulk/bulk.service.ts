@@ -148,7 +148,7 @@ async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Asker, { id, 
 }
 
 function requireJob(row: BulkJobRow | null): BulkJobRow {
-  if (row === null) throw new Refusal('not_found', 'There is no such job.');
+  if (row === null) throw new Refusal('not_found', 'Job not found.');
   return row;
 }
 
@@ -200,7 +200,7 @@ export function cancelJob(deps: Deps, { identity, requestId }: Asker, id: number
     const row = requireJob(await lockJob(tx, id, identity.userId));
     if (row.status === 'cancelling' || row.status === 'cancelled') return toJob(row);
     const isQueued = row.status === 'queued';
-    if (!isQueued && row.status !== 'processing') throw new Refusal('conflict', 'This has ended already.');
+    if (!isQueued && row.status !== 'processing') throw new Refusal('conflict', 'This job has already ended.');
     const over = isQueued
       ? ({ status: 'cancelled', finished_at: deps.now() } as const)
       : ({ status: 'cancelling' } as const);
@@ -242,7 +242,7 @@ export function undoJob(deps: Deps, { identity, requestId }: Asker, id: number):
 /** @throws {Refusal} `conflict` */
 function requireUndoable(row: BulkJobRow, at: Date): void {
   const until = undoUntil(row);
-  if (until === null) throw new Refusal('conflict', 'Cancel this before you undo it.');
-  if (row.changed === 0) throw new Refusal('conflict', 'This has changed nothing.');
-  if (until < at) throw new Refusal('conflict', 'The time to undo this is over.');
+  if (until === null) throw new Refusal('conflict', 'Cancel the job before undoing it.');
+  if (row.changed === 0) throw new Refusal('conflict', 'This job changed nothing.');
+  if (until < at) throw new Refusal('conflict', 'The undo period has ended.');
 }

@@ -7,7 +7,7 @@ import { tellJob } from './bulk-events.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
 import { doStep, undoStep } from './bulk-steps.ts';
 
-const OURS = 'It stopped because of a fault of ours. What is changed stays, and can be undone.';
+const OURS = 'The job failed because of an error on our side. Changes made so far are kept and can be undone.';
 
 /** What the jobs need of the outside. */
 type Ground = Pick<Deps, 'config' | 'pool' | 'now' | 'log'>;

@@ -48,7 +48,7 @@ export async function countOf(tx: Tx, picked: Picked): Promise<number> {
 /** @throws {Refusal} `refused` when they are more than one action may mean. */
 export function requireCount(count: number): void {
   if (count <= MAX_SELECTED) return;
-  throw refuseField('select_n', `Choose at most ${MAX_SELECTED.toLocaleString('en-US')} contacts at once.`);
+  throw refuseField('select_n', `Choose up to ${MAX_SELECTED.toLocaleString('en-US')} contacts at a time.`);
 }
 
 /** A selection in words: `the first 500 of Mine, state TX`. Empty: chosen one by one. */

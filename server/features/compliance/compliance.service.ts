@@ -44,10 +44,11 @@ export function addRule(
 ): Promise<ComplianceRule> {
   const day = today(deps);
   if (body.starts_on < day)
-    throw refuseField('starts_on', 'A new rule starts today or later: the past stays as it was.');
-  if (body.ends_on !== null && body.ends_on < body.starts_on) throw refuseField('ends_on', 'It ends before it starts.');
+    throw refuseField('starts_on', "Choose today or a later date. Rules can't apply to the past.");
+  if (body.ends_on !== null && body.ends_on < body.starts_on)
+    throw refuseField('ends_on', 'The end date is before the effective date.');
   if (body.jurisdiction !== 'US' && !isState(body.jurisdiction.slice(3))) {
-    throw refuseField('jurisdiction', 'There is no such state.');
+    throw refuseField('jurisdiction', 'Unknown state.');
   }
   const value = valueFor(body.rule, body.value);
   // To share is one way and one purpose; calls alone are recorded.
@@ -92,14 +93,15 @@ const VALUES: Readonly<Record<RuleTopic, readonly (keyof RuleValue)[]>> = {
 /** @throws {Refusal} `refused` when a rule on hours has none, one on time no time, or one on recording no way. */
 function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
   if (topic === 'hours') {
-    if (value.from === undefined || value.to === undefined) throw refuseField('value.from', 'Give both hours.');
-    if (value.from >= value.to) throw refuseField('value.to', 'It closes before it opens.');
+    if (value.from === undefined || value.to === undefined) throw refuseField('value.from', 'Enter both hours.');
+    if (value.from >= value.to) throw refuseField('value.to', 'The end time is before the start time.');
   }
   if (topic === 'scope_of_appointment' && value.hours_before === undefined) {
-    throw refuseField('value.hours_before', 'Say how many hours before the meeting.');
+    throw refuseField('value.hours_before', 'Enter how many hours before the meeting.');
   }
-  if (topic === 'recording' && value.mode === undefined) throw refuseField('value.mode', 'Say how calls are recorded.');
-  if (topic === 'retention' && value.years === undefined) throw refuseField('value.years', 'Say how many years.');
+  if (topic === 'recording' && value.mode === undefined) throw refuseField('value.mode', 'Choose a recording mode.');
+  if (topic === 'retention' && value.years === undefined)
+    throw refuseField('value.years', 'Enter the number of years.');
   return Object.fromEntries(VALUES[topic].flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
 }
 
@@ -117,14 +119,13 @@ export function endRule(
   const yesterday = plusDays(utcDay(deps.now()), -1);
   return withAccount(deps.pool, identity, async (tx) => {
     const rule = toRule(await requireRule(tx, id), day);
-    if (rule.state === 'past') throw new Refusal('conflict', 'This rule is over already.');
-    if (ends_on < yesterday)
-      throw refuseField('ends_on', 'The past stays as it was: the earliest last day is yesterday.');
+    if (rule.state === 'past') throw new Refusal('conflict', 'This rule has already ended.');
+    if (ends_on < yesterday) throw refuseField('ends_on', "The last effective day can't be earlier than yesterday.");
     if (rule.ends_on !== null && ends_on > rule.ends_on) {
-      throw refuseField('ends_on', 'It ends before that day anyway. Add a rule that follows it.');
+      throw refuseField('ends_on', 'The rule already ends before that day. Add a rule to follow it.');
     }
     const end = { ruleId: id, endsOn: ends_on, reason: cleanLine(reason), userId: identity.userId, at: deps.now() };
-    if (!(await rows.insertRuleEnd(tx, end))) throw new Refusal('conflict', 'Somebody has ended this rule before.');
+    if (!(await rows.insertRuleEnd(tx, end))) throw new Refusal('conflict', 'Someone else already ended this rule.');
     await writeAudit(tx, identity, requestId, {
       action: 'compliance_rule.ended',
       subjectType: 'compliance_rule',
@@ -137,7 +138,7 @@ export function endRule(
 
 async function requireRule(tx: Tx, id: number): Promise<rows.FoundRule> {
   const found = await rows.findRule(tx, id);
-  if (found === null) throw new Refusal('not_found', 'There is no such rule.');
+  if (found === null) throw new Refusal('not_found', 'Rule not found.');
   return found;
 }
 

@@ -27,7 +27,7 @@ export function recordConsent(
   body: Body<typeof RecordConsent>,
 ): Promise<ConsentEntry> {
   const givenAt = body.given_at === undefined ? deps.now() : new Date(body.given_at);
-  if (givenAt > deps.now()) throw refuseField('given_at', 'This lies in the future.');
+  if (givenAt > deps.now()) throw refuseField('given_at', 'The date is in the future.');
   requireSense(body, givenAt);
   // To share is one purpose: nothing reaches further.
   const purpose = body.channel === 'share' ? 'any' : body.purpose;
@@ -39,7 +39,7 @@ export function recordConsent(
 /** @throws {Refusal} `refused` by field. */
 function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>, givenAt: Date): void {
   if (kind === 'do_not_call' && (channel === 'mail' || channel === 'share')) {
-    throw refuseField('channel', 'Do-not-call lists are about calls and texts.');
+    throw refuseField('channel', 'Do Not Call lists apply to calls and text messages only.');
   }
   if (expires_on === null) return;
   if (kind !== 'given') throw refuseField('expires_on', 'Only consent runs out.');
@@ -57,16 +57,19 @@ export function retractConsent(
 ): Promise<ConsentEntry> {
   return add(deps, asker, contactId, 'consent.retracted', async (tx) => {
     const entry = (await rows.findConsents(tx, contactId)).find(({ id }) => id === consentId);
-    if (entry === undefined) throw new Refusal('not_found', 'There is no such entry.');
-    if (entry.retracted_at !== null) throw new Refusal('conflict', 'It has been taken back before.');
+    if (entry === undefined) throw new Refusal('not_found', 'Entry not found.');
+    if (entry.retracted_at !== null) throw new Refusal('conflict', 'This entry was already retracted.');
     if (entry.user_id !== asker.identity.userId) {
-      throw new Refusal('access_denied', 'Only who wrote it down may take it back.');
+      throw new Refusal('access_denied', 'Only the user who recorded this entry can retract it.');
     }
     if (retractableUntil(deps, asker.identity, entry) === null) {
-      throw new Refusal('conflict', `After ${SLIP_MINUTES} minutes an entry stays. Write down what holds now.`);
+      throw new Refusal(
+        'conflict',
+        `Entries can't be retracted after ${SLIP_MINUTES} minutes. Record the current consent instead.`,
+      );
     }
     const { channel, purpose, source } = entry;
-    const evidence = 'Written down by mistake.';
+    const evidence = 'Entered in error.';
     return {
       channel,
       purpose,
@@ -118,7 +121,7 @@ interface Writer {
 /** "Do not call", said on a call, of a deleted contact as well. Answers the entry. */
 export async function stopCalls(tx: Tx, { who, requestId, at }: Writer, contactId: number): Promise<number> {
   const said = { channel: 'call', kind: 'do_not_call', purpose: 'marketing', source: 'asked' } as const;
-  const entry = { ...said, evidence: 'Said so on a call.', expires_on: null, retractsId: null };
+  const entry = { ...said, evidence: 'Stated on a call.', expires_on: null, retractsId: null };
   const { userId, actorId } = who;
   const id = await rows.insertConsent(tx, { ...entry, contactId, userId, actorId, at, givenAt: at });
   await tellStop(tx, { who, requestId, at }, { contactId, id, action: 'consent.recorded' });
@@ -136,7 +139,7 @@ export async function allowCallsAgain(
   if (entry === undefined || entry.retracted_at !== null) return true;
   if (entry.created_at.getTime() + SLIP_MS <= at.getTime()) return false;
   const { channel, purpose, source } = entry;
-  const said = { channel, purpose, source, evidence: 'Written down by mistake.', kind: 'retracted' } as const;
+  const said = { channel, purpose, source, evidence: 'Entered in error.', kind: 'retracted' } as const;
   const { userId, actorId } = who;
   const slip = { ...said, contactId, userId, actorId, at, givenAt: at, expires_on: null, retractsId: consentId };
   await rows.insertConsent(tx, slip);

@@ -20,7 +20,7 @@ export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'p
 
 /** A call that was logged with "do not call" stands in the ledger as well. */
 const LOGGED = `select null::bigint as id, 'call' as channel, 'do_not_call' as kind, 'marketing' as purpose,
-    case when a.body = '' then 'Said so on a call.' else left(a.body, 1000) end as evidence, 'asked' as source,
+    case when a.body = '' then 'Stated on a call.' else left(a.body, 1000) end as evidence, 'asked' as source,
     a.at as given_at, null::date as expires_on, a.at as created_at, a.user_id, a.actor_id
   from contact_activities a where a.type = 'do_not_call' and a.deleted_at is null`;
 

@@ -125,8 +125,8 @@ async function factsOf(tx: Tx, { id, state, phone, email, email_status }: Reache
 }
 
 const ALIKE_EVIDENCE = {
-  phone: 'Written down for another contact with this phone number.',
-  email: 'Written down for another contact with this e-mail address.',
+  phone: 'Recorded for another contact with this phone number.',
+  email: 'Recorded for another contact with this e-mail address.',
 } as const;
 
 const toLedger = (entry: Pick<FoundConsent, keyof LedgerEntry>): LedgerEntry => ({

@@ -64,7 +64,7 @@ async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly 
 async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Sight> {
   const deleted = scope.contact_group === 'deleted';
   const seen = await fullSight(tx, identity);
-  if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'There is no such pool.');
+  if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'Pool not found.');
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
     return { owners: await ownersOfPerson(tx, identity, scope), pools: [], pool, deleted };
   }
@@ -83,7 +83,7 @@ async function ownersOfPerson(tx: Tx, identity: Viewer, scope: Group): Promise<r
   const person = scope.downline_user_id;
   const { owners: seen } = await fullSight(tx, identity);
   const known = seen === null ? await userExists(tx, person) : seen.includes(person);
-  if (!known) throw new Refusal('not_found', 'There is no such person below you.');
+  if (!known) throw new Refusal('not_found', 'User not found in your downline.');
   const owners = await ownersOf(tx, person, scope);
   if (seen === null) return owners;
   const visible = new Set(seen);

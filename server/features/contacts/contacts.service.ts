@@ -21,7 +21,7 @@ export interface Asker {
   readonly requestId: string;
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such contact.');
+const unknown = () => new Refusal('not_found', 'Contact not found.');
 
 /** The day of the server's clock, `YYYY-MM-DD`. */
 export const today = (deps: Deps) => utcDay(deps.now());
@@ -36,7 +36,7 @@ export async function requireContact(tx: Tx, identity: Identity, id: number, loc
 /** As `requireContact`, locked. @throws {Refusal} `conflict` when it is deleted. */
 export async function requireLiveContact(tx: Tx, identity: Identity, id: number, lock = true): Promise<FoundContact> {
   const found = await requireContact(tx, identity, id, lock);
-  if (found.merged_into_id !== null) throw new Refusal('conflict', 'This contact is a part of another one now.');
+  if (found.merged_into_id !== null) throw new Refusal('conflict', 'This contact was merged into another contact.');
   if (found.deleted_at !== null) throw new Refusal('conflict', 'This contact is deleted. Restore it first.');
   return found;
 }
@@ -58,7 +58,7 @@ export function createContact(
 ): Promise<Contact> {
   const values = readContactValues(contact, today(deps));
   const isNameless = !values.first_name && !values.last_name && !values.phone && !values.email;
-  if (isNameless) throw refuseField('last_name', 'Give a name, a phone number or an e-mail address.');
+  if (isNameless) throw refuseField('last_name', 'Enter a name, phone number or e-mail address.');
   return withAccount(deps.pool, identity, async (tx) => {
     const tagIds = await requireTags(tx, tag_ids);
     await requireChoices(tx, identity, values);

@@ -9,7 +9,7 @@ const LETTERS: readonly { readonly name: string; readonly body: string }[] = [
 
 A year has gone by since we last looked at your coverage together. Plans change every fall, and so do doctors, pharmacies and what you need.
 
-I would like to sit down with you for half an hour and make sure that what you have still fits: what you pay, whom you see, and which prescriptions you take. There is no cost, and nothing changes unless you decide so.
+I would like to sit down with you for half an hour and make sure that what you have still fits: what you pay, whom you see, and which prescriptions you take. It costs nothing, and nothing changes unless you decide so.
 
 Please call me at {{ my_phone }}, or write to {{ my_email }}. Mornings are best, and I gladly come to {{ city | default: "you" }}.
 

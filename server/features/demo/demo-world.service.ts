@@ -9,14 +9,14 @@ import type { Identity } from '../../identity.ts';
 
 /** @throws {Refusal} `not_found` where there is no demo world. */
 export function requireDemo({ config: { appEnv } }: Pick<Deps, 'config'>): void {
-  if (!isTryout(appEnv)) throw new Refusal('not_found', 'There is nothing here.');
+  if (!isTryout(appEnv)) throw new Refusal('not_found', 'Not found.');
 }
 
 /** @throws {Refusal} `conflict` when nobody is above this process. */
 function supervisorOf(deps: Deps): Supervisor {
   requireDemo(deps);
   if (deps.supervisor !== undefined) return deps.supervisor;
-  throw new Refusal('conflict', 'This server was started alone: only bin/start and bin/dev can move the demo world.');
+  throw new Refusal('conflict', 'This server runs standalone. Only bin/start and bin/dev can control the demo world.');
 }
 
 export const readWorld = (deps: Deps): Promise<DemoWorld> => supervisorOf(deps).status();

@@ -176,7 +176,7 @@ function tell(
 /** @throws {Refusal} `not_found`, `conflict` when one of them is deleted. */
 async function requireSeen(tx: Tx, identity: Identity, ids: readonly number[]): Promise<void> {
   const rows = await findLookalikeRows(tx, ids, await seenBy(tx, identity));
-  if (rows.length < ids.length) throw new Refusal('not_found', 'There is no such contact.');
+  if (rows.length < ids.length) throw new Refusal('not_found', 'Contact not found.');
   if ((await findPeople(tx, ids)).length < ids.length) {
     throw new Refusal('conflict', 'One of these contacts is deleted. Restore it first.');
   }

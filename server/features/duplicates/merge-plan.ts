@@ -99,7 +99,7 @@ export function planMerge(rows: Rows, choices: Choices): MergePlan {
     warnings: [
       ...lostWords(rows, surviving),
       ...(union.length > tagIds.length
-        ? [`A contact has at most ${MAX_TAGS} tags: ${union.length - tagIds.length} stay behind.`]
+        ? [`A contact can have at most ${MAX_TAGS} tags: ${union.length - tagIds.length} won't be kept.`]
         : []),
     ],
     linkedWith: Number(surviving.values.linked_contact_id.value) || null,
@@ -130,5 +130,5 @@ const lostWords = (rows: Rows, { lost }: SurvivingValues): string[] =>
   lost.map(({ field, value, from_id }) => {
     const from = rows.find(({ id }) => id === from_id);
     const [what, shown] = field === 'phone' ? ['phone numbers', formatPhone(value)] : ['e-mail addresses', value];
-    return `There is room for two ${what}: ${shown} stays with #${from?.number ?? ''}.`;
+    return `A contact can have two ${what}: ${shown} stays with #${from?.number ?? ''}.`;
   });

@@ -69,7 +69,7 @@ export function mergeContacts(
     const rows = survivorFirst(requireMergeable(await findMerging(tx, chosen, seen), chosen), survivor_id);
     requireUnchanged(rows, versions);
     for (const [field, id] of Object.entries(fields)) {
-      if (!chosen.includes(id)) throw refuseField(`fields.${field}`, 'Choose one of the contacts that become one.');
+      if (!chosen.includes(id)) throw refuseField(`fields.${field}`, 'Choose one of the contacts to merge.');
     }
     const lookalikes = await findLookalikeRows(tx, chosen, seen);
     const { mergeId, preview, lacking } = await merge(deps, tx, asker, rows, planMerge(rows, fields));
@@ -85,9 +85,9 @@ export function mergeContacts(
 
 /** @throws {Refusal} `not_found`, `conflict` */
 function requireMergeable(found: readonly MergingRow[], ids: readonly number[]): readonly MergingRow[] {
-  if (found.length < ids.length) throw new Refusal('not_found', 'There is no such contact.');
+  if (found.length < ids.length) throw new Refusal('not_found', 'Contact not found.');
   const merged = found.find((row) => row.merged_into_id !== null);
-  if (merged) throw new Refusal('conflict', `${nameOf(merged)} is a part of another contact already.`);
+  if (merged) throw new Refusal('conflict', `${nameOf(merged)} was already merged into another contact.`);
   const gone = found.find((row) => row.deleted_at !== null);
   if (gone) throw new Refusal('conflict', `${nameOf(gone)} is deleted. Restore it first.`);
   return found;
@@ -99,7 +99,7 @@ function requireUnchanged(rows: Rows, versions: readonly { id: number; version: 
   if (changed === undefined) return;
   throw new Refusal(
     'contact_changed',
-    `Somebody has changed ${nameOf(changed)} since you looked. Look again, then merge.`,
+    `Someone changed ${nameOf(changed)} since you opened this page. Review the contacts, then merge.`,
   );
 }
 
@@ -109,7 +109,7 @@ function survivorFirst(found: readonly MergingRow[], survivorId: number | undefi
     Object.values(columns).filter((value) => value !== null && value !== '').length;
   const ranked = found.toSorted((a, b) => b.hanging - a.hanging || filled(b) - filled(a) || a.id - b.id);
   const survivor = survivorId === undefined ? ranked[0] : ranked.find(({ id }) => id === survivorId);
-  if (survivor === undefined) throw refuseField('survivor_id', 'Choose one of the contacts that become one.');
+  if (survivor === undefined) throw refuseField('survivor_id', 'Choose one of the contacts to merge.');
   return [survivor, ...ranked.filter((row) => row !== survivor)];
 }
 
@@ -156,7 +156,7 @@ async function lackingConsent(tx: Tx, survivor: MergingRow, ownerId: number, at:
   const found = await tx.one(sql`select from contacts c where c.id = ${survivor.id} and (${missing} or ${withdrawn})`);
   if (found === null) return null;
   const source = gate.rule === null ? '' : ` (${gate.rule.title})`;
-  return `The owner cannot be chosen: ${nameOf(survivor)} has not agreed to go to another business unit${source}.`;
+  return `You can't choose the owner: ${nameOf(survivor)} has no consent to be shared with another business unit${source}.`;
 }
 
 function movesOf(moved: readonly { kind: string; count: number }[], tags: number): MergePreview['moves'] {
@@ -208,7 +208,7 @@ export async function traceMerge(tx: Tx, { identity, requestId }: Asker, traced:
 
 /** @throws {Refusal} `not_found` */
 export function requireMerge(row: MergeRow | null): MergeRow {
-  if (row === null) throw new Refusal('not_found', 'There is no such merge.');
+  if (row === null) throw new Refusal('not_found', 'Merge not found.');
   return row;
 }
 

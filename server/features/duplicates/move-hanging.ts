@@ -80,7 +80,7 @@ export async function moveHanging(tx: Tx, deps: Pick<Deps, 'seal'>, moving: Movi
 }
 
 const stays = (what: string, { number }: Pick<MergingRow, 'number'>) =>
-  `Both have it: ${what} of #${number} stays with #${number}.`;
+  `Both contacts have one: the ${what} of #${number} stays with #${number}.`;
 
 async function moveCaptures(tx: Tx, { mergeId, survivor }: Moving, one: MergingRow): Promise<void> {
   const rows = await findSingles(tx, 'data_captures', [survivor.id, one.id]);

@@ -48,7 +48,8 @@ export async function returnHanging(
   for (const kind of Object.keys(MOVED_TABLES) as SimpleKind[]) {
     const missing = await returnRows(tx, kind, merge.id, merge.survivor_id);
     const [one, many] = KIND_WORDS[kind];
-    if (missing > 0) kept.push(`${missing} ${missing === 1 ? `${one} is` : `${many} are`} not there any more.`);
+    if (missing > 0)
+      kept.push(`${missing} ${missing === 1 ? `${one}` : `${many}`} no longer ${missing === 1 ? 'exists' : 'exist'}.`);
   }
   for (const row of await findMergeRows(tx, merge.id)) {
     if (row.kind === 'links') {
@@ -76,13 +77,13 @@ function wordsOf(
     return found === undefined ? '' : nameOf(found);
   };
   const [survivor, other] = [named(survivorId), named(contactId)];
-  if (kind === 'stops') return `The merge said a stop of ${other} again, which stays written down.`;
-  if (kind === 'favorites') return `A list of favorites with ${other} was changed since and stays as it is.`;
+  if (kind === 'stops') return `The merge recorded an opt-out of ${other} again. It stays recorded.`;
+  if (kind === 'favorites') return `A favorites list with ${other} was changed since and stays as it is.`;
   const what =
     { data_captures: 'data', medicare_facts: 'Medicare facts', rx_details: 'Rx list' }[kind] ?? 'hidden numbers';
   return became === 'changed'
-    ? `The ${what} of ${other} changed since and went back as they are now.`
-    : `The ${what} of ${other} changed since, and what there is stays with ${survivor}.`;
+    ? `The ${what} of ${other} changed since and returned with their current values.`
+    : `The ${what} of ${other} changed since and stay with ${survivor}.`;
 }
 
 const came = (isBack: boolean): Became => (isBack ? 'back' : 'stays');

@@ -37,7 +37,7 @@ export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> 
     const rows = await findMerging(tx, [merge.survivor_id, ...merge.merged_ids], seen);
     const survivor = rows.find((row) => row.id === merge.survivor_id);
     await requireUndoable(tx, merge, survivor);
-    if (survivor === undefined) throw new Refusal('not_found', 'There is no such merge.');
+    if (survivor === undefined) throw new Refusal('not_found', 'Merge not found.');
 
     const at = deps.now();
     const back = await setUnmerged(tx, merge.merged_ids, survivor.id, at);
@@ -110,7 +110,7 @@ async function settleLinks(
   const lone = await findUnlinked(tx, [...unlinked, ...freed.map(({ id }) => id)]);
   return {
     relinked: [...relinked, ...freed.filter(({ id }) => !written.includes(id))],
-    said: lone.map((one) => `${nameOf(one)} is linked with nobody any more: that link was changed since.`),
+    said: lone.map((one) => `${nameOf(one)} is no longer linked: the link was changed since.`),
   };
 }
 
@@ -136,7 +136,7 @@ async function returnValues(tx: Tx, { fields }: MergeRow, survivor: MergingRow, 
     // Another address forgets its check, even if both were checked alike.
     if (isSame(before, after) && !(column in FOLLOWS)) continue;
     const isGone = before !== null && column in NAMED_TABLES && !(await isThere(tx, column, before));
-    if (isGone) kept.push(`The ${wordOf(column)} that ${nameOf(survivor)} had is gone.`);
+    if (isGone) kept.push(`The previous ${wordOf(column)} of ${nameOf(survivor)} no longer exists.`);
     else if (isLeft(FOLLOWS[column] ?? column)) returned[column] = before;
     else if (column in FOLLOWS || column === 'last_touch_at' || isSame(now[column], before)) continue;
     else kept.push(`The ${wordOf(column)} of ${nameOf(survivor)} was changed since and stays as it is.`);

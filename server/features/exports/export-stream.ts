@@ -47,8 +47,8 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
   };
 
   const stall = () => {
-    giveUp('Nobody took the file any more.');
-    stream.destroy(new Error('Nobody takes the file any more.'));
+    giveUp('The download stopped.');
+    stream.destroy(new Error('The download stopped.'));
   };
 
   const isTooSlow = paceOf(exporting.now);
@@ -68,7 +68,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
         const since = exporting.now();
         yield part;
         clearTimeout(waiting);
-        if (isTooSlow(part.length, since)) throw new SlowReader('The file was taken too slowly.');
+        if (isTooSlow(part.length, since)) throw new SlowReader('The download was too slow.');
       }
       if (copied.rowCount !== rows) throw new Error(`${copied.rowCount} contacts were read instead of ${rows}.`);
       // The hold says that it is alive until its manifest is kept.
@@ -77,7 +77,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
       giveUp(
         error instanceof UnwritableFile || error instanceof SlowReader
           ? error.message
-          : 'The server could not finish the file.',
+          : "The server couldn't finish the file.",
       );
       throw error;
     }
@@ -91,7 +91,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
   }
 
   const stream = Readable.from(parts(), { objectMode: false, highWaterMark: WAITING_BYTES });
-  const left = () => giveUp('The download was ended before its end.');
+  const left = () => giveUp('The download ended early.');
   if (gone.aborted) left();
   gone.addEventListener('abort', left);
   stream.once('close', () => {

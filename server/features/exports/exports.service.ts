@@ -56,7 +56,7 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
   const { identity } = asker;
   const { format, columns } = asked;
   const client = await takeConnection(connections());
-  if (client === null) throw busy('Too many exports of this server are under way');
+  if (client === null) throw busy('Too many exports are running on this server');
   try {
     await beginSnapshot(client, identity, deps);
     const tx = txOn(client);
@@ -68,7 +68,7 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
     const noted = { ...asked, sentence };
     if (count !== asked.confirmed) throw await refused(deps, asker, noted, count);
     if (!(await rows.takeSlot(tx, identity.businessUnitId, EXPORTS_AT_ONCE))) {
-      throw busy(`${EXPORTS_AT_ONCE} exports of your business unit are under way`);
+      throw busy(`${EXPORTS_AT_ONCE} exports are running in your business unit`);
     }
     const id = await note(deps, asker, noted, { count, refusal: null });
     await rows.holdExport(tx, id);
@@ -82,7 +82,7 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
   }
 }
 
-const busy = (why: string) => new Refusal('too_many', `${why}: wait until one has ended.`, { retryAfter: 15 });
+const busy = (why: string) => new Refusal('too_many', `${why}. Wait until one ends.`, { retryAfter: 15 });
 
 /** @throws {Refusal} `refused` by field, `sudo_required` or `access_denied` without a proof of identity. */
 function requireAllowed(identity: Identity, { columns, why }: Asked, count: number, at: Date): void {
@@ -126,8 +126,8 @@ function note(deps: Deps, { identity, requestId }: Asker, asked: Noted, { count,
 function mismatchOf({ selection, confirmed }: Asked, count: number): string {
   const [now, shown] = [count, confirmed].map((contacts) => contacts.toLocaleString('en-US'));
   return 'ids' in selection
-    ? `${now} of the ${shown} contacts are still there for you: choose them anew.`
-    : `There are ${now} contacts now, not ${shown}: look at the count again.`;
+    ? `You can access ${now} of the ${shown} contacts. Select them again.`
+    : `The list now has ${now} contacts, not ${shown}. Check the count again.`;
 }
 
 /** @throws when it has ended before, since its connection was held for dead. */
@@ -162,7 +162,7 @@ const viewerOf = ({ userId, businessUnitId, roles }: Identity): rows.Viewer => (
 
 /** Ends those that died without a word, so that nobody waits for them. */
 const bury = (tx: Tx, at: Date) =>
-  rows.endDead(tx, 'The server ended before the file did.', at, new Date(at.getTime() - BORN_MS));
+  rows.endDead(tx, 'The server stopped before the file was complete.', at, new Date(at.getTime() - BORN_MS));
 
 export function listExports(
   { pool, now }: Deps,
@@ -185,6 +185,6 @@ export async function readExport({ pool, now }: Deps, identity: Identity, id: nu
     await bury(tx, now());
     return rows.findExport(tx, viewerOf(identity), id);
   });
-  if (found === null) throw new Refusal('not_found', 'There is no such export.');
+  if (found === null) throw new Refusal('not_found', 'Export not found.');
   return rows.toManifest(found);
 }

@@ -36,7 +36,7 @@ export function addFavorites(
   body: Body<typeof AddFavorites>,
 ): Promise<FavoriteList> {
   const name = cleanLine(body.name);
-  if (name === '') throw refuseField('name', 'Give the list a name.');
+  if (name === '') throw refuseField('name', 'Enter a list name.');
   return withAccount(deps.pool, identity, async (tx) => {
     await requireSeen(tx, identity, body);
     await sql.lockLists(tx, identity.userId);
@@ -44,7 +44,7 @@ export function addFavorites(
       (await sql.findNamed(tx, identity.userId, body.kind, name)) ?? (await newList(tx, identity, body.kind, name));
     await sql.addItems(tx, id, body.ids);
     if ((await sql.countItems(tx, id)) > MAX_FAVORITES)
-      throw refuseField('ids', `A list holds at most ${MAX_FAVORITES}.`);
+      throw refuseField('ids', `A list can hold up to ${MAX_FAVORITES}.`);
     const detail = { kind: body.kind, ids: body.ids };
     await writeAudit(tx, identity, requestId, {
       action: 'favorites.added',
@@ -72,7 +72,7 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
     kind === 'contacts'
       ? await sql.countSeenContacts(tx, sightValues(identity), asked)
       : await sql.countSeenPeople(tx, sightValues(identity), asked);
-  if (seen < asked.length) throw refuseField('ids', 'One of them is not there any more.');
+  if (seen < asked.length) throw refuseField('ids', 'An item is no longer available.');
 }
 
 /** What is off the list already stays off. @throws {Refusal} `not_found` for a list of somebody else. */

@@ -69,7 +69,7 @@ async function workerOf(deps: Deps, { account_id, user_id, actor_id }: Attachmen
   const worker = await withAccount(deps.pool, { accountId: account_id }, (tx) => findWorker(tx, user_id));
   const permissions = worker === null ? [] : permissionsOf([worker.roles]);
   if (worker === null || !permissions.includes('imports.run')) {
-    throw new FileRefusal('Whoever uploaded it may not import any more.');
+    throw new FileRefusal('The user who uploaded it can no longer import.');
   }
   return {
     sessionId: 0,
@@ -88,8 +88,8 @@ async function workerOf(deps: Deps, { account_id, user_id, actor_id }: Attachmen
 
 async function startLeads(deps: Deps, row: AttachmentRow, identity: Identity, zip: ZipContent): Promise<void> {
   const [leads, ...others] = zip.entries.filter(isLeads);
-  if (leads === undefined) throw new FileRefusal('It has no file of leads: put one CSV or XLSX beside the folders.');
-  if (others.length > 0) throw new FileRefusal('It has several files of leads: put the others into a folder.');
+  if (leads === undefined) throw new FileRefusal('No lead file found. Put one CSV or XLSX next to the folders.');
+  if (others.length > 0) throw new FileRefusal('Several lead files found. Put the others into a folder.');
   const file = { fileName: leads.fileName, stream: await zip.open(leads), truncated: () => false };
   const asked = { identity, requestId: row.request_id };
   await beforeCommit.run(
@@ -103,7 +103,7 @@ async function isImported(deps: Deps, { account_id: accountId }: AttachmentRow, 
   const found = await withAccount(deps.pool, { accountId }, (tx) => readImportEnd(tx, importId));
   if (found?.status === 'done') return true;
   if (found !== null && !['failed', 'cancelled', 'undone'].includes(found.status)) return false;
-  throw new FileRefusal(`The leads were not imported. ${found?.failure ?? 'Somebody stopped it.'}`);
+  throw new FileRefusal(`The leads weren't imported. ${found?.failure ?? 'The import was stopped.'}`);
 }
 
 /** Answers whether it came to the end: somebody may have cancelled, or another worker is further. */
@@ -118,7 +118,7 @@ async function attachAll(
   const entries = zip.entries.filter(
     (entry) => !LITTER.test(entry.fileName) && !isManifest(entry) && !(row.with_leads && isLeads(entry)),
   );
-  if (entries.length === 0) throw new FileRefusal('There is no file in it to attach.');
+  if (entries.length === 0) throw new FileRefusal('The ZIP has no files to attach.');
   const isOn = await withAccount(deps.pool, identity, async (tx) => {
     const now = await lockAttachments(tx, row.id, null);
     if (now === null || now.finished_at !== null) return false;
@@ -137,7 +137,7 @@ async function attachAll(
 async function manifestOf(zip: ZipContent): Promise<Manifest> {
   const entry = zip.entries.find(isManifest);
   if (entry === undefined) return new Map();
-  if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new FileRefusal(`${MANIFEST} has more than 5 MB.`);
+  if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new FileRefusal(`${MANIFEST} is larger than 5 MB.`);
   return readManifest(await buffer(await zip.open(entry)));
 }
 
@@ -176,8 +176,8 @@ function contactOf(deps: Deps, identity: Identity, key: ContactKey | null, isLis
   if (key === null) {
     throw new FileRefusal(
       isListed
-        ? `${MANIFEST} names nobody for it.`
-        : `${MANIFEST} does not list it, and its name has no number in front.`,
+        ? `${MANIFEST} names no contact for this file.`
+        : `${MANIFEST} doesn't list this file, and its name doesn't start with a contact number.`,
     );
   }
   return withAccount(deps.pool, identity, async (tx) => {
@@ -189,7 +189,7 @@ function contactOf(deps: Deps, identity: Identity, key: ContactKey | null, isLis
     const [only, ...others] = seen;
     const name = String(Object.values(key)[0]);
     if (only === undefined) throw new FileRefusal(`You have no contact ${name}.`);
-    if (others.length > 0) throw new FileRefusal(`Several contacts have ${name}: name one by its number.`);
+    if (others.length > 0) throw new FileRefusal(`Several contacts have ${name}. Use the contact number.`);
     return only;
   });
 }
@@ -200,7 +200,7 @@ function unlessUnknown(error: unknown): null {
 }
 
 async function keepEntry(deps: Deps, { zip, entry }: Turn): Promise<KeptFile> {
-  if (entry.uncompressedSize > MAX_FILE_BYTES) throw new FileRefusal('The file has more than 25 MB.');
+  if (entry.uncompressedSize > MAX_FILE_BYTES) throw new FileRefusal('The file is larger than 25 MB.');
   return keepFile(deps.storage, { fileName: entry.fileName, stream: await zip.open(entry), truncated: () => false });
 }
 
@@ -238,7 +238,7 @@ export async function giveUpAttaching(
   { accountId, attachmentImportId: id }: JobData['files.attach'],
 ): Promise<void> {
   const row = await withAccount(deps.pool, { accountId }, (tx) => findAttachments(tx, id, null));
-  if (row !== null) await end(deps, row, 'failed', 'It could not be worked through for a day: upload it again.');
+  if (row !== null) await end(deps, row, 'failed', 'Processing failed for a day. Upload the file again.');
 }
 
 async function end(deps: Deps, row: AttachmentRow, status: 'done' | 'failed', failure: string): Promise<void> {

@@ -49,10 +49,10 @@ export async function startAttachments(
   const fileBytes = await deps.storage.save(fileKey, file.stream);
   try {
     if (file.truncated()) {
-      throw refuseField('file', `The ZIP has more than ${MAX_ATTACHMENTS_BYTES / 2 ** 20} MB: split it.`);
+      throw refuseField('file', `The ZIP is larger than ${MAX_ATTACHMENTS_BYTES / 2 ** 20} MB. Split it.`);
     }
     const head = await readStart(deps.storage, fileKey, 4);
-    if (!head.equals(Buffer.from('PK\x03\x04'))) throw refuseField('file', 'This is no ZIP with files in it.');
+    if (!head.equals(Buffer.from('PK\x03\x04'))) throw refuseField('file', "This isn't a ZIP with files.");
     return await withAccount(deps.pool, identity, async (tx) => {
       await requireRoomForZip(tx, deps.config, userId, fileBytes);
       const made = { userId, actorId, requestId, fileKey, fileBytes, withLeads };
@@ -106,7 +106,7 @@ export async function cancelAttachments(
   const ended = await withAccount(deps.pool, identity, async (tx) => {
     const row = await lockAttachments(tx, id, identity.userId);
     if (row === null) throw unknown();
-    if (row.finished_at !== null) throw new Refusal('conflict', 'It has ended.');
+    if (row.finished_at !== null) throw new Refusal('conflict', 'The upload has ended.');
     await changeAttachments(tx, id, { status: 'cancelled', finished_at: deps.now() });
     await writeAudit(tx, identity, requestId, {
       action: 'attachments.cancelled',
@@ -119,7 +119,7 @@ export async function cancelAttachments(
   return toAttachmentImport(ended);
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such upload.');
+const unknown = () => new Refusal('not_found', 'Upload not found.');
 
 async function requireOwn(tx: Tx, { userId }: Identity, id: number): Promise<AttachmentRow> {
   const row = await findAttachments(tx, id, userId);

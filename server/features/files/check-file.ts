@@ -13,8 +13,8 @@ import { newFileKey } from './keep-file.ts';
 import { makePicturesApart } from './make-pictures-apart.ts';
 import { requireSoundOffice } from './office-file.ts';
 
-const UNCHECKED = 'It could not be checked for a day: upload it again.';
-const UNSCANNED = 'It is too large for the virus scanner: save it smaller.';
+const UNCHECKED = "Couldn't check the file for a day. Upload it again.";
+const UNSCANNED = 'The file is too large for the virus scanner. Save a smaller version.';
 
 /** A file in which a virus was found. */
 class Infection extends Error {
@@ -106,7 +106,7 @@ async function scan({ config, storage, log }: Deps, { id, file_key: key }: FileR
   const found = await scanStream(config.files.scanner, await storage.open(key));
   if (found === null) return;
   log.warn({ fileId: id, found }, 'a virus was found in an upload');
-  throw new Infection(`A virus was found in it (${found.slice(0, 80)}), and it was removed.`);
+  throw new Infection(`A virus was found (${found.slice(0, 80)}) and the file was removed.`);
 }
 
 /** Answers whether the file still waited for it. */

@@ -7,7 +7,7 @@ import { lockUsage } from './files.sql.ts';
 /** How much more than the quota a person's files may take with those deleted lately and ZIPs under way. Ours. */
 const WITH_DELETED = 2;
 
-const FULL = 'The files that you deleted lately, and ZIPs under way, still take room: try again in some days.';
+const FULL = 'Recently deleted files and running ZIP uploads still use space. Try again in a few days.';
 
 const gigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GB`;
 
@@ -16,7 +16,7 @@ export async function requireRoom(tx: Tx, { files }: Pick<Config, 'files'>, user
   const { live, all } = await lockUsage(tx, userId);
   if (live + bytes > files.quotaBytes) {
     throw new FileRefusal(
-      `Your files take ${gigabytes(live)} of ${gigabytes(files.quotaBytes)}, and this one does not fit: delete some first.`,
+      `Your files use ${gigabytes(live)} of ${gigabytes(files.quotaBytes)}, and this file doesn't fit. Delete some files first.`,
     );
   }
   if (all + bytes > files.quotaBytes * WITH_DELETED) throw new FileRefusal(FULL);
@@ -29,7 +29,7 @@ const MOST_ZIPS = 3;
 export async function requireRoomForZip(tx: Tx, { files }: Pick<Config, 'files'>, userId: number, bytes: number) {
   const { all, zips } = await lockUsage(tx, userId);
   if (zips >= MOST_ZIPS) {
-    throw new FileRefusal('You have three ZIPs under way: wait until one of them has ended.');
+    throw new FileRefusal('You have three ZIP uploads in progress. Wait until one ends.');
   }
   if (all + bytes > files.quotaBytes * WITH_DELETED) throw new FileRefusal(FULL);
 }
@@ -37,7 +37,7 @@ export async function requireRoomForZip(tx: Tx, { files }: Pick<Config, 'files'>
 /** @throws {FileRefusal} when a recording is no audio. */
 export function requireKind(kind: FileKind, type: FileType): void {
   if (kind === 'call' && TYPES[type].look !== 'audio') {
-    throw new FileRefusal('A recording is an audio file: MP3, WAV, M4A or OGG.');
+    throw new FileRefusal('Recordings must be audio files: MP3, WAV, M4A or OGG.');
   }
 }
 

@@ -40,18 +40,18 @@ export const TYPES: Readonly<Record<FileType, TypeOfFile>> = {
 /** Bytes of the start that say what a file is. Source: `file-type` looks at 4,100. */
 export const HEAD_BYTES = 4_100;
 
-const ALLOWED = 'Take a PDF, a picture (PNG, JPEG, GIF, WebP), a text (TXT, CSV, EML), DOCX, XLSX or audio.';
+const ALLOWED = 'Use a PDF, image (PNG, JPEG, GIF, WebP), text (TXT, CSV, EML), DOCX, XLSX or audio file.';
 
 /** Names that many people try, with what to do instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  heic: 'HEIC photos cannot be shown here: save it as JPEG.',
-  heif: 'HEIF photos cannot be shown here: save it as JPEG.',
-  doc: 'Old Word files may hold programs: save it as DOCX or PDF.',
-  xls: 'Old Excel files may hold programs: save it as XLSX or PDF.',
-  docm: 'Files with macros are not taken: save it as DOCX.',
-  xlsm: 'Files with macros are not taken: save it as XLSX.',
-  svg: 'SVG pictures may hold programs: save it as PNG.',
-  zip: 'A ZIP is not taken: upload what is in it.',
+  heic: "HEIC photos can't be displayed. Save it as JPEG.",
+  heif: "HEIF photos can't be displayed. Save it as JPEG.",
+  doc: 'Old Word files can contain macros. Save it as DOCX or PDF.',
+  xls: 'Old Excel files can contain macros. Save it as XLSX or PDF.',
+  docm: "Files with macros aren't accepted. Save it as DOCX.",
+  xlsm: "Files with macros aren't accepted. Save it as XLSX.",
+  svg: 'SVG images can contain scripts. Save it as PNG.',
+  zip: "ZIP files aren't accepted. Upload the files inside it.",
 };
 
 const SAME: Readonly<Record<string, FileType>> = { jpeg: 'jpg', jpe: 'jpg', text: 'txt', oga: 'ogg', opus: 'ogg' };
@@ -62,7 +62,7 @@ export class FileRefusal extends Error {
 }
 
 /** Of a row whose bytes nobody has any more, as after a restore. */
-export const GONE = 'Its bytes are gone: upload it again.';
+export const GONE = 'The file content is missing. Upload it again.';
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -71,7 +71,7 @@ export function typeOfName(name: string): FileType {
   const extension = extensionOf(name);
   const type = SAME[extension] ?? extension;
   if (Object.hasOwn(TYPES, type)) return type as FileType;
-  throw new FileRefusal(INSTEAD[extension] ?? `Files of this kind are not taken. ${ALLOWED}`);
+  throw new FileRefusal(INSTEAD[extension] ?? `This file type isn't accepted. ${ALLOWED}`);
 }
 
 /** What a browser would take for a page or a picture with programs, whatever its name. Source: the MIME Sniffing standard. */
@@ -84,7 +84,7 @@ export async function requireBytes(type: FileType, head: Buffer): Promise<void> 
   const { bytes } = TYPES[type];
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.ext ?? null;
   const fits = bytes.length === 0 ? found === null && isText(head) : found !== null && bytes.includes(found);
-  if (!fits) throw new FileRefusal(`The file is not what its name says: its content is no ${type.toUpperCase()}.`);
+  if (!fits) throw new FileRefusal(`The file content isn't ${type.toUpperCase()}, as its name says.`);
 }
 
 const isText = (head: Buffer): boolean => !head.includes(0) && !MARKUP.test(head.toString('latin1'));

@@ -222,7 +222,7 @@ export async function requireReadyFile(deps: Deps, identity: Identity, place: Fi
   return file;
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such file.');
+const unknown = () => new Refusal('not_found', 'File not found.');
 
 async function requireFile(tx: Tx, { contactId, fileId }: FilePlace): Promise<FileRow> {
   const file = await lockFile(tx, fileId);

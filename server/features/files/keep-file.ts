@@ -55,7 +55,7 @@ export async function keepFile(storage: Storage, { fileName, stream, truncated }
   stream.on('error', (error) => watch.destroy(error));
   const bytes = await storage.save(fileKey, stream.pipe(watch));
   try {
-    if (truncated()) throw new FileRefusal(`The file has more than ${MAX_FILE_BYTES / 2 ** 20} MB.`);
+    if (truncated()) throw new FileRefusal(`The file is larger than ${MAX_FILE_BYTES / 2 ** 20} MB.`);
     await requireBytes(type, watch.head());
     return { name, type, bytes, fileKey };
   } catch (error) {

@@ -17,8 +17,8 @@ const HEAP_MB = 64;
 /** How a process ends that somebody asked to: with ours, as when a terminal is closed. It says nothing of the picture. */
 const ASKED: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const SLOW = 'The picture takes too long to be read: save it smaller.';
-const CRASHED = 'The picture cannot be read: it is damaged, or needs too much memory.';
+const SLOW = 'The image takes too long to read. Save a smaller version.';
+const CRASHED = "Couldn't read the image. It's damaged or needs too much memory.";
 
 export interface PictureTask<T> {
   readonly type: FileType;

@@ -26,9 +26,10 @@ export async function requireSoundOffice(
   const zip = await openZip(storage, file.key, file.bytes);
   try {
     const names = zip.entries.map(({ fileName }) => fileName);
-    if (names.some((name) => PROGRAMS.test(name))) throw new FileRefusal('It holds macros: save it without them.');
+    if (names.some((name) => PROGRAMS.test(name)))
+      throw new FileRefusal('The file contains macros. Save it without them.');
     if (!names.includes('[Content_Types].xml') || !names.includes(MAIN[file.type])) {
-      throw new FileRefusal(`The file is not what its name says: its content is no ${file.type.toUpperCase()}.`);
+      throw new FileRefusal(`The file content isn't ${file.type.toUpperCase()}, as its name says.`);
     }
     await requireSoundXml(zip);
   } finally {
@@ -41,8 +42,8 @@ async function requireSoundXml(zip: ZipContent): Promise<void> {
     if (!/\.(xml|rels|vml)$/i.test(entry.fileName)) continue;
     const isList = entry.fileName === '[Content_Types].xml';
     await read(zip, entry, (text) => {
-      if (ENTITIES.test(text)) throw new FileRefusal('Its text calls for other files (entities): save it anew.');
-      if (isList && MACRO_TYPE.test(text)) throw new FileRefusal('It holds macros: save it without them.');
+      if (ENTITIES.test(text)) throw new FileRefusal('The file refers to external entities. Save it again.');
+      if (isList && MACRO_TYPE.test(text)) throw new FileRefusal('The file contains macros. Save it without them.');
     });
   }
 }
@@ -64,6 +65,6 @@ async function read(zip: ZipContent, entry: Entry, look: (text: string) => void)
 /** Of an XML file, by its first two bytes. @throws {FileRefusal} for one that Office never writes. */
 function encodingOf([first, second]: Buffer): 'utf16le' | 'latin1' {
   const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
-  if (isBigEndian) throw new FileRefusal('Its text is written in an odd way (UTF-16, big end first): save it anew.');
+  if (isBigEndian) throw new FileRefusal('The file uses an unsupported encoding (UTF-16, big-endian). Save it again.');
   return second === 0 || (first === 0xff && second === 0xfe) ? 'utf16le' : 'latin1';
 }

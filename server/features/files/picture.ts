@@ -28,8 +28,8 @@ export async function makePictures(source: Buffer, type: FileType): Promise<Pict
     sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, sequentialRead: true });
   try {
     const { width, height, format, orientation = 1 } = await open(moves).metadata();
-    if (format !== (type === 'jpg' ? 'jpeg' : type)) throw new FileRefusal('The picture is not what its name says.');
-    if (width * height > MAX_PIXELS) throw new FileRefusal('The picture has more than 50 million points.');
+    if (format !== (type === 'jpg' ? 'jpeg' : type)) throw new FileRefusal("The image type doesn't match its name.");
+    if (width * height > MAX_PIXELS) throw new FileRefusal('The image has more than 50 million pixels.');
     const upright = (animated: boolean) => (orientation > 1 ? open(animated).autoOrient() : open(animated));
     // A PNG with a quality loses colours.
     const whole = await upright(moves)
@@ -45,7 +45,7 @@ export async function makePictures(source: Buffer, type: FileType): Promise<Pict
     if (error instanceof FileRefusal) throw error;
     const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
     throw new FileRefusal(
-      isLarge ? 'The picture has more than 50 million points.' : 'The picture cannot be read: it is damaged.',
+      isLarge ? 'The image has more than 50 million pixels.' : "Couldn't read the image: it's damaged.",
       { cause: error },
     );
   }

@@ -42,8 +42,8 @@ class StoredReader extends RandomAccessReader {
   }
 }
 
-const BROKEN = 'It cannot be unpacked: it is damaged.';
-const UNPACKED = 'It cannot be unpacked: the ZIP is damaged.';
+const BROKEN = "Couldn't unpack the file: it's damaged.";
+const UNPACKED = "Couldn't unpack the ZIP: it's damaged.";
 
 /** PostgreSQL takes no NUL, and nobody sees the others. */
 const CONTROLS = /\p{Cc}/gu;
@@ -65,12 +65,12 @@ export async function openZip(storage: Storage, key: string, bytes: number): Pro
     throw asRefusal(error);
   }
   if (zip.entryCount > ZIP_LIMITS.entries) {
-    throw new FileRefusal(`It holds ${zip.entryCount.toLocaleString('en')} files: 1,000 is the most.`);
+    throw new FileRefusal(`The ZIP has ${zip.entryCount.toLocaleString('en')} files. The limit is 1,000.`);
   }
   let inflated = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) throw new FileRefusal('It is locked with a password: take that away first.');
+      if (entry.isEncrypted()) throw new FileRefusal('The file is password-protected. Remove the password first.');
       entry.fileName = entry.fileName.replaceAll(CONTROLS, '');
       entries.push(entry);
       inflated += entry.uncompressedSize;
@@ -107,7 +107,7 @@ async function inflate(zip: ZipFile, entry: Entry): Promise<Readable> {
 function requireSize(inflated: number, packed: number): void {
   const isBomb = inflated > SMALL_BYTES && inflated > packed * ZIP_LIMITS.ratio;
   if (isBomb || inflated > ZIP_LIMITS.inflatedBytes) {
-    throw new FileRefusal('What is packed in it is too large: it looks like a trap.');
+    throw new FileRefusal('The unpacked content is too large.');
   }
 }
 

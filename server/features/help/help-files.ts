@@ -41,7 +41,7 @@ export function readHelpFiles(folder: string): HelpFile[] {
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.md'));
   } catch (cause) {
-    throw new Error(`The help pages are missing: there is no folder ${folder}.`, { cause });
+    throw new Error(`The help pages are missing: no folder ${folder}.`, { cause });
   }
   if (names.length === 0) throw new Error(`The help pages are missing: ${folder} holds none.`);
   return names

@@ -52,7 +52,7 @@ export async function readHelp(
   const book = helpBookOf(deps.config.brand);
   const at = book.findIndex((page) => page.slug === slug);
   const page = book[at];
-  if (page === undefined) throw new Refusal('not_found', 'There is no such help page.');
+  if (page === undefined) throw new Refusal('not_found', 'Help page not found.');
   const [previous, next] = [book[at - 1], book[at + 1]];
   return {
     ...entryOf(page),

@@ -23,7 +23,7 @@ export async function vendorIdOf(
 ): Promise<number> {
   if (id !== undefined) {
     const [known] = await tx.raw<{ id: number }>('select id from api_vendors where id = $1 for key share', [id]);
-    if (known === undefined) throw refuseField('api_vendor_obj', 'This vendor does not exist any more.');
+    if (known === undefined) throw refuseField('api_vendor_obj', 'This vendor no longer exists.');
     return known.id;
   }
   const [made] = await tx.raw<{ id: number }>(
@@ -37,6 +37,6 @@ export async function vendorIdOf(
     return made.id;
   }
   const [old] = await tx.raw<{ id: number }>('select id from api_vendors where lower(vendor_name) = lower($1)', [name]);
-  if (old === undefined) throw new Error('A vendor is gone at once.');
+  if (old === undefined) throw new Error('The new vendor is missing.');
   return old.id;
 }

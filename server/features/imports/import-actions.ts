@@ -60,7 +60,7 @@ export const resume = (deps: Deps, asked: Asked, id: number) =>
     if (is(row, 'paused')) return { patch: { status: 'queued' }, job: 'imports.run' };
     return is(row, 'pausing')
       ? { patch: { status: 'processing' }, job: 'imports.run' }
-      : refuse('Only a paused import can go on.');
+      : refuse('Only a paused import can be resumed.');
   });
 
 export const cancel = (deps: Deps, asked: Asked, id: number) =>
@@ -76,18 +76,19 @@ export const cancel = (deps: Deps, asked: Asked, id: number) =>
 export const stopCheck = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.check_stopped', (row) => {
     if (is(row, 'draft')) return null;
-    return is(row, 'checking') ? { patch: { status: 'draft' } } : refuse('This file is not being checked.');
+    return is(row, 'checking') ? { patch: { status: 'draft' } } : refuse("This file isn't being checked.");
   });
 
 export const undo = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.undone', (row) => {
     if (is(row, 'undoing', 'undone')) return null;
-    if (!is(row, 'done', 'cancelled', 'failed', 'paused')) return refuse('End or pause the import before you undo it.');
+    if (!is(row, 'done', 'cancelled', 'failed', 'paused'))
+      return refuse('Cancel or pause the import before undoing it.');
     if (isUndoStopped(row)) return goOnWithUndo;
-    if (row.done_rows === 0) return refuse('This import has changed nothing.');
+    if (row.done_rows === 0) return refuse('This import changed nothing.');
     const age = deps.now().getTime() - (row.finished_at ?? deps.now()).getTime();
     if (age > IMPORT_UNDO_DAYS * DAY_MS) {
-      return refuse(`An import can be undone for ${IMPORT_UNDO_DAYS} days after its end.`);
+      return refuse(`You can undo an import for ${IMPORT_UNDO_DAYS} days after it ends.`);
     }
     const none = JSON.stringify({ removed: 0, put_back: 0, kept: 0 });
     return { patch: { status: 'undoing', undo: none, undo_cursor: 0 }, job: 'imports.undo' };
@@ -101,7 +102,7 @@ export const remove = (deps: Deps, asked: Asked, id: number) =>
   act(deps, asked, id, 'import.deleted', (row) => {
     if (row.deleted_at !== null) return null;
     return is(row, 'checking', 'queued', 'processing', 'pausing', 'cancelling', 'undoing')
-      ? refuse('A running import cannot be deleted: cancel it first.')
+      ? refuse("A running import can't be deleted. Cancel it first.")
       : { patch: { deleted_at: deps.now() } };
   });
 
@@ -111,10 +112,10 @@ export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof re
     const again = { patch: { status: 'queued', failure: null, finished_at: null }, job: 'imports.run' } as const;
     if (isUndoStopped(row)) return goOnWithUndo;
     if (is(row, 'failed')) return again;
-    if (!is(row, 'done')) return refuse('Only a failed, finished or deleted import can be tried again.');
+    if (!is(row, 'done')) return refuse('Only failed, finished or deleted imports can be retried.');
     const rows = body?.rows ?? null;
     if (rows?.some(({ cells }) => Object.keys(cells).some((index) => !isColumn(index, row))) === true) {
-      throw refuseField('rows', 'A correction names a column that the file has not.');
+      throw refuseField('rows', "A correction names a column that isn't in the file.");
     }
     const marked = await markForRetry(tx, id, rows, await readFixes(tx, id));
     // They are in the cells of these rows now, below what came with the retry.
@@ -124,7 +125,7 @@ export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof re
         id,
         rows.map(({ row_number }) => row_number),
       );
-    return marked > 0 ? again : refuse('There is no problem row to try again.');
+    return marked > 0 ? again : refuse('No problem rows to retry.');
   });
 
 const isColumn = (index: string, row: AttemptRow) => /^\d+$/.test(index) && Number(index) < row.columns.length;

@@ -34,11 +34,11 @@ export async function requireChoices(tx: Tx, viewer: Viewer, form: ImportForm, b
     throw refuseField('scrub_against', 'Choose a pool to scrub against.');
   }
   const found = await findChoices(tx, viewer, choice);
-  if (!found.owner) throw refuseField('owner', 'Choose yourself or someone of your downline as the owner.');
+  if (!found.owner) throw refuseField('owner', 'Choose yourself or someone in your downline as the owner.');
   if (!found.pool) throw refuseField('pool', 'Choose one of your pools.');
-  if (found.tags !== choice.tags.length) throw refuseField('tags', 'One of the tags does not exist any more.');
+  if (found.tags !== choice.tags.length) throw refuseField('tags', 'One of the tags no longer exists.');
   if (found.updatedTags !== choice.updatedTags.length) {
-    throw refuseField('updated_lead_tags', 'One of the tags does not exist any more.');
+    throw refuseField('updated_lead_tags', 'One of the tags no longer exists.');
   }
   if (!found.scrubPool) throw refuseField('scrub_against', 'Choose one of your pools to scrub against.');
   return choice;
@@ -123,11 +123,11 @@ const IDENTIFYING: readonly ImportField[] = ['first_name', 'last_name', 'full_na
 export function requireFields(fields: Readonly<Record<string, ImportField>>, columns: number): void {
   const chosen = Object.values(fields);
   if (Object.keys(fields).some((index) => !/^\d+$/.test(index) || Number(index) >= columns)) {
-    throw refuseField('fields', 'The mapping names a column that the file has not.');
+    throw refuseField('fields', "The mapping names a column that isn't in the file.");
   }
   const twice = chosen.find((field, index) => chosen.indexOf(field) !== index);
   if (twice !== undefined) throw refuseField('fields', `Two columns are mapped to ${twice.replaceAll('_', ' ')}.`);
   if (!chosen.some((field) => IDENTIFYING.includes(field))) {
-    throw refuseField('fields', 'Map at least a name, a phone or an e-mail column.');
+    throw refuseField('fields', 'Map at least a name, phone or e-mail column.');
   }
 }

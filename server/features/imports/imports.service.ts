@@ -26,7 +26,7 @@ type WithHead = ImportAttempt & ImportHead;
 
 /** @throws {Refusal} `not_found` when it is nobody's below the viewer. */
 export function requireAttempt(row: AttemptRow | null): AttemptRow {
-  if (row === null) throw new Refusal('not_found', 'There is no such import.');
+  if (row === null) throw new Refusal('not_found', 'Import not found.');
   return row;
 }
 
@@ -46,7 +46,8 @@ export async function validate(deps: Deps, asked: Asked, form: Form, file: Incom
     form.import_id === undefined
       ? await upload(deps, asked, form, file)
       : await reform(deps, asked, form.import_id, form, async (tx, found, { isNewHead, requireMapped }) => {
-          if (!['draft', 'checking', 'checked'].includes(found.status)) throw conflict('This import has been started.');
+          if (!['draft', 'checking', 'checked'].includes(found.status))
+            throw conflict('This import has already started.');
           const unchecked = { check: null, total_rows: null };
           if (isNewHead) return { patch: { status: 'draft', ...unchecked }, audit: 'import.checked' };
           requireMapped();
@@ -74,7 +75,7 @@ async function startUploaded(
   const importId = await idOf();
   const row = await reform(deps, asked, importId, form, async (tx, found, { redone, requireMapped }) => {
     if (found.status === 'checking') throw conflict('This file is still being checked.');
-    if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has been started.');
+    if (!['draft', 'checked'].includes(found.status)) throw conflict('This import has already started.');
     requireMapped();
     await deps.jobs.enqueue(tx, 'imports.run', { accountId: found.account_id, importId }, String(importId));
     const unchecked = redone ? { check: null, total_rows: null } : {};

@@ -77,7 +77,7 @@ const isForGood = (error: unknown): boolean => {
 
 const reasonOf = (error: unknown): string => {
   const { response } = error as SmtpError;
-  return response === undefined ? 'The mail server could not be reached.' : `The mail server said: ${response}`;
+  return response === undefined ? "Couldn't reach the mail server." : `Mail server reply: ${response}`;
 };
 
 /** @throws when the message was not taken. */

@@ -16,32 +16,32 @@ export type Happening =
   | 'passwordChanged'
   | 'locked';
 
-const NOT_YOU = 'If this was not you, tell your administrator at once and set a new password.';
+const NOT_YOU = "If this wasn't you, tell your administrator immediately and set a new password.";
 
 const WORDS: Readonly<Record<Happening, { subject: string; text: string }>> = {
   twoFactorEnabled: {
     subject: 'Two-factor is on',
-    text: `Two-factor was enabled for your user name. From now on a sign-in asks for a code as well.\n\n${NOT_YOU}`,
+    text: `Two-factor is now on for your account. You'll enter a code each time you sign in.\n\n${NOT_YOU}`,
   },
   twoFactorDisabled: {
     subject: 'Two-factor is off',
-    text: `Two-factor was disabled for your user name. From now on the password alone signs in.\n\n${NOT_YOU}`,
+    text: `Two-factor is now off for your account. You'll sign in with your password only.\n\n${NOT_YOU}`,
   },
   recoveryCodesRenewed: {
     subject: 'New recovery codes',
-    text: `New recovery codes were made for your user name; the old ones work no more.\n\n${NOT_YOU}`,
+    text: `New recovery codes were generated for your account. The old codes no longer work.\n\n${NOT_YOU}`,
   },
   recoveryCodeUsed: {
     subject: 'A recovery code was used',
-    text: `Somebody signed in with one of your recovery codes. It works no more.\n\n${NOT_YOU}`,
+    text: `Someone signed in with one of your recovery codes. That code no longer works.\n\n${NOT_YOU}`,
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    text: `The password of your user name was changed. Everywhere else you have been signed out, and your API keys work no more.\n\n${NOT_YOU}`,
+    text: `Your password was changed. All other sessions are signed out, and your API keys no longer work.\n\n${NOT_YOU}`,
   },
   locked: {
     subject: 'Your sign-in is locked',
-    text: `A hundred sign-ins in a row failed for your user name, so nobody can sign in with it any more.\n\nTo open it again, choose “Forgot your password?” on the sign-in page and set a new password.`,
+    text: `We locked your sign-in after 100 failed attempts in a row.\n\nTo unlock it, choose “Forgot your password?” on the sign-in page and set a new password.`,
   },
 };
 
@@ -62,6 +62,6 @@ export async function mailHappening(
   await deps.mailer.send(tx, accountId, {
     to: person.email,
     subject: `${name}: ${subject}`,
-    text: `Hello,\n\n${text}\n\nUser name: ${person.username}\n${name}\n`,
+    text: `Hello,\n\n${text}\n\nUsername: ${person.username}\n${name}\n`,
   });
 }

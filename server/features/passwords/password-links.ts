@@ -58,6 +58,6 @@ interface Words {
 const TEXTS: Readonly<Record<MailedPurpose, (words: Words) => { subject: string; text: string }>> = {
   welcome: ({ name, username, origin, token }) => ({
     subject: `${name}: choose your password`,
-    text: `Hello,\n\nyou were added to ${name} with the user name ${username}. Open this page to choose your password:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${WELCOME_DAYS} days. Later, ask for another one with your user name:\n\n${origin}/reset-password\n\n${name}\n`,
+    text: `Hello,\n\nYou were added to ${name} with the username ${username}. Open this page to choose your password:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${WELCOME_DAYS} days. After that, request a new link with your username:\n\n${origin}/reset-password\n\n${name}\n`,
   }),
 };

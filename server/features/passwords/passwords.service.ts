@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 /** Milliseconds that every answer takes to a wish for a reset, whoever it is for. Ours: far above what the work takes. */
 const ANSWER_MS = 250;
 
-const OVER = 'This link has expired or was used before. Please ask for a new one.';
+const OVER = 'This link has expired or was already used. Request a new one.';
 
 /**
  * Mails everybody with this user name or address a link under `origin`. Nothing tells whether somebody has it: neither
@@ -60,7 +60,7 @@ async function mailLink(
     await deps.mailer.send(tx, accountId, {
       to: email,
       subject: `${name}: set a new password`,
-      text: `Hello,\n\nsomebody asked for a new password for the user name ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you did not ask for it, there is nothing to do: your password stays as it is.\n\n${name}\n`,
+      text: `Hello,\n\nSomeone requested a new password for the username ${username}. Open this page to set it:\n\n${origin}/reset-password?token=${token}\n\nThe link works once and for ${RESET_MIN} minutes. If you didn't request it, you can ignore this e-mail. Your password stays the same.\n\n${name}\n`,
     });
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'password.resetRequested' });
   });
@@ -71,8 +71,7 @@ async function requireGood(deps: Deps, password: string, subject: sql.Subject): 
   const { name, key } = brandOf(deps.config.brand);
   const { username, email, first_name: first, last_name: last, two_factor: hasTwoFactor } = subject;
   const faults = passwordFaults(password, { hasTwoFactor, forbidden: [username, email, first, last, name, key] });
-  if (faults.length === 0 && (await isCommon(password)))
-    faults.push('Many people use this password: others try it first.');
+  if (faults.length === 0 && (await isCommon(password))) faults.push('This password is too common.');
   const [worst] = faults;
   if (worst !== undefined) throw new Refusal('refused', worst, { fields: { password: faults } });
 }
@@ -147,7 +146,7 @@ export async function updatePassword(
   requestId: string,
 ): Promise<{ token: string; seconds: number }> {
   const { userId, accountId, sessionId } = identity;
-  if (id !== userId) throw new Refusal('not_found', 'There is no such person.');
+  if (id !== userId) throw new Refusal('not_found', 'User not found.');
   const subject = await withAccount(deps.pool, identity, (tx) => sql.findSubject(tx, userId));
   if (subject === null) throw new Refusal('no_session', 'Please sign in.');
   await requireGood(deps, password, subject);

@@ -35,8 +35,8 @@ export async function readDeviceToken(deps: Deps, identity: Identity): Promise<D
 }
 
 function refusalOf({ via, actorId, userId }: Identity, { availability }: Dialer): string {
-  if (via === 'apiKey') return 'A device needs somebody who is signed in.';
+  if (via === 'apiKey') return 'Sign in to use the phone.';
   // Whoever looks after somebody's account is not to be rung by their customers.
-  if (actorId !== userId) return 'Calls ring where the person signs in themselves, not while somebody acts for them.';
+  if (actorId !== userId) return "Calls ring only where users sign in themselves, not while you're logged in as them.";
   return availability.available ? '' : availability.reason;
 }

@@ -74,7 +74,7 @@ export function linesOf(paper: Paper, body: string): string[] {
   for (const paragraph of body.split('\n')) {
     lines.push(...wrap(paragraph, RIGHT - LEFT, (part) => paper.widthOf(part, BODY_SIZE)));
     if (lines.length > MAX_LINES)
-      throw refuseField('body', `A letter has at most ${MAX_LETTER_SHEETS} sheets: write less.`);
+      throw refuseField('body', `A letter can have up to ${MAX_LETTER_SHEETS} pages. Shorten the text.`);
   }
   return lines;
 }

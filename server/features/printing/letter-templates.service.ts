@@ -42,13 +42,13 @@ function requireSound(text: Pick<TemplateText, 'sender' | 'body'>): void {
   if (fault !== undefined) throw refuseField(fault.field, fault.message);
 }
 
-const taken = () => refuseField('name', 'You keep a letter of this name already.');
+const taken = () => refuseField('name', 'You already have a letter with this name.');
 
 /** @throws {Refusal} `refused` when they keep as many as one may. */
 async function requireRoom(tx: Tx, userId: number): Promise<void> {
   await lockTemplates(tx, userId);
   if ((await countTemplates(tx, userId)) < MAX_LETTER_TEMPLATES) return;
-  throw refuseField('name', `You keep ${MAX_LETTER_TEMPLATES} letters: delete one first.`);
+  throw refuseField('name', `You've reached the limit of ${MAX_LETTER_TEMPLATES} letters. Delete one first.`);
 }
 
 /** @throws {Refusal} `refused` for a name that is taken, a letter with faults, and one too many. */
@@ -95,7 +95,7 @@ export function restoreTemplate(deps: Deps, asker: Asker, id: number) {
 
 async function requireTemplate(tx: Tx, { identity }: Asker, id: number, deleted: boolean): Promise<TemplateRow> {
   const row = await lockTemplate(tx, identity.userId, id);
-  if (row === null || (row.deleted_at !== null && !deleted)) throw new Refusal('not_found', 'There is no such letter.');
+  if (row === null || (row.deleted_at !== null && !deleted)) throw new Refusal('not_found', 'Letter not found.');
   return row;
 }
 

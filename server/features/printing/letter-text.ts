@@ -52,7 +52,7 @@ function parse(text: string): Parsed {
   try {
     const templates = engine.parse(text);
     const unknown = engine.globalFullVariablesSync(templates).filter((name) => !KNOWN.has(name));
-    return { templates, faults: unknown.map((name) => `There is no field "${name}".`) };
+    return { templates, faults: unknown.map((name) => `Unknown field "${name}".`) };
   } catch (error) {
     return { templates: [], faults: [faultOf(error)] };
   }
@@ -80,7 +80,7 @@ export function readLetter(written: { readonly sender: string; readonly body: st
     faults,
     textFor: (values) => {
       const [fault] = faults;
-      if (fault !== undefined) throw new Refusal('refused', `The letter has a fault. ${fault.message}`);
+      if (fault !== undefined) throw new Refusal('refused', `The letter has an error. ${fault.message}`);
       return {
         sender: render(parts.sender, values)
           .split('\n')
@@ -99,7 +99,7 @@ function render({ templates }: Parsed, values: MergeValues): string {
     const clean = cleanText(String(text)).normalize('NFC').replaceAll('\t', '    ');
     if (clean.length <= MAX_OUTPUT) return clean;
   } catch (error) {
-    throw new Refusal('refused', `The letter has a fault. ${faultOf(error)}`);
+    throw new Refusal('refused', `The letter has an error. ${faultOf(error)}`);
   }
-  throw new Refusal('refused', 'The letter has a fault. Its text becomes too long.');
+  throw new Refusal('refused', 'The letter has an error. The text is too long.');
 }

@@ -45,7 +45,10 @@ const shown = (count: number) => count.toLocaleString('en-US');
 /** @throws {Refusal} `refused` */
 function requireFew(count: number): void {
   if (count <= MAX_PRINT_LIMIT) return;
-  throw refuseField('selection', `Print at most ${MAX_PRINT_LIMIT} contacts at once. These are ${shown(count)}.`);
+  throw refuseField(
+    'selection',
+    `You can print up to ${MAX_PRINT_LIMIT} contacts at a time. You selected ${shown(count)}.`,
+  );
 }
 
 /**
@@ -134,7 +137,7 @@ export function startPrint(deps: Deps, { identity, requestId }: Asker, { selecti
     // Others add contacts meanwhile: what holds is what is frozen.
     const frozen = await freezeContacts(tx, id, picked);
     requireFew(frozen);
-    if (frozen === 0) throw new Refusal('conflict', 'There is nobody in this selection.');
+    if (frozen === 0) throw new Refusal('conflict', 'The selection has no contacts.');
     await tx.raw('update print_jobs set total = $2 where id = $1', [id, frozen]);
     await deps.jobs.enqueue(tx, 'printing.run', { accountId, jobId: id }, String(id));
     const detail = { kind: print.kind, contacts: frozen };
@@ -151,7 +154,7 @@ export function startPrint(deps: Deps, { identity, requestId }: Asker, { selecti
 }
 
 function requirePrint(row: PrintJobRow | null): PrintJobRow {
-  if (row === null) throw new Refusal('not_found', 'There is no such print.');
+  if (row === null) throw new Refusal('not_found', 'Print job not found.');
   return row;
 }
 
@@ -212,7 +215,7 @@ export function cancelPrint(deps: Deps, { identity, requestId }: Asker, id: numb
     const row = requirePrint(await lockPrint(tx, id));
     if (row.status === 'cancelling' || row.status === 'cancelled') return toPrint(row);
     const isQueued = row.status === 'queued';
-    if (!isQueued && row.status !== 'working') throw new Refusal('conflict', 'This has ended already.');
+    if (!isQueued && row.status !== 'working') throw new Refusal('conflict', 'This print job has already ended.');
     const over = isQueued
       ? ({ status: 'cancelled', finished_at: deps.now() } as const)
       : ({ status: 'cancelling' } as const);
@@ -228,7 +231,7 @@ export function linkToPrint(deps: Deps, identity: Identity, id: number) {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requirePrint(await findVisiblePrint(tx, { id }, identity.userId));
     if (row.file_key === null) {
-      const text = row.status === 'complete' ? 'The file is kept no longer. Print again.' : 'There is no file.';
+      const text = row.status === 'complete' ? 'The file has expired. Print again.' : 'No file available.';
       throw new Refusal('conflict', text);
     }
     const at = deps.now();

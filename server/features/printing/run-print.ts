@@ -16,8 +16,8 @@ import { fileKeyOf, type PrintJobRow } from './print-job.ts';
 import { changePrint, findPrint, findPrintAskers, lockPrint } from './print-jobs.sql.ts';
 import { findRecipients, findWriter, frozenIds, noteOutcomes } from './print-rows.sql.ts';
 
-const OURS = 'It stopped because of a fault of ours. Nothing is printed.';
-const NOTHING = 'None of these contacts can be printed; each says why below.';
+const OURS = 'The print job failed because of an error on our side. Nothing was printed.';
+const NOTHING = 'None of these contacts can be printed. See reasons below.';
 
 /** What the job needs of the outside. */
 type Ground = Pick<Deps, 'pool' | 'storage' | 'now' | 'log'>;
@@ -58,7 +58,7 @@ async function begin({ now }: Ground, tx: Tx, id: number): Promise<Begun | null>
   if (job?.status !== 'queued' && job?.status !== 'working') return null;
   const asker = identityOf(job, await findPrintAskers(tx, id));
   if (!asker.permissions.includes('contacts.read')) {
-    throw new Refusal('access_denied', 'Whoever asked for this may not do it any more.');
+    throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
   const recipients = await findRecipients(tx, frozenIds(id), await seenBy(tx, asker));
   const fresh = { status: 'working', started_at: job.started_at ?? now(), done: 0 } as const;

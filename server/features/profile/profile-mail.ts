@@ -13,8 +13,8 @@ export function mailsOfEmailChange({ username, brandName, before, after }: Email
     to: before,
     subject: `Your e-mail address at ${brandName} was changed`,
     text: [
-      `The account ${username} now gets its mail at ${after}; this address gets none any more.`,
-      'If you did not do this, change your password at once, sign out everywhere else, and tell your administrator.',
+      `The account ${username} now receives e-mail at ${after}. This address no longer receives any.`,
+      "If you didn't make this change, change your password immediately, sign out of other sessions, and tell your administrator.",
       '',
     ].join('\n\n'),
   };
@@ -22,8 +22,8 @@ export function mailsOfEmailChange({ username, brandName, before, after }: Email
     to: after,
     subject: `This is now your e-mail address at ${brandName}`,
     text: [
-      `Mail for the account ${username} comes here from now on: instructions to reset a password, codes, notices.`,
-      'If you do not know this account, somebody mistyped their address: tell them, or ignore this mail.',
+      `E-mail for the account ${username} now comes here: password reset instructions, codes and notices.`,
+      "If you don't recognize this account, someone mistyped their address. Tell them, or ignore this e-mail.",
       '',
     ].join('\n\n'),
   };

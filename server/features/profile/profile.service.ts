@@ -103,7 +103,7 @@ export async function updateWebpage(
     return await change(deps, asker, 'profile.webpageChanged', (before) => {
       const name = domain === undefined ? before.webpage_domain : domain;
       if (active === true && name === null) {
-        throw refuseField('webpage.active', 'Choose an address before you show the page.');
+        throw refuseField('webpage.active', 'Choose an address before showing the page.');
       }
       return {
         webpage_domain: name,
@@ -153,7 +153,7 @@ function change(
 
 /** Somebody else answers like nobody. */
 function requireSelf({ identity }: Asker, id: number): void {
-  if (id !== identity.userId) throw new Refusal('not_found', 'There is no such person.');
+  if (id !== identity.userId) throw new Refusal('not_found', 'User not found.');
 }
 
 function readName(field: string, written: string, missing: string): string {
@@ -166,6 +166,6 @@ function readName(field: string, written: string, missing: string): string {
 function readPhone(written: string): string {
   if (written === '') return '';
   const number = toE164(written);
-  if (number === null) throw refuseField('profile.phone', 'This is no phone number, such as 512-555-0142.');
+  if (number === null) throw refuseField('profile.phone', 'Invalid phone number. Use a format like 512-555-0142.');
   return number;
 }

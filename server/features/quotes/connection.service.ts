@@ -29,7 +29,7 @@ export async function sourceOf(deps: Deps, { accountId }: Identity): Promise<Rat
   if (sealed === null || !deps.quotes.takesKeys) return deps.quotes.source(null);
   const key = openKey(deps, sealed, accountId);
   if (key !== null) return deps.quotes.source(key);
-  const text = 'The key of this agency for CSG cannot be opened any more. Ask an administrator to connect it again.';
+  const text = "Your agency's CSG key can no longer be read. Ask an administrator to reconnect CSG.";
   throw new Refusal('conflict', text);
 }
 
@@ -39,7 +39,7 @@ async function nameOfSource(deps: Deps, identity: Identity): Promise<string> {
     return (await sourceOf(deps, identity)).name;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return 'CSG, once it is connected again';
+    return 'CSG, after reconnecting';
   }
 }
 
@@ -63,7 +63,7 @@ export async function connectCsg(
   key: string,
 ): Promise<{ connected: boolean; source: string }> {
   const connected = key !== '';
-  if (connected && !(await deps.quotes.tryKey(key))) throw refuseField('api_key', 'CSG does not take this key.');
+  if (connected && !(await deps.quotes.tryKey(key))) throw refuseField('api_key', 'CSG rejected this key.');
   const before = await withAccount(deps.pool, identity, async (tx) => {
     const known = await findSealedKey(tx);
     const sealed = deps.seal.seal(key, quoteKeyOwner(identity.accountId));

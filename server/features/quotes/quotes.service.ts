@@ -50,10 +50,7 @@ function requirePlace(zip: string): string {
   const place = placeOfZip(zip);
   if (place !== null && !hasLetteredPlans(place.state)) {
     const name = stateName(place.state);
-    throw refuseField(
-      'zip_code',
-      `${name} has Medigap plans of its own, without letters: there are no rates for them here.`,
-    );
+    throw refuseField('zip_code', `${name} has its own Medigap plans without letters. Rates aren't available here.`);
   }
   return place?.name ?? '';
 }

@@ -74,4 +74,4 @@ export function revealOf<T>(
 
 /** Somebody else was faster; `now` says what is stored, by field. */
 export const changedMeanwhile = (what: string, now: Record<string, readonly string[]>) =>
-  new Refusal('contact_changed', `Somebody has changed ${what} since you opened it.`, { fields: now });
+  new Refusal('contact_changed', `Someone changed ${what} after you opened it.`, { fields: now });

@@ -93,8 +93,8 @@ const withoutAbsent = (found: MedicareFound): MedicareFound =>
 
 const nothingFound = (isFile: boolean) =>
   isFile
-    ? refuseField('text', "This is not the text file of Medicare's Blue Button: it has none of its labels.")
-    : refuseField('text', 'Say what to import: fields, or the text of the file.');
+    ? refuseField('text', "This isn't a Medicare Blue Button text file.")
+    : refuseField('text', 'Provide fields or the file text to import.');
 
 type Refused = MedicareImported['refused'];
 

@@ -12,8 +12,8 @@ export const POLICIES: Family<PolicyRow, Policy> = {
   order: `status = 'active' desc, coalesce(effective_on, created_at::date) desc, id desc`,
   show: (_tx, _seal, rows) => Promise.resolve(rows.map(toPolicy)),
   check: ({ carrier, plan_name, effective_on, expires_on }) => {
-    if (!carrier && !plan_name) throw refuseField('carrier', 'Name the carrier or the plan.');
-    requireOrder('expires_on', effective_on, expires_on, 'It ends before it begins.');
+    if (!carrier && !plan_name) throw refuseField('carrier', 'Enter the carrier or the plan.');
+    requireOrder('expires_on', effective_on, expires_on, 'The termination date is before the effective date.');
   },
 };
 

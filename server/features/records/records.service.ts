@@ -66,7 +66,7 @@ export function updateRecord<Row extends KeptRow, Shown>(
     if (version !== undefined && version < row.version && changed.length > 0) {
       throw changedMeanwhile(
         `this ${family.name}`,
-        Object.fromEntries(changed.map((name) => [name, ['It was changed.']])),
+        Object.fromEntries(changed.map((name) => [name, ['The record was changed.']])),
       );
     }
     family.check({ ...stored, ...values });
@@ -128,7 +128,8 @@ export async function requireRow<Row extends KeptRow, Shown>(
   { contactId, recordId }: RecordPlace,
 ): Promise<Row> {
   const row = await lockRow<Row>(tx, family, contactId, recordId);
-  if (row === null) throw new Refusal('not_found', `There is no such ${family.name}.`);
+  if (row === null)
+    throw new Refusal('not_found', `${family.name.charAt(0).toUpperCase()}${family.name.slice(1)} not found.`);
   return row;
 }
 
@@ -140,7 +141,7 @@ async function requireLiveRow<Row extends KeptRow, Shown>(tx: Tx, family: Family
 
 async function requireRoom(tx: Tx, family: Named, contactId: number): Promise<void> {
   if ((await countRows(tx, family, contactId)) < RECORDS_MAX) return;
-  throw new Refusal('conflict', `This contact has ${RECORDS_MAX} ${family.table} already.`);
+  throw new Refusal('conflict', `This contact already has ${RECORDS_MAX} ${family.table}.`);
 }
 
 async function shown<Row extends KeptRow, Shown>(

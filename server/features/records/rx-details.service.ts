@@ -47,7 +47,7 @@ export function updateRxDetails(
     const stored = await open(tx, deps.seal, contactId);
     if (JSON.stringify(stored.prescriptions) === text) return masked(stored);
     if (stored.version !== version) {
-      const now = `There are ${stored.prescriptions.length} prescriptions now, in version ${stored.version}.`;
+      const now = `The stored version (${stored.version}) has ${stored.prescriptions.length} prescriptions.`;
       throw changedMeanwhile('the prescriptions', { prescriptions: [now] });
     }
     const own = await unitSeal(tx, deps.seal, contact.business_unit_id);

@@ -31,8 +31,8 @@ export const SECURITIES: Family<SecurityRow, Security> = {
     return rows.map((row) => toSecurity(row, numberIn(row, opener)));
   },
   check: ({ company, purchased_on, matures_on }) => {
-    if (!company) throw refuseField('company', 'Name the company.');
-    requireOrder('matures_on', purchased_on, matures_on, 'It matures before it was bought.');
+    if (!company) throw refuseField('company', 'Enter the company.');
+    requireOrder('matures_on', purchased_on, matures_on, 'The maturity date is before the purchase date.');
   },
   keepSealed: async (tx, seal, { contact, row }, { account_number: written }) => {
     if (written === undefined) return false;
@@ -58,7 +58,7 @@ function readAccountNumber(written: unknown): string | null {
   const number = typeof written === 'string' ? written.replace(/[\s.-]/g, '').toUpperCase() : '';
   if (number === '') return null;
   if (!ACCOUNT_NUMBER.test(number))
-    throw refuseField('account_number', 'An account number has 4 to 34 letters and digits.');
+    throw refuseField('account_number', 'Enter an account number of 4 to 34 letters and digits.');
   return number;
 }
 

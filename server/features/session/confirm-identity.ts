@@ -22,8 +22,9 @@ export interface Confirmed {
 }
 
 const WRONG = {
-  password: 'The password is wrong. After several tries, wait a while before the next one.',
-  otp_code: 'The code is wrong or was used before. After several tries, wait a while before the next one.',
+  password: "Incorrect password. After several attempts, you'll need to wait before trying again.",
+  otp_code:
+    "The code is incorrect or was already used. After several attempts, you'll need to wait before trying again.",
 } as const;
 
 /**

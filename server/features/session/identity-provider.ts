@@ -11,8 +11,8 @@ const DISCOVERY_MS = 3_600_000;
 /** Seconds until another try is worth it. Ours. */
 const RETRY_SECONDS = 5;
 
-const AWAY = 'The identity provider does not answer. Please try again in a moment.';
-const NOT_CONFIRMED = 'The identity provider did not confirm this sign-in. Please begin again.';
+const AWAY = "The identity provider isn't responding. Try again in a moment.";
+const NOT_CONFIRMED = "The identity provider didn't confirm this sign-in. Start again.";
 
 /** What an answer has that is there but proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
 const UNTRUSTED = /^OAUTH_(INVALID_RESPONSE|KEY_SELECTION|JWT_|JSON_ATTRIBUTE)/;

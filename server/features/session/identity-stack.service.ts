@@ -23,7 +23,7 @@ export interface ActingBegun extends SignedIn {
   readonly marker: Marker;
 }
 
-const nobody = () => new Refusal('not_found', 'There is no such person.');
+const nobody = () => new Refusal('not_found', 'User not found.');
 
 /**
  * Steps onto somebody below: they become the top of the stack, with a token of its own for 60 minutes at most. That the
@@ -39,7 +39,7 @@ export async function actFor(
   requestId: string,
 ): Promise<ActingBegun> {
   requirePermission(identity, 'users.actAs');
-  if (identity.via !== 'session') throw new Refusal('access_denied', 'Programs do not act for others.');
+  if (identity.via !== 'session') throw new Refusal('access_denied', "API keys can't log in as other users.");
   requireWay(identity, loginType);
   const accountId = await sql.findAccountOf(deps.pool, identity.sessionId, targetId);
   if (accountId === null) throw nobody();
@@ -138,7 +138,7 @@ export async function leave(deps: Use, identity: Identity, sessionId: number, re
   const left = await withAccount(deps.pool, identity, async (tx) => {
     const below = (await findStack(tx, identity.sessionId)).at(-2);
     if (below === undefined || below.session_id !== sessionId) {
-      throw new Refusal('not_found', 'There is no such session to go back to.');
+      throw new Refusal('not_found', 'No session to return to.');
     }
     const state = await lockStack(tx, identity.sessionId, at);
     if (state === 'over') {

@@ -21,11 +21,11 @@ export const listOwnSessions = (deps: Use, identity: Identity): Promise<OwnSessi
 
 /** @throws {Refusal} `conflict` for the session that asks, `not_found` for any other that is not theirs and live. */
 export async function endOwnSession(deps: Use, identity: Identity, id: number, requestId: string): Promise<void> {
-  if (id === identity.sessionId) throw new Refusal('conflict', 'You are here: sign out instead.');
+  if (id === identity.sessionId) throw new Refusal('conflict', 'This is your current session. Sign out instead.');
   await withAccount(deps.pool, identity, async (tx) => {
     const at = deps.now();
     const found = await findOwnSessions(tx, identity.userId, at, SESSION_IDLE_MIN);
-    if (!found.some((session) => session.id === id)) throw new Refusal('not_found', 'There is no such session.');
+    if (!found.some((session) => session.id === id)) throw new Refusal('not_found', 'Session not found.');
     await endStacks(tx, [id], at);
     await writeAudit(tx, identity, requestId, { action: 'session.ended', subjectType: 'session', subjectId: id });
   });

@@ -24,8 +24,8 @@ const SENDS = 3;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const WRONG = 'This code is wrong or over. Try another one, or begin the sign-in again.';
-const OVER = 'This sign-in is over. Please begin again.';
+const WRONG = 'The code is incorrect or has expired. Try another code, or start the sign-in again.';
+const OVER = 'This sign-in has expired. Start again.';
 
 const wrong = () => refuseField('otp_code', WRONG);
 
@@ -150,12 +150,12 @@ export async function sendCode(
     if (challenge === null) throw refuseField('otp_secret', OVER);
     const ways = await findCodeWays(deps, tx, userId);
     const to = method === 'email' ? ways?.email : ways?.phone;
-    if (to === undefined || to === null) throw refuseField('method', 'There is nowhere to send a code to.');
+    if (to === undefined || to === null) throw refuseField('method', 'No address on file to send a code to.');
     const digits = String(randomInt(1_000_000)).padStart(6, '0');
     const until = new Date(at.getTime() + CHALLENGE_MIN * MINUTE_MS);
     const isKept = await sql.keepCode(tx, { hash, codeHash: hashOfCode(secret, digits), most: SENDS, at, until });
     if (!isKept || !mayBeSent) {
-      throw refuseField('method', 'Enough codes were sent. Wait a while, or use another way.');
+      throw refuseField('method', 'Too many codes sent. Wait a while, or use another method.');
     }
     await deliver(deps, tx, { accountId, method, to, digits });
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, {
@@ -175,7 +175,7 @@ interface Delivery {
 
 async function deliver(deps: Deps, tx: Tx, { accountId, method, to, digits }: Delivery): Promise<void> {
   const { name } = brandOf(deps.config.brand);
-  const text = `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Give it to nobody.`;
+  const text = `${digits} is your ${name} code. It works for ${CHALLENGE_MIN} minutes. Don't share it.`;
   if (method === 'sms') await deps.texter.send(tx, accountId, { to, body: text });
   else await deps.mailer.send(tx, accountId, { to, subject: `${name}: your code`, text: `Hello,\n\n${text}\n` });
 }

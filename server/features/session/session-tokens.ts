@@ -64,7 +64,7 @@ export async function openSession(
   return { sessionId, token, seconds };
 }
 
-const CHANGED = 'You now act for somebody else in this browser: the page loads again.';
+const CHANGED = "You're now logged in as another user in this browser. The page will reload.";
 
 /** @throws {Refusal} unless the session is the live top of its stack, which is then held until the commit. */
 export async function requireTop(tx: Tx, sessionId: number, at: Date): Promise<void> {

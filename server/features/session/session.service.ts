@@ -29,7 +29,7 @@ export interface SignedIn {
 }
 
 /** What became of a person between the proof and the session. */
-const CHANGED = 'Something about this sign-in has just changed. Please begin again.';
+const CHANGED = 'This sign-in just changed. Start again.';
 
 interface Comer {
   readonly accountId: number;

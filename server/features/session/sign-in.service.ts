@@ -13,7 +13,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-const WRONG = 'The user name or the password is wrong. After several tries, wait a while before the next one.';
+const WRONG = "Incorrect username or password. After several attempts, you'll need to wait before trying again.";
 
 /**
  * Signs somebody in, or says what second step they owe.

@@ -41,4 +41,4 @@ export function ssoRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const notSetUp = () => new Refusal('not_found', 'Single sign-on is not set up here.');
+const notSetUp = () => new Refusal('not_found', "Single sign-on isn't set up.");

@@ -13,7 +13,7 @@ import * as sql from './sso.sql.ts';
 /** Minutes that a sign-in at the identity provider may take. Ours: as long as a second step. */
 export const SSO_MIN = 10;
 
-const STALE = 'This sign-in has expired, or another browser began it. Please begin again.';
+const STALE = 'This sign-in has expired, or it was started in another browser. Start again.';
 
 /** Begins a sign-in in a browser and answers where it is to go. @throws {Refusal} `unavailable`. */
 export async function startSso(
@@ -78,16 +78,13 @@ async function findPerson({ pool }: Pick<Deps, 'pool'>, proven: Proven): Promise
   const linked = await sql.findMeant(pool, proven, '');
   if (linked !== null) return linked;
   const email = await proven.email();
-  if (email === null) throw new Refusal('refused', 'The identity provider does not tell your e-mail address.');
+  if (email === null) throw new Refusal('refused', "The identity provider didn't share your e-mail address.");
   if (!email.verified) {
-    throw new Refusal('refused', `The identity provider has not verified the address ${email.address}.`);
+    throw new Refusal('refused', `The identity provider hasn't verified ${email.address}.`);
   }
   const found = await sql.findMeant(pool, proven, email.address);
   if (found !== null) return found;
-  throw new Refusal(
-    'refused',
-    `Nobody here signs in with the address ${email.address}. Please ask your administrator.`,
-  );
+  throw new Refusal('refused', `No account uses ${email.address}. Contact your administrator.`);
 }
 
 /** Checks that they may come in, and keeps the provider's name for them at their first time. */
@@ -96,7 +93,7 @@ const welcome = (deps: Deps, proven: Proven, meant: sql.MeantRow, { ip, requestI
     const { account_id: accountId, user_id: userId } = meant;
     const found = await sql.findComer(tx, userId, ip);
     if (found === null) throw new Refusal('refused', STALE);
-    if (!found.address_allowed) throw new Refusal('refused', 'You may not sign in from this network address.');
+    if (!found.address_allowed) throw new Refusal('refused', "You can't sign in from this network address.");
     if (!meant.linked) {
       if (!(await sql.linkSubject(tx, userId, proven))) throw new Refusal('refused', STALE);
       const { issuer } = proven;

@@ -61,7 +61,7 @@ function move(deps: Deps, { identity, requestId }: Asker, place: ActivityPlace, 
     const activity = await requireActivity(tx, place);
     if (away && activity.deleted_at !== null) throw unknown();
     if (!(await isTheirs(tx, identity, activity.user_id))) {
-      throw new Refusal('access_denied', 'Only who wrote it down may take it back.');
+      throw new Refusal('access_denied', 'Only the user who logged this can remove it.');
     }
     const { contactId, activityId } = place;
     await rows.setActivityDeleted(tx, activityId, away ? deps.now() : null);
@@ -78,7 +78,7 @@ function move(deps: Deps, { identity, requestId }: Asker, place: ActivityPlace, 
   });
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such entry.');
+const unknown = () => new Refusal('not_found', 'Entry not found.');
 
 async function requireActivity(tx: Tx, { contactId, activityId }: ActivityPlace): Promise<rows.FoundActivity> {
   const found = await rows.lockActivity(tx, contactId, activityId);

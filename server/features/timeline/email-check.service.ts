@@ -34,7 +34,7 @@ export async function validateEmail(
   );
   const finding = await check(email, servers);
   return keep(deps, asker, contactId, 'contact.emailChecked', (_tx, contact) => {
-    if (contact.email !== email) throw new Refusal('conflict', 'The address was changed meanwhile. Check the new one.');
+    if (contact.email !== email) throw new Refusal('conflict', 'The address was changed. Check the new one.');
     return finding;
   });
 }
@@ -44,7 +44,7 @@ export function forceVerifyEmail(deps: Deps, asker: Asker, contactId: number): P
   return keep(deps, asker, contactId, 'contact.emailVouched', async (tx, contact) => {
     requireEmail(contact);
     const { name } = await findSender(tx, asker.identity.userId);
-    return { email_status: 'forced', email_check: `${name} vouches for it.` };
+    return { email_status: 'forced', email_check: `Marked valid by ${name}.` };
   });
 }
 
@@ -54,20 +54,19 @@ function requireEmail({ email }: FoundContact): string {
 }
 
 async function check(email: string, servers: MailServers): Promise<Finding> {
-  if (!isEmailAddress(email))
-    return { email_status: 'invalid', email_check: 'This is not written as an e-mail address.' };
+  if (!isEmailAddress(email)) return { email_status: 'invalid', email_check: "This isn't a valid e-mail address." };
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return FINDINGS[await servers.ask(domain)](domain);
 }
 
 const FINDINGS: Readonly<Record<MailTaking, (domain: string) => Finding>> = {
-  takes: (domain) => ({ email_status: 'valid', email_check: `${domain} takes mail.` }),
-  none: (domain) => ({ email_status: 'invalid', email_check: `${domain} says that it takes no mail.` }),
+  takes: (domain) => ({ email_status: 'valid', email_check: `${domain} accepts e-mail.` }),
+  none: (domain) => ({ email_status: 'invalid', email_check: `${domain} doesn't accept e-mail.` }),
   nowhere: (domain) => ({ email_status: 'invalid', email_check: `${domain} has no mail server.` }),
-  noDomain: (domain) => ({ email_status: 'invalid', email_check: `There is no ${domain}.` }),
+  noDomain: (domain) => ({ email_status: 'invalid', email_check: `${domain} doesn't exist.` }),
   unanswered: (domain) => ({
     email_status: 'unknown',
-    email_check: `The servers that know ${domain} could not be asked. Try again later.`,
+    email_check: `Couldn't look up ${domain}. Try again later.`,
   }),
 };
 

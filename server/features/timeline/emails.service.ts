@@ -51,10 +51,10 @@ export function sendEmail(
 ): Promise<ContactEmail> {
   const { text, html } = readBody(body);
   const subject = cleanLine(body.subject);
-  if (subject === '') throw refuseField('subject', 'Write a subject.');
+  if (subject === '') throw refuseField('subject', 'Enter a subject.');
   const cc = [...new Set(body.cc)];
   const wrong = cc.find((address) => !isEmailAddress(address));
-  if (wrong !== undefined) throw refuseField('cc', `“${wrong}” is no e-mail address.`);
+  if (wrong !== undefined) throw refuseField('cc', `“${wrong}” isn't a valid e-mail address.`);
   const { identity } = asker;
   return change(deps, asker, contactId, 'email.sent', async (tx, contact, at) => {
     const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at });
@@ -76,7 +76,7 @@ export function sendEmailAgain(
 ): Promise<ContactEmail> {
   return change(deps, asker, contactId, 'email.sentAgain', async (tx, contact, at) => {
     const email = await requireEmail(tx, contactId, emailId);
-    if (email.status !== 'failed') throw new Refusal('conflict', 'Only a mail that failed can be sent again.');
+    if (email.status !== 'failed') throw new Refusal('conflict', 'Only failed e-mail can be sent again.');
     const purpose = await purposeOf(tx, contactId, { channel: 'mail', at: email.at });
     const address = await requireMailable(tx, asker.identity, contact, { purpose, at });
     const { subject, body: text, cc, html } = email;
@@ -96,7 +96,7 @@ export function recordEmail(
   const { identity } = asker;
   return change(deps, asker, contactId, 'email.recorded', async (tx, contact, now) => {
     const at = body.at === undefined ? now : new Date(body.at);
-    if (at > now) throw refuseField('at', 'This lies in the future.');
+    if (at > now) throw refuseField('at', 'The date is in the future.');
     await touchContact(tx, contactId, at);
     return rows.insertEmail(tx, {
       contactId,
@@ -147,6 +147,6 @@ function change(
 
 async function requireEmail(tx: Tx, contactId: number, emailId: number): Promise<rows.FoundEmail> {
   const found = await rows.lockEmail(tx, contactId, emailId);
-  if (found === null) throw new Refusal('not_found', 'There is no such mail.');
+  if (found === null) throw new Refusal('not_found', 'E-mail not found.');
   return found;
 }

@@ -17,12 +17,12 @@ export async function requireMailable(
 ): Promise<string> {
   const { email, email_status, email_check } = contact;
   if (email === null || email === '') {
-    throw new Refusal('refused', 'This contact has no e-mail address. Write one down first.');
+    throw new Refusal('refused', 'This contact has no e-mail address. Add one first.');
   }
   if (email_status === 'invalid') {
     throw new Refusal(
       'refused',
-      `Mail to ${email} would not arrive. ${email_check} Correct the address, or vouch for it.`,
+      `E-mail to ${email} would bounce. ${email_check} Correct the address, or mark it valid.`,
     );
   }
   await requireReachable(tx, identity, contact, { channel: 'mail', purpose, at });

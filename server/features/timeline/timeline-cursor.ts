@@ -30,6 +30,6 @@ export function readPlace(text: string): TimelinePlace {
     if (at < '1970' || !new Date(at).toISOString().startsWith(at.slice(0, 19))) throw new Error('no such day');
     return { at, source, id };
   } catch {
-    throw refuseField('cursor', 'This place in the timeline is not known any more. Start from the top.');
+    throw refuseField('cursor', 'This timeline position has expired. Start from the top.');
   }
 }

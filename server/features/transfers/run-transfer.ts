@@ -17,7 +17,7 @@ export const runTransfer = (deps: Ground, data: JobData['transfers.run'], signal
     step: (tx, watch) => moveStep(deps, tx, data.transferId, watch),
     ended: () => ({ status: 'failed', finished_at: deps.now() }),
     event: 'failed',
-    ours: 'It stopped because of a fault of ours. What has moved stays, and can be put back.',
+    ours: 'The transfer failed because of an error on our side. Transferred contacts stay with the new owner. You can revert them.',
   });
 
 /** Job `transfers.revert`: puts contacts back chunk by chunk. */
@@ -26,7 +26,7 @@ export const revertTransfer = (deps: Ground, data: JobData['transfers.revert'], 
     step: (tx, watch) => revertStep(deps, tx, data.transferId, watch),
     ended: () => ({ reverting: false, revert_ids: null }),
     event: 'revert_failed',
-    ours: 'Putting back stopped because of a fault of ours. What is back stays.',
+    ours: 'The revert failed because of an error on our side. Contacts already returned stay returned.',
   });
 
 interface Work {

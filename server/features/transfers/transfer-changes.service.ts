@@ -15,7 +15,7 @@ import { AT_ONCE, enqueue, toldNow } from './transfers.service.ts';
 
 /** @throws {Refusal} `not_found` */
 export function requireAttempt(row: AttemptRow | null): AttemptRow {
-  if (row === null) throw new Refusal('not_found', 'There is no such transfer.');
+  if (row === null) throw new Refusal('not_found', 'Transfer not found.');
   return row;
 }
 
@@ -23,7 +23,10 @@ export function requireAttempt(row: AttemptRow | null): AttemptRow {
 async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<AttemptRow> {
   requireAttempt(await findVisibleAttempt(tx, id, identity.userId));
   if (!(await mayChange(tx, id, identity.userId))) {
-    throw new Refusal('access_denied', 'Only whoever asked for this transfer, or somebody above them, may change it.');
+    throw new Refusal(
+      'access_denied',
+      'Only the user who requested this transfer, or a manager above them, can change it.',
+    );
   }
   return requireAttempt(await lockAttempt(tx, id));
 }
@@ -67,21 +70,21 @@ interface Change {
 const CHANGES: Readonly<Record<Body<typeof updateTransferStatus>['status'], (row: AttemptRow) => Change | null>> = {
   cancelled: ({ status }) => {
     if (status === 'cancelling' || status === 'cancelled') return null;
-    if (status === 'queued') return { to: 'cancelled', event: 'cancelled', text: 'Cancelled before it went on.' };
-    if (status === 'processing') return { to: 'cancelling', event: 'cancelling', text: 'Ends after its chunk.' };
-    throw new Refusal('conflict', 'This transfer has ended already.');
+    if (status === 'queued') return { to: 'cancelled', event: 'cancelled', text: 'Canceled before it resumed.' };
+    if (status === 'processing') return { to: 'cancelling', event: 'cancelling', text: 'Stopping.' };
+    throw new Refusal('conflict', 'This transfer has already ended.');
   },
   processing: ({ status, reverting, reverted }) => {
     if (status === 'queued' || status === 'processing') return null;
-    if (reverting) throw new Refusal('conflict', 'Contacts are being put back. Wait until that is over.');
-    if (reverted) throw new Refusal('conflict', 'This transfer has been reverted. Transfer the contacts anew.');
-    if (status === 'failed' || status === 'cancelled') return { to: 'queued', event: 'retried', text: 'Goes on.' };
-    throw new Refusal('conflict', status === 'complete' ? 'This transfer is complete.' : 'This transfer is ending.');
+    if (reverting) throw new Refusal('conflict', 'A revert is running. Wait until it finishes.');
+    if (reverted) throw new Refusal('conflict', 'This transfer was reverted. Start a new transfer.');
+    if (status === 'failed' || status === 'cancelled') return { to: 'queued', event: 'retried', text: 'Resumed.' };
+    throw new Refusal('conflict', status === 'complete' ? 'This transfer is complete.' : 'This transfer is stopping.');
   },
   complete: ({ status, done, total }) => {
     if (status === 'complete') return null;
     const left = (total - done).toLocaleString('en-US');
-    throw new Refusal('conflict', `This transfer is not complete: ${left} of its contacts are still to come.`);
+    throw new Refusal('conflict', `This transfer isn't complete: ${left} contacts remaining.`);
   },
 };
 
@@ -110,8 +113,8 @@ export function revert(
     if (row.reverted) return toAttempt(row);
     const chosen = ids === undefined ? null : [...new Set(ids)].toSorted((a, b) => a - b);
     if (row.reverting) return sameRevert(tx, row, chosen);
-    if (isUnderWay(row)) throw new Refusal('conflict', 'Cancel this transfer before you put its contacts back.');
-    if (row.moved === 0) throw new Refusal('conflict', 'This transfer has moved nothing.');
+    if (isUnderWay(row)) throw new Refusal('conflict', 'Cancel this transfer before reverting it.');
+    if (row.moved === 0) throw new Refusal('conflict', "This transfer didn't move any contacts.");
     await askRevert(deps, tx, asker, id, chosen);
     const data = { accountId: identity.accountId, transferId: id };
     if (Math.min(row.moved, chosen?.length ?? row.moved) > BULK_AT_ONCE)
@@ -124,14 +127,16 @@ export function revert(
 /** @throws {Refusal} `conflict` when another revert was asked for. */
 async function sameRevert(tx: Tx, row: AttemptRow, chosen: readonly number[] | null): Promise<TransferAttempt> {
   if (await isRevertOf(tx, row.id, chosen)) return toAttempt(row);
-  throw new Refusal('conflict', 'Other contacts are being put back. Wait until that is over.');
+  throw new Refusal('conflict', 'Another revert is running. Wait until it finishes.');
 }
 
 async function askRevert(deps: Deps, tx: Tx, asker: Asker, id: number, chosen: number[] | null): Promise<void> {
   const { userId, actorId } = asker.identity;
   const now = deps.now();
   const text =
-    chosen === null ? 'Asked to put all back.' : `Asked to put ${chosen.length.toLocaleString('en-US')} back.`;
+    chosen === null
+      ? 'Revert of all contacts requested.'
+      : `Revert of ${chosen.length.toLocaleString('en-US')} requested.`;
   await insertLog(tx, id, { event: 'revert_asked', userId, text }, now);
   await audit(tx, asker, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
   await changeAttempt(

@@ -15,13 +15,13 @@ import { findTargets, type Giver, type Target } from './transfer-targets.sql.ts'
  */
 export async function requireTargets(tx: Tx, giver: Giver, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids);
-  if (wanted.size < ids.length) throw refuseField('to_user_ids', 'Choose everybody once.');
+  if (wanted.size < ids.length) throw refuseField('to_user_ids', 'Choose each user only once.');
   const found = await findTargets(tx, giver, ids);
   if (found.length === wanted.size) return;
   const message =
     wanted.size === 1
-      ? 'You cannot give contacts to this person: choose yourself, somebody below you, or your manager.'
-      : 'You cannot give contacts to one of these people: choose yourself, those below you, or your manager.';
+      ? "You can't transfer contacts to this user. Choose yourself, someone in your downline, or your manager."
+      : "You can't transfer contacts to one of these users. Choose yourself, your downline, or your manager.";
   throw refuseField('to_user_ids', message);
 }
 
@@ -47,7 +47,7 @@ export async function judgingOf(
 export async function requireAsker(tx: Tx, attempt: AttemptRow, of: 'transfer' | 'revert'): Promise<Identity> {
   const asker = identityOf(attempt, await findAskers(tx, attempt.id, of));
   if (!asker.permissions.includes('contacts.transfer')) {
-    throw new Refusal('access_denied', 'Whoever asked for this may not do it any more.');
+    throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
   return asker;
 }

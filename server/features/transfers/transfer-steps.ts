@@ -47,7 +47,7 @@ export async function moveStep(ground: Ground, tx: Tx, id: number, watch: Watch)
 const count = (contacts: number) => `${contacts.toLocaleString('en-US')} ${contacts === 1 ? 'contact' : 'contacts'}`;
 
 async function cancel({ now }: Ground, tx: Tx, { id, done, total }: AttemptRow, { tell }: Watch): Promise<void> {
-  const text = `Cancelled after ${done.toLocaleString('en-US')} of ${count(total)}.`;
+  const text = `Canceled after ${done.toLocaleString('en-US')} of ${count(total)}.`;
   await insertLog(tx, id, { event: 'cancelled', userId: null, text }, now());
   await tell(tx, await changeAttempt(tx, id, { status: 'cancelled', rate: 0, finished_at: now() }, now()));
 }
@@ -56,8 +56,8 @@ async function begin({ now }: Ground, tx: Tx, attempt: AttemptRow, { tell }: Wat
   const { id, done, total, started_at } = attempt;
   const [event, text] =
     started_at === null
-      ? ['began', `Began with ${count(total)}.`]
-      : ['resumed', `Goes on after ${done.toLocaleString('en-US')} of ${count(total)}.`];
+      ? ['began', `Started with ${count(total)}.`]
+      : ['resumed', `Resumed after ${done.toLocaleString('en-US')} of ${count(total)}.`];
   await insertLog(tx, id, { event, userId: null, text }, now());
   const patch = { status: 'processing', started_at: started_at ?? now() } as const;
   const begun = await changeAttempt(tx, id, patch, now());
@@ -110,11 +110,11 @@ const chunkWords = (done: number, counts: Pick<AttemptRow, 'moved' | 'unchanged'
   const [from, moved, unchanged, left] = [done + 1, counts.moved, counts.unchanged, counts.left_alone].map((contacts) =>
     contacts.toLocaleString('en-US'),
   );
-  return `From ${from}: ${moved} moved, ${unchanged} unchanged, ${left} left.`;
+  return `From ${from}: ${moved} transferred, ${unchanged} unchanged, ${left} skipped.`;
 };
 
 const completeWords = ({ moved, left_alone }: AttemptRow) =>
-  `Complete: ${count(moved)} moved, ${left_alone.toLocaleString('en-US')} left.`;
+  `Complete: ${count(moved)} transferred, ${left_alone.toLocaleString('en-US')} skipped.`;
 
 /** The owners of both sides hear that their lists changed, and who watches how it stands. */
 async function told(
@@ -166,10 +166,10 @@ export async function revertStep({ now }: Ground, tx: Tx, id: number, watch: Wat
     },
     at,
   );
-  const text = `${count(back.put_back)} put back, ${back.kept.toLocaleString('en-US')} kept.`;
+  const text = `${count(back.put_back)} returned, ${back.kept.toLocaleString('en-US')} not returned.`;
   await insertLog(tx, id, { event: 'put_back', userId: null, text }, at);
   if (after.reverted) {
-    const whole = `Reverted: ${count(sums.put_back)} put back, ${sums.kept.toLocaleString('en-US')} kept.`;
+    const whole = `Reverted: ${count(sums.put_back)} returned, ${sums.kept.toLocaleString('en-US')} not returned.`;
     await insertLog(tx, id, { event: 'reverted', userId: null, text: whole }, at);
   }
   await told(tx, after, back, watch);

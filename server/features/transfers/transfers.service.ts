@@ -54,7 +54,7 @@ async function countWithin(tx: Tx, picked: Picked): Promise<number> {
 export function requireWithin(count: number): void {
   if (count <= MAX_TRANSFER_LIMIT) return;
   const [most, asked] = [MAX_TRANSFER_LIMIT, count].map((contacts) => contacts.toLocaleString('en-US'));
-  throw refuseField('selection', `Transfer at most ${most} contacts at once: these are ${asked}.`);
+  throw refuseField('selection', `You can transfer up to ${most} contacts at a time. You selected ${asked}.`);
 }
 
 /**
@@ -120,10 +120,10 @@ export function startTransfer(
 
 /** @throws {Refusal} `conflict` */
 function requireConfirmed(count: number, confirmed: number): void {
-  if (count === 0) throw new Refusal('conflict', 'There is nobody to transfer any more. Choose the contacts anew.');
+  if (count === 0) throw new Refusal('conflict', 'No contacts left to transfer. Select the contacts again.');
   if (count <= confirmed) return;
   const [now, then] = [count, confirmed].map((contacts) => contacts.toLocaleString('en-US'));
-  throw new Refusal('conflict', `These are ${now} contacts by now, and you confirmed ${then}. Nothing has changed.`);
+  throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
 }
 
 /** The transfer with what it means: others add and change contacts meanwhile, so what holds is what is frozen. */
@@ -142,7 +142,7 @@ async function insertFrozen(
   const total = await freezeContacts(tx, id, picked, await seenBy(tx, identity));
   requireConfirmed(total, Math.min(confirmed, MAX_TRANSFER_LIMIT));
   await changeAttempt(tx, id, { total }, deps.now());
-  const text = `Asked to transfer ${total.toLocaleString('en-US')} ${total === 1 ? 'contact' : 'contacts'}.`;
+  const text = `Transfer of ${total.toLocaleString('en-US')} ${total === 1 ? 'contact' : 'contacts'} requested.`;
   await insertLog(tx, id, { event: 'asked', userId, text }, deps.now());
   return { id, total };
 }

@@ -18,9 +18,9 @@ import * as sql from './two-factor.sql.ts';
 import { digitsOf, sealOwner } from './verify-code.ts';
 
 const NOWHERE = {
-  app: 'Codes of the app are always there.',
-  email: 'There is no e-mail address that codes can be sent to.',
-  sms: 'There is no phone number that codes can be sent to. Enter yours in the profile first.',
+  app: 'App codes are always available.',
+  email: 'No e-mail address on file for codes.',
+  sms: 'No phone number on file for codes. Add one in your profile first.',
 } as const;
 
 export const readStatus = (deps: Deps, identity: Identity): Promise<TwoFactorStatus> =>
@@ -66,13 +66,10 @@ export const enable = (deps: Deps, identity: Identity, code: string, requestId: 
     const { accountId, userId, sessionId } = identity;
     const at = deps.now();
     const sealed = (await sql.findTwoFactor(tx, userId))?.pending_seed ?? null;
-    if (sealed === null) throw new Refusal('conflict', 'Begin by showing the QR code.');
+    if (sealed === null) throw new Refusal('conflict', 'Show the QR code first.');
     const step = stepOf(deps.seal.open(sealed, sealOwner(userId)), digitsOf(code), at);
     if (step === null || !(await sql.enableSeed(tx, { userId, sealed, step, at }))) {
-      throw refuseField(
-        'otp_code',
-        'This code is wrong. Check that the clock of your phone is right, and try the next one.',
-      );
+      throw refuseField('otp_code', "Incorrect code. Check that your phone's clock is correct, and try the next code.");
     }
     const codes = await giveRecoveryCodes(tx, accountId, userId);
     await endChallenges(tx, userId, at);
@@ -99,7 +96,7 @@ export const disable = (deps: Deps, identity: Identity, requestId: string): Prom
 export const renewCodes = (deps: Deps, identity: Identity, requestId: string): Promise<string[]> =>
   withAccount(deps.pool, identity, async (tx) => {
     const { accountId, userId } = identity;
-    if (!(await statusOf(tx, userId)).enabled) throw new Refusal('conflict', 'Two-factor is not enabled.');
+    if (!(await statusOf(tx, userId)).enabled) throw new Refusal('conflict', "Two-factor isn't enabled.");
     const codes = await giveRecoveryCodes(tx, accountId, userId);
     await mailHappening(deps, tx, identity, 'recoveryCodesRenewed');
     await writeAudit(tx, identity, requestId, { action: 'twoFactor.codesRenewed' });

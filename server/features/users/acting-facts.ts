@@ -33,7 +33,7 @@ export function actingAnswer(
   levels: readonly Level[],
   { id, roles, active, reaches }: Pick<PersonRow, 'id' | 'roles' | 'active' | 'reaches'>,
 ): { login_types: LoginType[]; no_login: string } {
-  if (levels.length === 0) return { login_types: [], no_login: 'Your role does not act for others.' };
+  if (levels.length === 0) return { login_types: [], no_login: "Your role can't log in as other users." };
   const standing = levels.map((level, at) => ({ ...level, ...(reaches[at] ?? OUT_OF_REACH) }));
   const answers = LOGIN_TYPES.map((loginType) => {
     const answer = mayActFor({ levels: standing, target: { userId: id, roles, active }, loginType });

@@ -55,7 +55,7 @@ export async function changePerson(
       const person = await sql.lockPerson(tx, id);
       // Those of an assigned account are seen, and changed by nobody from here.
       requireChangeable(identity, person ?? seen);
-      if (person === null) throw new Refusal('not_found', 'There is no such person.');
+      if (person === null) throw new Refusal('not_found', 'User not found.');
       await work({ tx, asker, person });
       return detailOf(deps, tx, asker, await requirePerson(tx, asker, id));
     });
@@ -142,7 +142,7 @@ export async function requireOtherAdmin(tx: Tx, { id, roles, active }: sql.Locke
   if (!active || !roles.includes('admin')) return;
   await sql.lockOrder(tx);
   if (await sql.hasOtherAdmin(tx, id)) return;
-  throw new Refusal('conflict', 'This is the last administrator of the account: make somebody else one first.');
+  throw new Refusal('conflict', "This is the account's last administrator. Make another user an administrator first.");
 }
 
 /** @throws {Refusal} `access_denied` for whoever does not decide for the account. */

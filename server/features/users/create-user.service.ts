@@ -50,7 +50,7 @@ export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser):
     };
     const timezone = wanted.timezone ?? 'est';
     const id = await insertPerson(tx, { ...person, ...place, roles, timezone, passwordHash });
-    if (id === null) throw refuseField('user.username', 'Somebody has this user name.');
+    if (id === null) throw refuseField('user.username', 'This username is taken.');
     await writeAudit(tx, identity, requestId, {
       action: 'users.created',
       subjectType: 'user',

@@ -30,7 +30,7 @@ export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
 /** @throws {Refusal} `not_found` alike for nobody and for somebody out of sight. */
 export async function requirePerson(tx: Tx, { identity, sight, levels }: Asker, id: number): Promise<PersonRow> {
   const person = await findPerson(tx, sight, id, reachColumn(levels, identity.accountId));
-  if (person === null) throw new Refusal('not_found', 'There is no such person.');
+  if (person === null) throw new Refusal('not_found', 'User not found.');
   return person;
 }
 

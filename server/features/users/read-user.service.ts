@@ -35,7 +35,7 @@ export async function detailOf(
   person: PersonRow,
 ): Promise<AdminUserDetail> {
   const found = await findDetail(tx, person.id);
-  if (found === null) throw new Refusal('not_found', 'There is no such person.');
+  if (found === null) throw new Refusal('not_found', 'User not found.');
   const { c_1, aris, wallet_feature_enabled, regional_manager_enabled, auth_ips, ...rest } = found;
   const isOpen = seesInside(asker.identity, person);
   const audit = isOpen ? await findAudit(tx, person.id, AUDIT_ROWS) : [];

@@ -42,7 +42,7 @@ export function readWanted(wanted: Wanted): Partial<PersonFields> {
     value === undefined ? [] : [[field, cleanLine(value)] as const],
   );
   for (const [field, value] of clean) {
-    if (value === '' && field !== 'number') throw refuseField(`user.${field}`, 'Enter something.');
+    if (value === '' && field !== 'number') throw refuseField(`user.${field}`, 'Enter a value.');
   }
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
@@ -54,7 +54,7 @@ export function readWanted(wanted: Wanted): Partial<PersonFields> {
 function readPhone(written: string): string {
   if (written.trim() === '') return '';
   const number = toE164(written);
-  if (number === null) throw refuseField('user.phone', 'This is no phone number.');
+  if (number === null) throw refuseField('user.phone', 'Invalid phone number.');
   return number;
 }
 
@@ -65,7 +65,7 @@ export function readNetworks(networks: readonly AuthNetwork[]): AuthNetwork[] {
     if (!isNetwork(written)) {
       throw refuseField(
         `user.auth_ips.${at}.network`,
-        'Write an address, such as 203.0.113.7, or a network, such as 203.0.113.0/24.',
+        'Enter an IP address, such as 203.0.113.7, or a network, such as 203.0.113.0/24.',
       );
     }
     return { network: written, label: cleanLine(label) };

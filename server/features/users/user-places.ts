@@ -14,7 +14,7 @@ export async function requireUnit(tx: Tx, { identity }: Asker, unitId: number): 
     throw refuseField('user.business_unit_id', FOR_ADMINISTRATORS);
   }
   const units = await findUnits(tx, unitId);
-  if (units.length === 0) throw refuseField('user.business_unit_id', 'There is no such business unit.');
+  if (units.length === 0) throw refuseField('user.business_unit_id', 'Business unit not found.');
 }
 
 interface Placed {
@@ -27,14 +27,15 @@ interface Placed {
 export async function requireManager(tx: Tx, asker: Asker, placed: Placed, managerId: number | null): Promise<void> {
   if (managerId === null) {
     if (decidesForAccount(asker.identity)) return;
-    throw refuseField('user.manager_id', 'Only an administrator of the account may put somebody at the top.');
+    throw refuseField('user.manager_id', 'Only an account administrator can place a user at the top level.');
   }
   const manager = await findLeader(tx, asker.sight, LEADING_ROLES, managerId);
-  if (manager === null) throw refuseField('user.manager_id', 'Nobody whom you see leads others under this name.');
+  if (manager === null) throw refuseField('user.manager_id', 'No manager with this name is available to you.');
   if (placed.id !== null && (await isBelow(tx, managerId, placed.id))) throw circle();
   if (rankOf(manager.roles) <= rankOf(placed.roles)) {
-    throw refuseField('user.manager_id', 'A manager stands above their people in role.');
+    throw refuseField('user.manager_id', 'A manager must have a higher role than their downline.');
   }
 }
 
-export const circle = () => refuseField('user.manager_id', 'Nobody can stand below themselves or their own people.');
+export const circle = () =>
+  refuseField('user.manager_id', "A user can't report to themselves or to their own downline.");

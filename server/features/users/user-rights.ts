@@ -8,10 +8,11 @@ type Standing = Pick<PersonRow, 'id' | 'account_id' | 'roles'>;
 
 /** Why the asker may not change this person; empty when they may. */
 export function refusalToChange(identity: Identity, { id, account_id: accountId, roles }: Standing): string {
-  if (!identity.permissions.includes('users.manage')) return 'Your role does not include changing people.';
-  if (accountId !== identity.accountId) return 'They belong to another account: act for somebody there to change them.';
-  if (id === identity.userId || id === identity.actorId) return 'You change yourself on your profile page.';
-  if (rankOf(roles) >= rankOf(identity.roles)) return 'Only people below your own role can be changed.';
+  if (!identity.permissions.includes('users.manage')) return "Your role doesn't allow editing users.";
+  if (accountId !== identity.accountId)
+    return 'This user belongs to another account. Log in as a user there to make changes.';
+  if (id === identity.userId || id === identity.actorId) return 'Edit your own details on your profile page.';
+  if (rankOf(roles) >= rankOf(identity.roles)) return 'You can only edit users with a lower role than yours.';
   return '';
 }
 
@@ -29,7 +30,7 @@ export const seesInside = ({ userId, roles }: Identity, person: Standing): boole
 export const decidesForAccount = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
   permissions.includes('flags.manage');
 
-export const FOR_ADMINISTRATORS = 'Only an administrator of the account may change this.';
+export const FOR_ADMINISTRATORS = 'Only an account administrator can change this.';
 
 export function rightsOver(identity: Identity, person: Standing): AdminUserDetail['may'] {
   const edit = refusalToChange(identity, person) === '';

@@ -27,10 +27,10 @@ export const assignableRoles = (question: RoleQuestion): AssignableRole[] =>
 /** Why this role may not be given; empty when it may. */
 export function refusalToGive(role: Role, { brand, givers, refusal, hasRegionalManager }: RoleQuestion): string {
   if (refusal !== '') return refusal;
-  if (brand.hiddenRoles.includes(role)) return `${brand.name} does not have this role.`;
-  if (rankOf(rolesOf(role)) >= rankOf(givers)) return 'Only roles below your own can be given.';
+  if (brand.hiddenRoles.includes(role)) return `${brand.name} doesn't have this role.`;
+  if (rankOf(rolesOf(role)) >= rankOf(givers)) return 'You can only assign roles lower than yours.';
   if (role === 'regional_manager' && !hasRegionalManager) {
-    return 'Regional managers are not switched on for this account or this person.';
+    return "Regional managers aren't enabled for this account or this user.";
   }
   return '';
 }

@@ -11,7 +11,7 @@ export const Instant = z.iso.datetime({ offset: true });
 /** A day without a time and without a zone, `YYYY-MM-DD`. It never shifts. */
 export const PlainDate = z.iso
   .date()
-  .check(z.refine((day) => day >= '1800-01-01' && day <= '2999-12-31', 'Give a year from 1800 to 2999.'));
+  .check(z.refine((day) => day >= '1800-01-01' && day <= '2999-12-31', 'Enter a year from 1800 to 2999.'));
 
 export const ListMeta = z.object({
   current_page: z.int(),

@@ -6,7 +6,7 @@ import { Id, Instant, PathId } from './_wire.contract.ts';
 // ---- schemas ---------------------------------------------------------------
 
 const Scopes = z.array(z.enum(PERMISSIONS)).check(z.minLength(1, 'Choose at least one scope.'));
-const KeyName = z.string().check(z.trim(), z.minLength(1, 'Give the key a name.'), z.maxLength(80));
+const KeyName = z.string().check(z.trim(), z.minLength(1, 'Enter a key name.'), z.maxLength(80));
 
 export const ApiKey = z.object({
   id: Id,
@@ -66,7 +66,7 @@ export const createApiKey = endpoint({
   name: 'createApiKey',
   method: 'POST',
   path: '/v1/users/api_keys',
-  summary: 'Make an API key; it is shown once',
+  summary: 'Create an API key; its secret is returned once',
   effect: 'write',
   access: 'self',
   sudo: true,
@@ -98,7 +98,7 @@ export const deleteApiKey = endpoint({
   name: 'deleteApiKey',
   method: 'DELETE',
   path: '/v1/users/api_keys/:id',
-  summary: 'Revoke an API key at once',
+  summary: 'Revoke an API key immediately',
   effect: 'write',
   access: 'self',
   idempotent: true,
@@ -113,7 +113,7 @@ export const showApiToken = endpoint({
   name: 'showApiToken',
   method: 'GET',
   path: '/v1/users/show_api_token',
-  summary: 'The API token of the current user, masked',
+  summary: 'API token of the current user, masked',
   effect: 'read',
   access: 'self',
   sudo: true,
@@ -127,7 +127,7 @@ export const refreshApiToken = endpoint({
   name: 'refreshApiToken',
   method: 'PATCH',
   path: '/v1/users/refresh_api_token',
-  summary: 'A new API token in place of the old one; it is shown once',
+  summary: 'Generate a new API token in place of the old one; it is returned once',
   effect: 'write',
   access: 'self',
   sudo: true,

@@ -131,7 +131,7 @@ export const connectCard = endpoint({
   rate: 'write',
   audit: 'billing.cardConnected',
   body: z.strictObject({
-    payment_method: z.string().check(z.regex(/^pm_(?!.*\d{12})\w{1,200}$/, 'This names no card.')),
+    payment_method: z.string().check(z.regex(/^pm_(?!.*\d{12})\w{1,200}$/, 'Invalid card reference.')),
   }),
   reply: billing,
 });

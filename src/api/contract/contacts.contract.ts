@@ -228,7 +228,7 @@ export const restoreContacts = endpoint({
   name: 'restoreContacts',
   method: 'PUT',
   path: '/v1/contacts/restore',
-  summary: 'Bring the selected deleted contacts back',
+  summary: 'Restore the selected deleted contacts',
   effect: 'write',
   access: 'contacts.delete',
   idempotent: true,

@@ -206,7 +206,7 @@ export const findDuplicates = endpoint({
   name: 'findDuplicates',
   method: 'POST',
   path: '/v1/contacts/find_duplicates',
-  summary: 'Contacts that may be this person, or of the same household; the surest first, at most 10',
+  summary: 'Possible duplicates and household members of a contact, most likely first, at most 10',
   body: Person,
   reply: z.object({ data: z.array(FoundDuplicate) }),
 });
@@ -216,7 +216,7 @@ export const listDuplicates = endpoint({
   name: 'listDuplicates',
   method: 'GET',
   path: '/v1/contacts/list_duplicates',
-  summary: 'Groups of contacts that may be one person',
+  summary: 'Groups of possible duplicates',
   query: z.strictObject({
     page,
     limit: limitOf(DUPLICATES_PAGE_SIZE),
@@ -236,7 +236,7 @@ export const dismissDuplicates = endpoint({
   name: 'dismissDuplicates',
   method: 'POST',
   path: '/v1/contacts/dismiss_duplicates',
-  summary: 'These are different people: they are not offered again',
+  summary: "Mark contacts as different people, so they aren't suggested again",
   audit: 'duplicates.dismissed',
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(2), z.maxLength(MAX_MERGED)) }),
   reply: null,
@@ -247,7 +247,7 @@ export const restoreDuplicates = endpoint({
   name: 'restoreDuplicates',
   method: 'POST',
   path: '/v1/contacts/restore_duplicates',
-  summary: 'Takes back that these are different people',
+  summary: 'Undo marking contacts as different people',
   audit: 'duplicates.restored',
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(2), z.maxLength(MAX_MERGED)) }),
   reply: null,
@@ -259,7 +259,7 @@ export const mergeContacts = endpoint({
   name: 'mergeContacts',
   method: 'PATCH',
   path: '/v1/contacts/merge',
-  summary: 'Make one contact of several; with `dry_run` only say what would survive and what would move',
+  summary: 'Merge contacts; with `dry_run`, preview the surviving values and moved records',
   audit: 'contacts.merged',
   body: z.strictObject({
     ids: z
@@ -299,7 +299,7 @@ export const undoMerge = endpoint({
   name: 'undoMerge',
   method: 'POST',
   path: '/v1/contacts/merges/:id/undo',
-  summary: 'Give all contacts of a merge back, with what was theirs',
+  summary: 'Unmerge contacts and return their records',
   audit: 'contacts.unmerged',
   params: z.strictObject({ id: PathId }),
   reply: z.object({ data: Merge }),

@@ -109,7 +109,7 @@ export const exportContacts = endpoint({
   name: 'exportContacts',
   method: 'PATCH',
   path: '/v1/export.:format',
-  summary: 'Contacts as a file, refused unless they are as many as were shown',
+  summary: 'Export contacts as a file; refused if the count differs from the one shown',
   effect: 'write',
   access: 'contacts.export',
   feature: 'exports',
@@ -145,7 +145,7 @@ export const listExports = endpoint({
   name: 'listExports',
   method: 'GET',
   path: '/v1/exports',
-  summary: 'Files that were taken, newest first: the own ones and those of everybody below; for admins the account’s',
+  summary: "Exports, newest first: the current user's and their downline's; for admins, the account's",
   query: z.strictObject({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_LIMIT)), 25),

@@ -28,8 +28,8 @@ export type FavoriteList = z.output<typeof FavoriteList>;
 export const MAX_FAVORITE_LISTS = 50;
 export const MAX_FAVORITES = 200;
 
-const Name = z.string().check(z.trim(), z.minLength(1, 'Give the list a name.'), z.maxLength(60));
-const ids = z.array(Id).check(z.maxLength(MAX_FAVORITES, `A list holds at most ${MAX_FAVORITES}.`));
+const Name = z.string().check(z.trim(), z.minLength(1, 'Enter a list name.'), z.maxLength(60));
+const ids = z.array(Id).check(z.maxLength(MAX_FAVORITES, `A list can hold up to ${MAX_FAVORITES}.`));
 
 // ---- endpoints -------------------------------------------------------------
 

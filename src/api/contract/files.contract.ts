@@ -173,7 +173,7 @@ export const updateFile = endpoint({
   params: FileParams,
   body: z.strictObject({
     /** Without its extension it keeps the one that it has. */
-    name: z.optional(z.string().check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(200))),
+    name: z.optional(z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(200))),
     description: z.optional(Description),
   }),
   reply: FileReply,
@@ -284,7 +284,7 @@ export const listUnmatchedFiles = endpoint({
   name: 'listUnmatchedFiles',
   method: 'GET',
   path: '/v1/contacts/import_attachments/:attachmentImportId/list_unmatched',
-  summary: 'Files of a ZIP that went to nobody, with the reason',
+  summary: 'Unmatched files of a ZIP, with the reason',
   params: AttachmentParams,
   query: z.strictObject(page),
   reply: z.object({ data: z.array(UnmatchedFile), meta: ListMeta }),
@@ -296,7 +296,7 @@ export const cancelAttachmentImport = endpoint({
   name: 'cancelAttachmentImport',
   method: 'POST',
   path: '/v1/contacts/import_attachments/:attachmentImportId/cancel',
-  summary: 'Stop after the file under way; what is attached stays',
+  summary: 'Cancel after the current file; files attached so far are kept',
   audit: 'attachments.cancelled',
   params: AttachmentParams,
   reply: AttachmentsReply,

@@ -70,7 +70,7 @@ export type ImportOptions = z.output<typeof ImportOptions>;
 
 /** Who sold or sent the leads: an old vendor by its number or name, else a new one. */
 export const ApiVendorObj = z.strictObject({
-  vendor_name: z.string().check(z.trim(), z.minLength(1, 'Give the vendor a name.'), z.maxLength(60)),
+  vendor_name: z.string().check(z.trim(), z.minLength(1, 'Enter a vendor name.'), z.maxLength(60)),
   vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   api_vendor_id: z.optional(Id),
 });
@@ -219,7 +219,7 @@ export const listImportAttempts = endpoint({
   name: 'listImportAttempts',
   method: 'GET',
   path: '/v1/contacts/import_attempts',
-  summary: 'Import attempts of the current user and everybody below, newest first',
+  summary: 'Import attempts of the current user and their downline, newest first',
   query: z.strictObject({
     ...page,
     /** `tab` is the group of states, `filter_by` and `filter_value` narrow it. */
@@ -255,29 +255,29 @@ const attemptCommand = (name: string, verb: string, audit: string, summary: stri
     reply: AttemptReply,
   });
 
-export const pauseImport = attemptCommand('pauseImport', 'pause', 'import.paused', 'Pause after the chunk under way');
+export const pauseImport = attemptCommand('pauseImport', 'pause', 'import.paused', 'Pause after the current chunk');
 
-export const resumeImport = attemptCommand('resumeImport', 'resume', 'import.resumed', 'Go on after a pause');
+export const resumeImport = attemptCommand('resumeImport', 'resume', 'import.resumed', 'Resume after a pause');
 
 export const cancelImport = attemptCommand(
   'cancelImport',
   'cancel',
   'import.cancelled',
-  'End after the chunk under way; what is imported stays',
+  'Cancel after the current chunk; imported rows are kept',
 );
 
 export const stopImportCheck = attemptCommand(
   'stopImportCheck',
   'stop_check',
   'import.check_stopped',
-  'End a check that goes on; the file can be matched anew',
+  'Stop a running check; the file can be matched again',
 );
 
 export const undoImport = attemptCommand(
   'undoImport',
   'undo',
   'import.undone',
-  'Take back what the import did; contacts changed since are kept and listed',
+  'Undo an import; contacts changed since are skipped and listed',
 );
 
 export const deleteImportAttempt = endpoint({

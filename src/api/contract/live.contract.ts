@@ -47,7 +47,7 @@ export const readLiveOverview = endpoint({
   name: 'readLiveOverview',
   method: 'GET',
   path: '/v1/live/overview/read',
-  summary: 'Everything that runs below the current user, and who is there',
+  summary: "Running jobs and signed-in users in the current user's downline",
   effect: 'read',
   access: 'live.watch',
   feature: 'live',

@@ -24,7 +24,7 @@ export const requestPasswordReset = endpoint({
   audit: 'password.resetRequested',
   /** A user name or an e-mail address. */
   body: z.strictObject({
-    username: z.string().check(z.trim(), z.minLength(1, 'Enter your user name or e-mail address.'), z.maxLength(200)),
+    username: z.string().check(z.trim(), z.minLength(1, 'Enter your username or e-mail address.'), z.maxLength(200)),
   }),
   reply: null,
 });

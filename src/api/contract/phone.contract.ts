@@ -72,7 +72,7 @@ export const fetchActiveCalls = endpoint({
   name: 'fetchActiveCalls',
   method: 'POST',
   path: '/v1/dialer/fetch_active_calls',
-  summary: 'Calls that ring or go on for the caller',
+  summary: 'Ringing and active calls of the current user',
   body: z.strictObject({}),
   reply: z.object({ call_list: z.array(Call) }),
 });
@@ -82,7 +82,7 @@ export const fetchHistoricalCalls = endpoint({
   name: 'fetchHistoricalCalls',
   method: 'POST',
   path: '/v1/dialer/fetch_historical_calls',
-  summary: 'The last 100 calls of the caller, newest first',
+  summary: 'The last 100 calls of the current user, newest first',
   body: z.strictObject({}),
   reply: z.object({ call_history: z.array(Call) }),
 });
@@ -93,7 +93,7 @@ export const listCalls = endpoint({
   name: 'listCalls',
   method: 'GET',
   path: '/v1/dialer/list_calls',
-  summary: 'Calls of the caller and of everybody below, a page at a time',
+  summary: 'Calls of the current user and their downline, a page at a time',
   query: z.strictObject({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
@@ -180,7 +180,7 @@ export const transferCall = endpoint({
   name: 'transferCall',
   method: 'POST',
   path: '/v1/dialer/transfer_call',
-  summary: 'Pass the other side of a call on to another number',
+  summary: 'Transfer a call to another number',
   audit: 'call.transferred',
   body: z.strictObject({ call_id: Id, phone_number: Written }),
   reply: CallReply,
@@ -191,7 +191,7 @@ export const holdCall = endpoint({
   name: 'holdCall',
   method: 'POST',
   path: '/v1/dialer/hold_call',
-  summary: 'Put the other side on hold, or take it back',
+  summary: 'Hold or resume a call',
   audit: null,
   body: z.strictObject({ call_id: Id, held: z._default(z.boolean(), true) }),
   reply: CallReply,
@@ -367,7 +367,7 @@ export const answerMinutesRequest = endpoint({
   name: 'answerMinutesRequest',
   method: 'POST',
   path: '/v1/dialer/answer_minutes_request',
-  summary: 'Give the minutes that somebody below asks for, or decline',
+  summary: "Approve or decline a downline user's request for minutes",
   audit: 'minutes.answered',
   body: z.strictObject({
     id: Id,

@@ -68,7 +68,11 @@ export const PrintWhat = z.discriminatedUnion('kind', [
       sender: z._default(z.string().check(z.maxLength(MAX_LETTER_SENDER)), ''),
       body: z
         .string()
-        .check(z.trim(), z.minLength(1, 'Write the letter.'), z.maxLength(MAX_LETTER_BODY, 'The letter is too long.')),
+        .check(
+          z.trim(),
+          z.minLength(1, 'Enter the letter text.'),
+          z.maxLength(MAX_LETTER_BODY, 'The letter is too long.'),
+        ),
     }),
   }),
 ]);
@@ -177,9 +181,9 @@ const page = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 };
 const written = {
-  name: z.string().check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(80)),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(80)),
   sender: z.string().check(z.maxLength(MAX_LETTER_SENDER)),
-  body: z.string().check(z.trim(), z.minLength(1, 'Write the letter.'), z.maxLength(MAX_LETTER_BODY)),
+  body: z.string().check(z.trim(), z.minLength(1, 'Enter the letter text.'), z.maxLength(MAX_LETTER_BODY)),
 };
 
 const family = { access: 'contacts.read', feature: 'printing' } as const;

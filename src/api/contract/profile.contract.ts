@@ -101,7 +101,7 @@ export const updateUser = endpoint({
   params: z.object({ id: PathId }),
   body: z.strictObject({
     user: z.strictObject({
-      email: z.string().check(z.trim(), z.email('This is no e-mail address.'), z.maxLength(200)),
+      email: z.string().check(z.trim(), z.email('Invalid e-mail address.'), z.maxLength(200)),
     }),
   }),
   reply: me,
@@ -160,7 +160,7 @@ export const listOwners = endpoint({
   name: 'listOwners',
   method: 'GET',
   path: '/v1/users/owners/list',
-  summary: 'The current user and everybody below, as owners of contacts',
+  summary: 'The current user and their downline, as owners of contacts',
   effect: 'read',
   access: 'signedIn',
   idempotent: false,

@@ -5,7 +5,7 @@ import { changed, created, listed, removed, resource, shown } from './resource.t
 
 // ---- schemas ---------------------------------------------------------------
 
-const Name = z.string().check(z.trim(), z.minLength(1, 'Give the view a name.'), z.maxLength(60));
+const Name = z.string().check(z.trim(), z.minLength(1, 'Enter a view name.'), z.maxLength(60));
 
 /** A saved view of the contact list. */
 export const QuickFilter = z.object({

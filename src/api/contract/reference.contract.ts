@@ -7,7 +7,7 @@ import { TAG_COLORS } from './tags.contract.ts';
 
 export const ListName = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(60, 'Use at most 60 characters.'));
+  .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use at most 60 characters.'));
 const color = z.enum(TAG_COLORS);
 /** `null`: available to the whole account. */
 const unit = z.nullable(Id);

@@ -172,7 +172,7 @@ const limitOf = (usual: number) =>
 const targets = z
   .array(Id)
   .check(
-    z.minLength(1, 'Choose who they go to.'),
+    z.minLength(1, 'Choose a new owner.'),
     z.maxLength(MAX_TRANSFER_TARGETS, `Choose at most ${MAX_TRANSFER_TARGETS} people.`),
   );
 const attested = z.optional(
@@ -242,7 +242,7 @@ export const listTransferAttempts = endpoint({
   name: 'listTransferAttempts',
   method: 'GET',
   path: '/v1/contacts/transfer_attempts',
-  summary: 'Transfers that somebody asked for, received, or that happened below them',
+  summary: 'Transfers requested or received by the current user or their downline',
   query: z.strictObject({
     page,
     limit: limitOf(TRANSFER_PAGE_SIZE),
@@ -306,7 +306,7 @@ export const updateTransferStatus = endpoint({
   method: 'PATCH',
   path: '/v1/contacts/transfer_attempts/:id/status',
   summary:
-    'Cancel a transfer after its chunk, go on with one that failed or was cancelled, or confirm that it is complete',
+    'Cancel a transfer after the current chunk, resume a failed or canceled one, or confirm it is complete',
   audit: 'transfer.status_changed',
   params: AttemptParams,
   body: z.strictObject({ status: z.enum(['cancelled', 'processing', 'complete']) }),

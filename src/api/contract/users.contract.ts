@@ -72,7 +72,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
 export type AdminUserDetail = z.output<typeof AdminUserDetail>;
 
 const Name = z.string().check(z.trim(), z.maxLength(100));
-const Email = z.string().check(z.trim(), z.email('This is no e-mail address.'), z.maxLength(200));
+const Email = z.string().check(z.trim(), z.email('Invalid e-mail address.'), z.maxLength(200));
 const Username = z.string().check(z.trim(), z.regex(/^[\w.@+-]{3,100}$/, 'Use 3 to 100 letters, digits and . _ - @ +'));
 
 const UserFields = {

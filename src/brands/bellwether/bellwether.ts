@@ -60,9 +60,9 @@ export const bellwether: Brand = {
     ],
     termsExtra: [
       {
-        heading: 'Licences and quotes',
+        heading: 'Licenses and quotes',
         paragraphs: [
-          'You hold the licences and appointments that your work needs. A quote shown here is an estimate until the carrier confirms it.',
+          'You hold the licenses and appointments your work requires. A quote shown here is an estimate until the carrier confirms it.',
         ],
       },
     ],

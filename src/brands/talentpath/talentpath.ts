@@ -40,7 +40,7 @@ export const talentpath: Brand = {
     { d: 'M18 17a2.2 2.2 0 1 1 0 4.400a2.2 2.2 0 1 1 0-4.400z', stroke: null },
   ],
   legal: {
-    kept: 'licences, work history, stage of the application, notes, files, calls and messages',
+    kept: 'licenses, work history, application stage, notes, files, calls and messages',
     privacyExtra: [
       {
         heading: 'Applications',

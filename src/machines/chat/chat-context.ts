@@ -247,6 +247,6 @@ export const refusePage = (messages: readonly ShownMessage[], key: string | null
   );
 
 /** Ours. */
-export const PAGE_REFUSED = 'That page could not be opened: it is no page of this app.';
+export const PAGE_REFUSED = "Couldn't open that page: it isn't part of this app.";
 export const NOT_ENDED =
-  'The server could not be told that the conversation is over. It ends by itself after an hour without a word.';
+  "Couldn't end the conversation on the server. It ends automatically after an hour of inactivity.";

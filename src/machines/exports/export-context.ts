@@ -83,7 +83,7 @@ export const freshExport = (selection: SelectionInput): ExportContext => ({
 export const choiceFault = ({ choice, counted }: ExportContext): string | null =>
   counted === null ? 'Counting' : (exportFault({ ...choice, count: counted.count })?.text ?? null);
 
-const NOT_WHOLE = 'The file did not arrive whole, so nothing was saved. Try again.';
+const NOT_WHOLE = 'The download was incomplete, so nothing was saved. Try again.';
 
 /** Why a file is not the one of its manifest, one sentence; `null`: it is. */
 export function arrivalFault(
@@ -110,7 +110,7 @@ export const notWhole = (text: string): ExportFailure => ({
   missing: false,
   again: true,
   requestId: null,
-  statusText: 'File not whole',
+  statusText: 'File incomplete',
 });
 
 /** Whether the server has looked at it and said no, so that nothing has left. */

@@ -56,7 +56,7 @@ export const uploadMachine = setup({
 function sentenceOf(error: unknown): string {
   const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown };
   if (kind === 'offline' || typeof message !== 'string' || message === '') {
-    return 'The connection was lost. Try again: it arrives once.';
+    return 'Connection lost. Try again. The file is uploaded only once.';
   }
   return message;
 }

@@ -214,5 +214,5 @@ export function lastRows(known: readonly ImportRow[], fresh: readonly ImportRow[
 export function fileFault({ name, bytes }: ChosenFile): string | null {
   if (bytes === 0) return `${name} is empty.`;
   const megabytes = Math.ceil(bytes / 1024 / 1024);
-  return bytes > MAX_IMPORT_BYTES ? `${name} has ${megabytes} MB. A file may have 500 MB at most.` : null;
+  return bytes > MAX_IMPORT_BYTES ? `${name} is ${megabytes} MB. The limit is 500 MB.` : null;
 }

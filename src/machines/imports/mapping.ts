@@ -107,7 +107,7 @@ export function mappingFault(fields: Mapping): string | null {
   if (mapped.length === 0) return 'Match at least one column.';
   return NAME_FIELDS.some(isMapped) || REACH_FIELDS.some(isMapped)
     ? null
-    : 'Match a name, a phone or an e-mail: a contact needs one of them.';
+    : 'Match a name, phone or e-mail column. Each contact needs at least one.';
 }
 
 const optionsOf = (draft: Draft): ImportOptions => ({

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly requestId: string | null;
 }
 
-const UNREACHABLE = 'The server cannot be reached. Nothing is lost; try again.';
+const UNREACHABLE = "Can't reach the server. Your work is safe. Try again.";
 
 /** Reads what a port was rejected with: an `ApiError`, of which only the shape is known here. */
 export function refusalOf(error: unknown): Refusal {

@@ -14,7 +14,7 @@ const asksMute = (muted: boolean) => ({
     ask: { type: 'voice.mute' as const, key: context.key, muted },
   }),
 });
-const NOT_MUTED = { type: 'complain', params: { text: 'The microphone could not be muted.' } } as const;
+const NOT_MUTED = { type: 'complain', params: { text: "Couldn't mute the microphone." } } as const;
 const NOT_UNMUTED = { type: 'complain', params: { text: 'The microphone is still muted.' } } as const;
 const isNow = (is: boolean) => ({
   type: 'wants' as const,

@@ -50,12 +50,12 @@ const OUTCOME_OF_KIND: Readonly<Record<CallEndKind, CallOutcome>> = {
 
 const OUTBOUND: Readonly<Record<CallOutcome, string>> = {
   completed: 'The call has ended.',
-  no_answer: 'Nobody answered.',
-  busy: 'The other side is busy.',
-  rejected: 'The other side declined the call.',
-  cancelled: 'You hung up before anybody answered.',
-  unavailable: 'The other side cannot be reached.',
-  failed: 'The line broke.',
+  no_answer: 'No answer.',
+  busy: 'The line is busy.',
+  rejected: 'The call was declined.',
+  cancelled: 'You canceled the call.',
+  unavailable: "The number can't be reached.",
+  failed: 'The call failed.',
 };
 
 const INBOUND: Readonly<Record<CallOutcome, string>> = {
@@ -63,9 +63,9 @@ const INBOUND: Readonly<Record<CallOutcome, string>> = {
   no_answer: 'Missed call.',
   busy: 'Missed call.',
   rejected: 'You declined the call.',
-  cancelled: 'Missed call: the other side hung up.',
+  cancelled: 'Missed call: the caller hung up.',
   unavailable: 'Missed call.',
-  failed: 'The line broke.',
+  failed: 'The call failed.',
 };
 
 /** What is shown of its end; the server's word counts where this tab does not know better. */
@@ -92,7 +92,7 @@ export function untakenWords({ contact, inside, other_number: number, passed_on:
     contact?.name || inside?.name || formatPhone(number),
     passed?.name || formatPhone(passed?.to ?? ''),
   ];
-  return `${whom} was passed on to ${to}, who did not take the call. Call them back.`;
+  return `${whom} was transferred to ${to}, who didn't answer. Call them back.`;
 }
 
 /** "Passed on to Marcus Ellery."; `null`: the last one on the line was with this side. */
@@ -100,10 +100,8 @@ function passedOnWords({ passed_on: passed }: Call): string | null {
   if (passed === null) return null;
   const whom = passed.name || formatPhone(passed.to);
   const isUntaken = passed.outcome !== null && passed.outcome !== 'completed';
-  if (passed.by === 'other') return isUntaken ? `You were passed on to ${whom}, who did not take the call.` : null;
-  return isUntaken
-    ? `Passed on to ${whom}, who did not take the call: it has ended for both.`
-    : `Passed on to ${whom}.`;
+  if (passed.by === 'other') return isUntaken ? `You were transferred to ${whom}, who didn't answer.` : null;
+  return isUntaken ? `Transferred to ${whom}, who didn't answer. The call has ended.` : `Transferred to ${whom}.`;
 }
 
 /** What the server's last word makes of a call. */

@@ -172,10 +172,10 @@ const said = (kind: CallEnd['kind'], result: string, sentence: string): CallEnd 
 
 export const ENDS = {
   noDevice: said('refused', NO_DEVICE, `${NO_DEVICE}.`),
-  noNumber: said('refused', INVALID_NUMBER, 'This is no phone number: it has 9 to 16 characters.'),
+  noNumber: said('refused', INVALID_NUMBER, 'Invalid phone number. Enter 9 to 16 characters.'),
   overMinutes: said('refused', OVER_MINUTES, OUT_OF_MINUTES),
   noRinging: said('failed', UNABLE.outboundCall, `${UNABLE.outboundCall}. ${REASON.lineAway}`),
-  noAnswer: said('unanswered', 'no_answer', 'Nobody answered within a minute.'),
+  noAnswer: said('unanswered', 'no_answer', 'No answer.'),
   notConnected: said('failed', UNABLE.inboundCall, `${UNABLE.inboundCall}. ${REASON.mediaFailed}`),
-  deviceGone: said('failed', 'failed', 'The phone has lost its line.'),
+  deviceGone: said('failed', 'failed', 'The phone lost its connection.'),
 } as const;

@@ -5,7 +5,7 @@ import { lineSetup, type ToCall } from './line-setup.ts';
 import type { LineCommand, LineView } from './line-view.ts';
 import { NO_CALL } from './unable.ts';
 
-const CALL_GOES_ON = 'A call goes on. End it first.';
+const CALL_GOES_ON = 'A call is in progress. End it first.';
 
 /** The key that an event names; empty when it is of no call. */
 const ofCall = ({ event }: { event: object }) => ({ key: 'key' in event ? String(event.key) : '' });

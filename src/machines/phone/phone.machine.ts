@@ -19,8 +19,8 @@ interface PhoneContext extends PhoneInput {
 }
 
 /** Why the phone stays where it is. */
-const CALL_GOES_ON = 'A call goes on in another tab.';
-const RINGS = 'It rings in another tab.';
+const CALL_GOES_ON = 'A call is in progress in another tab.';
+const RINGS = 'A call is ringing in another tab.';
 const busyOf = ({ call, incoming }: LineView): string | null => {
   if (call !== null) return CALL_GOES_ON;
   return incoming.length > 0 ? RINGS : null;

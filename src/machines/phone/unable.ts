@@ -22,11 +22,11 @@ export const INVALID_NUMBER = 'invalid phone number';
 
 /** What is behind it, for a person. */
 export const REASON: Readonly<Record<VoiceReason, string>> = {
-  microphoneDenied: 'The browser blocks the microphone. Allow it in the settings of this page.',
-  microphoneMissing: 'There is no microphone. Connect one.',
-  tokenExpired: 'The phone was away for too long. It starts anew.',
-  tokenRefused: 'The line refuses this phone. It starts anew.',
-  lineAway: 'The line is away. It comes back by itself.',
-  mediaFailed: 'No sound comes through. A firewall may be in the way.',
+  microphoneDenied: "Your browser is blocking the microphone. Allow it in this page's settings.",
+  microphoneMissing: 'No microphone found. Connect one.',
+  tokenExpired: 'The phone was offline too long. Restarting.',
+  tokenRefused: 'The line rejected this phone. Restarting.',
+  lineAway: 'The line is offline. Reconnecting automatically.',
+  mediaFailed: 'No audio. A firewall may be blocking it.',
   unknown: '',
 };

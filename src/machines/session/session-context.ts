@@ -56,8 +56,8 @@ export type SessionFact =
 
 /** Leaving found nobody to go back to. */
 export function noWayBack({ user }: SessionContext): SessionFailure {
-  const name = stepBelow(user?.identity ?? [])?.name ?? 'the person below';
-  return said(`The session of ${name} is over by now. Sign in again.`);
+  const name = stepBelow(user?.identity ?? [])?.name ?? 'the previous user';
+  return said(`The session for ${name} has ended. Sign in again.`);
 }
 
 export function userOf({ user }: SessionContext): CurrentUser {

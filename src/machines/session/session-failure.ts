@@ -31,7 +31,9 @@ export const SESSION_ENDED: SessionFailure = {
 
 /** The server has signed somebody in, and the next request does not say so. */
 export const COOKIE_REFUSED = said(
-  'Your browser did not keep the sign-in. Allow cookies for this address, then sign in again.',
+  "Your browser didn't save the sign-in. Allow cookies for this site, then sign in again.",
 );
 
-export const CHALLENGE_OVER = said('That took too long, or the code was wrong too often. Enter your password again.');
+export const CHALLENGE_OVER = said(
+  'The code expired or was entered incorrectly too many times. Enter your password again.',
+);

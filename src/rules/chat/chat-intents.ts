@@ -10,9 +10,9 @@ interface IntentWords {
 
 const WORDS: Readonly<Record<ChatIntent, IntentWords>> = {
   contact_search: { label: 'Contact Search', hint: '“Turning 65 in Texas, not called yet”' },
-  contact_insight: { label: 'Contact Insight', hint: 'What matters about one person' },
+  contact_insight: { label: 'Contact Insight', hint: 'What matters about one contact' },
   csg_quote: { label: 'Quote', hint: 'Medigap rates by ZIP and age' },
-  email_creation: { label: 'Create E-mail', hint: 'A draft to edit before it goes' },
+  email_creation: { label: 'Create E-mail', hint: 'A draft to edit before sending' },
   learn_system: { label: 'System Help', hint: 'Answers from the help pages' },
   customer_support: { label: 'Customer Support', hint: 'Coming Soon' },
 };

@@ -3,13 +3,13 @@ import type { Channel, Decision, Purpose } from '#contract/compliance.contract.t
 const VERB: Readonly<Record<Channel, string>> = {
   call: 'be called',
   text: 'be texted',
-  mail: 'be mailed',
+  mail: 'be e-mailed',
   share: 'have their data shared',
 };
 const FOR: Readonly<Record<Purpose, string>> = {
   service: '',
-  marketing: ' to sell something',
-  automated: ' automatically',
+  marketing: ' for marketing',
+  automated: ' by automated systems',
 };
 const ADDRESS: Readonly<Record<Channel, string>> = {
   call: 'phone number',
@@ -25,25 +25,25 @@ export function decisionSentence(decision: Decision): string {
   const { channel, reason, evidence } = decision;
   switch (reason) {
     case 'nothing_forbids':
-      return 'No rule forbids it.';
+      return 'No rule restricts this.';
     case 'within_hours':
-      return 'It is within calling hours where they live.';
+      return 'Within calling hours at their location.';
     case 'consented':
-      return 'They have agreed to it.';
+      return 'Consent on file.';
     case 'no_address':
-      return `There is no ${ADDRESS[channel]}.`;
+      return `No ${ADDRESS[channel]} on file.`;
     case 'address_invalid':
-      return 'Mail to this address would not arrive.';
+      return 'E-mail to this address would bounce.';
     case 'withdrawn':
       return `They asked not to ${verbOf(decision)}.`;
     case 'do_not_call':
-      return 'The number is on a do-not-call list.';
+      return 'The number is on a Do Not Call list.';
     case 'expired':
-      return `Their consent to ${verbOf(decision)} has run out.`;
+      return `Their consent to ${verbOf(decision)} has expired.`;
     case 'no_consent':
-      return `They have not agreed to ${verbOf(decision)}.`;
+      return `No consent on file to ${verbOf(decision)}.`;
     case 'outside_hours':
-      return `It is ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside the hours allowed.`;
+      return `It's ${timesOf(evidence)} where they ${evidence.clocks.length > 1 ? 'may be' : 'live'}, outside calling hours.`;
   }
 }
 

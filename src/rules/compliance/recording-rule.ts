@@ -69,14 +69,14 @@ export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): Ke
 /** Why a recording cannot be stopped or paused, one sentence. `null`: it can. */
 export const lockedSentence = ({ mode, rule }: Pick<RecordingRule, 'mode' | 'rule'>): string | null =>
   mode === 'locked'
-    ? `This recording cannot be stopped or paused.${rule === null ? '' : ` ${rule.title} (${rule.source}).`}`
+    ? `This recording can't be stopped or paused.${rule === null ? '' : ` ${rule.title} (${rule.source}).`}`
     : null;
 
 /** Why a recording cannot be deleted on a day, one sentence. `null`: it can. */
 export const keptSentence = (kept: { rule: RuleCited | null; until: string | null }, day: string): string | null =>
   kept.until === null || day > kept.until
     ? null
-    : `It is kept until ${formatPlainDate(kept.until)}.${kept.rule === null ? '' : ` ${kept.rule.title} (${kept.rule.source}).`}`;
+    : `The recording is kept until ${formatPlainDate(kept.until)}.${kept.rule === null ? '' : ` ${kept.rule.title} (${kept.rule.source}).`}`;
 
 const cite = ({ id, title, source }: DatedRule): RuleCited => ({ id, title, source });
 

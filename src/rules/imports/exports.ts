@@ -65,13 +65,13 @@ export function exportFault(asked: {
   readonly why: string;
 }): { readonly field: 'selection' | 'columns' | 'why'; readonly text: string } | null {
   const { count, columns, why } = asked;
-  if (count === 0) return { field: 'selection', text: 'Nobody is in it.' };
+  if (count === 0) return { field: 'selection', text: 'The list has no contacts.' };
   if (count > MAX_EXPORT_LIMIT) {
-    return { field: 'selection', text: `One file holds at most ${MAX_EXPORT_LIMIT.toLocaleString('en-US')} contacts.` };
+    return { field: 'selection', text: `A file can hold up to ${MAX_EXPORT_LIMIT.toLocaleString('en-US')} contacts.` };
   }
   if (columns.length === 0) return { field: 'columns', text: 'Choose at least one column.' };
   if (isWhyDue(count, columns) && why.trim().length < EXPORT_WHY_MIN) {
-    return { field: 'why', text: 'Say what the file is for.' };
+    return { field: 'why', text: 'Enter a purpose for the file.' };
   }
   return null;
 }

@@ -14,18 +14,18 @@ const SUMMARIES: Readonly<Record<MedigapPlan, string>> = {
   A: 'The basic benefits alone: coinsurance of Part A and Part B, blood and hospice.',
   B: 'The basic benefits and the Part A deductible.',
   C: 'Everything but Part B excess charges.',
-  D: 'As Plan C without the Part B deductible.',
-  F: 'Everything that a Medigap plan may pay.',
+  D: 'Like Plan C, without the Part B deductible.',
+  F: 'Everything a Medigap plan can cover.',
   G: 'Everything but the Part B deductible.',
-  HDF: `As Plan F after a deductible of ${HIGH_DEDUCTIBLE} a year (2026).`,
-  HDG: `As Plan G after a deductible of ${HIGH_DEDUCTIBLE} a year (2026).`,
+  HDF: `Like Plan F, after a deductible of ${HIGH_DEDUCTIBLE} a year (2026).`,
+  HDG: `Like Plan G, after a deductible of ${HIGH_DEDUCTIBLE} a year (2026).`,
   K: `Half of most costs, and all of them beyond ${MOST_A_YEAR.K} a year (2026).`,
   L: `Three quarters of most costs, and all of them beyond ${MOST_A_YEAR.L} a year (2026).`,
-  M: 'As Plan D with half of the Part A deductible.',
-  N: 'As Plan D with copayments for visits.',
+  M: 'Like Plan D, with half of the Part A deductible.',
+  N: 'Like Plan D, with copayments for visits.',
 };
 
-const ALL = '100 %';
+const ALL = '100%';
 const NOTHING = 'Nothing';
 
 /** What stands in the columns of the standard table: all, nothing, or the share of the plan. */
@@ -36,7 +36,7 @@ const COLUMNS = ['A', 'B', 'C', 'D', 'F', 'G', 'K', 'L', 'M', 'N'] as const;
 /** `x` all, `-` nothing, else the percentage, in the order of the columns. */
 const sharesOf = (row: string): Shares =>
   Object.fromEntries(
-    row.split(' ').map((cell, at) => [COLUMNS[at], cell === 'x' ? ALL : cell === '-' ? NOTHING : `${cell} %`]),
+    row.split(' ').map((cell, at) => [COLUMNS[at], cell === 'x' ? ALL : cell === '-' ? NOTHING : `${cell}%`]),
   ) as Shares;
 
 /**
@@ -55,7 +55,7 @@ const BENEFITS: readonly (readonly [name: string, shares: Shares])[] = [
   ['Emergencies abroad', sharesOf('- - 80 80 80 80 - - 80 80')],
 ];
 
-const COPAYMENTS = '100 % but copayments: up to $20 a visit, up to $50 in an emergency room';
+const COPAYMENTS = '100% except copayments: up to $20 a visit, up to $50 in an emergency room';
 
 /** Plans that pay the Part B deductible: closed to who got Medicare in 2020 or later. Source: MACRA, section 401. */
 const OLD_PLANS: readonly MedigapPlan[] = ['C', 'F', 'HDF'];
@@ -81,8 +81,8 @@ export function planDetails(plan: MedigapPlan): PlanDetails {
     pays: plan === 'N' && name === 'Part B coinsurance' ? COPAYMENTS : shares[column],
   }));
   const limit = plan === 'K' || plan === 'L' ? MOST_A_YEAR[plan] : null;
-  if (limit !== null) benefits.push({ name: 'Most that stays with the insured in a year (2026)', pays: limit });
-  if (plan.startsWith('HD')) benefits.unshift({ name: 'Before it pays (2026)', pays: `After ${HIGH_DEDUCTIBLE}` });
+  if (limit !== null) benefits.push({ name: 'Out-of-pocket limit per year (2026)', pays: limit });
+  if (plan.startsWith('HD')) benefits.unshift({ name: 'Deductible (2026)', pays: `After ${HIGH_DEDUCTIBLE}` });
   return {
     plan,
     name: planName(plan),

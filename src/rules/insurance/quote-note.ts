@@ -21,6 +21,6 @@ export function quoteNote(metadata: ReplyMetadata, zone: string): string | null 
     ...lines,
     ...(rest > 0 ? [`And ${rest} more.`] : []),
     ...(assumptions.length > 0 ? [`Assumed: ${assumptions.join(', ')}.`] : []),
-    `Source: ${source.name}, ${formatPlainDate(day)}${source.sample ? ': nobody sells at them' : ''}. ${CONFIRMED}`,
+    `Source: ${source.name}, ${formatPlainDate(day)}${source.sample ? ': no carrier sells at these rates' : ''}. ${CONFIRMED}`,
   ].join('\n');
 }

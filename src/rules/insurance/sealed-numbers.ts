@@ -29,11 +29,11 @@ interface Kind {
 const KINDS: Readonly<Record<SealedField, Kind>> = {
   medicare_number: {
     isValid: (value) => MEDICARE.test(value),
-    fault: 'This is no Medicare number. It has 11 characters, as on the red, white and blue card: 1EG4-TE5-MK73.',
+    fault: 'Invalid Medicare number. Enter the 11 characters on the red, white and blue card: 1EG4-TE5-MK73.',
   },
-  ssn: { isValid: (value) => SSN.test(value), fault: 'This is no Social Security number. Write its nine digits.' },
-  bank_routing: { isValid: isRouting, fault: 'This is no routing number. It is the first nine digits on a check.' },
-  bank_account: { isValid: (value) => ACCOUNT.test(value), fault: 'An account number has 4 to 17 digits.' },
+  ssn: { isValid: (value) => SSN.test(value), fault: 'Invalid Social Security number. Enter nine digits.' },
+  bank_routing: { isValid: isRouting, fault: 'Invalid routing number. Enter the first nine digits on the check.' },
+  bank_account: { isValid: (value) => ACCOUNT.test(value), fault: 'Invalid account number. Enter 4 to 17 digits.' },
 };
 
 export const sealedFault = (field: SealedField): string => KINDS[field].fault;

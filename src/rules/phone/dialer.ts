@@ -30,15 +30,15 @@ const isActive = (subscription: Subscription | null, type: Subscription['order_t
 export function dialerAvailability(facts: DialerFacts): DialerAvailability {
   if (facts.mustChangePassword) return absent('Change your password first.');
   if (facts.mustUseTwoFactor) return absent('Set up two-factor sign-in first.');
-  if (facts.verifiedNumber === null) return absent('No phone number is confirmed as yours yet.');
+  if (facts.verifiedNumber === null) return absent("You don't have a verified phone number yet.");
   if (facts.enabled || isActive(facts.subscription, 'self_pay')) return AVAILABLE;
   if (isActive(facts.subscription, 'manager_pay')) {
-    return facts.license?.paid ? AVAILABLE : absent('Your manager has not paid for your phone license yet.');
+    return facts.license?.paid ? AVAILABLE : absent("Your manager hasn't paid for your phone license yet.");
   }
-  if (facts.subscription !== null) return absent('Your phone subscription is not active.');
+  if (facts.subscription !== null) return absent("Your phone subscription isn't active.");
   if (isActive(facts.companySubscription, 'company'))
-    return absent('Your company pays, but for no phone of yours yet.');
-  return absent('You have no phone subscription.');
+    return absent("Your company's plan doesn't include your phone yet.");
+  return absent("You don't have a phone subscription.");
 }
 
 /** Who pays, whether or not there is a dialer. `null`: nobody. Source: core §4, subscription type. */
@@ -80,6 +80,6 @@ export function quota({ source, used, allocation, paid }: Minutes): Quota {
 }
 
 function leftSentence(left: number): string {
-  if (left <= 0) return 'All minutes of this month are used.';
-  return left === 1 ? '1 minute is left this month.' : `${left} minutes are left this month.`;
+  if (left <= 0) return "You've used all minutes this month.";
+  return left === 1 ? '1 minute left this month.' : `${left} minutes left this month.`;
 }

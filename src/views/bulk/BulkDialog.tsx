@@ -97,5 +97,5 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
 
 function whyNot(change: BulkChange | null, check: unknown): string {
   if (change === null) return 'Choose first';
-  return check === null ? 'Counting' : 'Nothing would change';
+  return check === null ? 'Counting' : 'No changes';
 }

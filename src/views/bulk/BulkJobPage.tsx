@@ -23,7 +23,7 @@ import './bulk.css';
 
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },
-  { label: 'Changes', href: '/contacts/bulk' },
+  { label: 'Bulk changes', href: '/contacts/bulk' },
 ];
 
 /** One bulk job, while it runs and after it. */
@@ -42,9 +42,9 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
         <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
-          title="There is no such change"
-          text="It does not exist, or it is of somebody who is not below you."
-          action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+          title="Bulk change not found"
+          text="The bulk change doesn't exist, or you don't have access."
+          action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
         />
       </>
     );
@@ -53,10 +53,10 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
       <>
         <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
         <ErrorPanel
-          title="The change could not be loaded"
+          title="Couldn't load bulk change"
           text={refusal?.text ?? ''}
           requestId={refusal?.requestId ?? null}
-          kept={[{ what: 'What it has changed so far' }]}
+          kept={[{ what: 'Changes made so far' }]}
           actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
         />
       </>
@@ -73,7 +73,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
       <PageBar
         title={changeTitle(job.change, job.names)}
         crumbs={CRUMBS}
-        scope={job.sentence || 'Chosen one by one'}
+        scope={job.sentence || 'Selected individually'}
         actions={<Actions actor={actor} job={job} />}
       />
       <div className="body bulk-job">
@@ -83,7 +83,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
         {job.undo !== null && job.undo.kept > 0 ? <RefusedRows job={job} of="undo" total={job.undo.kept} /> : null}
         {job.counts.refused > 0 ? <RefusedRows job={job} of="job" total={job.counts.refused} /> : null}
         {snapshot.hasTag('ended') ? null : (
-          <p className="meta quiet">You may leave this page. It goes on, and you get a notification at the end.</p>
+          <p className="meta quiet">You can leave this page. We'll notify you when it's done.</p>
         )}
       </div>
     </>
@@ -106,7 +106,7 @@ function Actions({ actor, job }: { actor: BulkActor; job: BulkJob }) {
     <Button
       icon={Undo2}
       busy={isBusy}
-      refusal={isOver ? 'The time to undo is over' : undefined}
+      refusal={isOver ? 'The undo period has ended' : undefined}
       onClick={() => actor.send({ type: 'bulk.undo' })}
     >
       Undo
@@ -122,9 +122,9 @@ function Outcome({ job }: { job: BulkJob }) {
     <Note tone={tone} title={text}>
       {isUndoable ? (
         <>
-          {formatContacts(job.counts.changed)} can be put back until{' '}
-          <span className="num">{formatDate(new Date(job.undo_until ?? ''), IANA_ZONES[user.timezone])}</span>. Those
-          that somebody changes before then stay as they are.
+          {formatContacts(job.counts.changed)} can be undone until{' '}
+          <span className="num">{formatDate(new Date(job.undo_until ?? ''), IANA_ZONES[user.timezone])}</span>. Contacts
+          changed before then are skipped.
         </>
       ) : null}
     </Note>

@@ -8,8 +8,8 @@ import { WORK_ROWS, WorkPage } from './WorkPage.tsx';
 
 const EMPTY = {
   icon: History,
-  title: 'No changes yet',
-  text: 'What you change of many contacts at once stands here, and can be undone for a week.',
+  title: 'No bulk changes yet',
+  text: 'When you change many contacts together, the job appears here. You can undo it for a week.',
 };
 
 /** Changes of many contacts: each can be opened and taken back. */
@@ -23,5 +23,5 @@ export function BulkJobsPage() {
     said: isRunning(job.status) ? paceWords(job) : outcomeOf(job).text,
     at: job.created_at,
   }));
-  return <WorkPage title="Changes" list={jobs} works={works} page={page} onPage={setPage} empty={EMPTY} />;
+  return <WorkPage title="Bulk changes" list={jobs} works={works} page={page} onPage={setPage} empty={EMPTY} />;
 }

@@ -43,7 +43,7 @@ export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDi
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
-            refusal={found === null || found.count === 0 ? 'Say how many' : undefined}
+            refusal={found === null || found.count === 0 ? 'Enter a number' : undefined}
             onClick={select}
           >
             {found ? `Select ${formatContacts(found.count)}` : 'Select'}
@@ -60,8 +60,8 @@ export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDi
           label="From"
           value={end}
           options={[
-            { value: 'first', label: 'The start of the list' },
-            { value: 'last', label: 'The end of the list' },
+            { value: 'first', label: 'Start of the list' },
+            { value: 'last', label: 'End of the list' },
           ]}
           onChange={(event) => setEnd(event.target.value as typeof end)}
         />
@@ -69,7 +69,7 @@ export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDi
           label="How many"
           inputMode="numeric"
           value={written}
-          error={isNumber ? undefined : 'Write a number from 1 to 1,000,000.'}
+          error={isNumber ? undefined : 'Enter a number from 1 to 1,000,000.'}
           onChange={(event) => setWritten(event.target.value.trim())}
         />
       </div>

@@ -20,15 +20,15 @@ export function JobProgress({ job }: { job: BulkJob }) {
       parts={
         isUndo
           ? [
-              { label: 'Put back', count: undo?.put_back ?? 0 },
-              { label: 'Left alone', count: undo?.kept ?? 0 },
-              { label: 'To go', count: Math.max(0, ahead.total - ahead.done) },
+              { label: 'Undone', count: undo?.put_back ?? 0 },
+              { label: 'Skipped', count: undo?.kept ?? 0 },
+              { label: 'Remaining', count: Math.max(0, ahead.total - ahead.done) },
             ]
           : [
               { label: 'Changed', count: counts.changed },
-              { label: 'So already', count: counts.unchanged },
-              { label: 'Left alone', count: counts.refused },
-              { label: 'To go', count: Math.max(0, total - done) },
+              { label: 'No change', count: counts.unchanged },
+              { label: 'Skipped', count: counts.refused },
+              { label: 'Remaining', count: Math.max(0, total - done) },
             ]
       }
     />

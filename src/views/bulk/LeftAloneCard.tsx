@@ -34,7 +34,7 @@ export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftA
         <thead>
           <tr>
             <HeadCell>Name</HeadCell>
-            <HeadCell>Why</HeadCell>
+            <HeadCell>Reason</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -44,7 +44,7 @@ export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftA
                 {contact ? (
                   <Anchor href={`/contacts/${contact.number}`}>{contact.name || `Contact ${contact.number}`}</Anchor>
                 ) : (
-                  <span className="quiet">Not shown</span>
+                  <span className="quiet">Hidden</span>
                 )}
               </Cell>
               <Cell>{why}</Cell>

@@ -4,7 +4,7 @@ import { useResource } from '../_base/use-resource.ts';
 import { REASON_WORDS } from './bulk-words.ts';
 import { LEFT_ALONE_ROWS, LeftAloneCard } from './LeftAloneCard.tsx';
 
-const TITLES = { job: 'Left alone', undo: 'Not put back' } as const;
+const TITLES = { job: 'Skipped', undo: 'Not undone' } as const;
 
 /** Contacts that a job or its undo left alone. */
 export function RefusedRows({ job, of, total }: { job: BulkJob; of: 'job' | 'undo'; total: number }) {

@@ -27,15 +27,13 @@ export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, n
   return (
     <div className="bulk-form">
       <SelectField
-        label="What to do"
+        label="Action"
         value={mode}
         options={TAG_MODES.map((value) => ({ value, label: MODE_WORDS[value] }))}
         onChange={(event) => take(event.target.value as TagMode, chosen)}
       />
       {tags.error ? <p className="bad-t">{tags.error.message}</p> : null}
-      {tags.data && known.length === 0 ? (
-        <p className="soft">There are no tags yet. Give a contact its first one.</p>
-      ) : null}
+      {tags.data && known.length === 0 ? <p className="soft">No tags yet. Add a tag to a contact first.</p> : null}
       <fieldset className="bulk-tags" aria-label="Tags">
         {known.map(({ id, name }) => (
           <Checkbox

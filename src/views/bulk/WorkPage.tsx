@@ -31,7 +31,7 @@ interface Work {
 }
 
 interface WorkPageProps {
-  title: 'Changes' | 'Prints';
+  title: 'Bulk changes' | 'Print jobs';
   list: Resource<{ meta: ListMeta }>;
   works: readonly Work[];
   page: number;
@@ -52,7 +52,7 @@ export function WorkPage({ title, list, works, page, onPage, empty }: WorkPagePr
       <div className="body">
         {list.data === null && list.error !== null ? (
           <ErrorPanel
-            title={`The ${what} could not be loaded`}
+            title={`Couldn't load ${what}`}
             text={list.error.message}
             requestId={list.error.requestId}
             actions={<Button onClick={list.reload}>Try again</Button>}

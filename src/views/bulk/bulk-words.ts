@@ -32,7 +32,7 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
       return 'Restore contacts';
     default:
       return isCleared(names)
-        ? `Take away the ${THINGS[change.action]}`
+        ? `Remove the ${THINGS[change.action]}`
         : `Set the ${THINGS[change.action]} to ${names.join('')}`;
   }
 }
@@ -46,9 +46,9 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
       if (change.mode === 'remove') return `lose${s} ${tagsOf(names)}`;
       return isCleared(names) ? `lose${s} all tags` : `get${s} ${names.join(', ')} in place of all tags`;
     case 'delete':
-      return `move${s} to the group deleted`;
+      return `will be deleted`;
     case 'restore':
-      return `come${s} back`;
+      return `will be restored`;
     default:
       return isCleared(names)
         ? `lose${s} the ${THINGS[change.action]}`
@@ -64,20 +64,20 @@ export function checkSentences(
 ): string[] {
   const { changed, unchanged } = counts;
   return [
-    changed === 0 ? 'Nothing would change.' : `${formatContacts(changed)} ${deed(change, names, changed === 1)}.`,
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`] : []),
-    ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} left alone: ${REASON_WORDS[reason]}.`),
+    changed === 0 ? 'No contacts would change.' : `${formatContacts(changed)} ${deed(change, names, changed === 1)}.`,
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} already up to date.`] : []),
+    ...by_reason.map(({ reason, contacts }) => `${formatCount(contacts)} skipped: ${REASON_WORDS[reason]}.`),
   ];
 }
 
 export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
-  not_seen: 'not there, or not yours to see',
+  not_seen: "not found, or you don't have access",
   deleted: 'deleted',
-  merged: 'part of another contact now',
+  merged: 'merged into another contact',
   too_many_tags: 'would have more than 50 tags',
   changed_since: 'changed since',
   deleted_since: 'deleted since',
-  choice_gone: 'what it had before does not exist any more',
+  choice_gone: 'its previous value no longer exists',
 };
 
 /** The deed as a verb with its number: "Change 214". */
@@ -113,16 +113,16 @@ interface Told {
 export function outcomeOf({ change, names, status, failure, counts, undo }: BulkJob): Told {
   const done = `${formatContacts(counts.changed)} ${past(change, names)}`;
   const kept = undo?.kept ?? 0;
-  const left = counts.refused > 0 ? `, ${formatCount(counts.refused)} left alone` : '';
+  const left = counts.refused > 0 ? `, ${formatCount(counts.refused)} skipped` : '';
   switch (status) {
     case 'failed':
-      return { tone: 'bad', text: failure ?? 'It stopped; the reason is not known.' };
+      return { tone: 'bad', text: failure ?? 'Failed for an unknown reason.' };
     case 'cancelled':
-      return { tone: 'warn', text: `Cancelled: ${done}${left}.` };
+      return { tone: 'warn', text: `Canceled: ${done}${left}.` };
     case 'undone':
       return {
         tone: 'info',
-        text: `Undone: ${formatContacts(undo?.put_back ?? 0)} put back${kept > 0 ? `, ${formatCount(kept)} left alone` : ''}.`,
+        text: `Undone: ${formatContacts(undo?.put_back ?? 0)} reverted${kept > 0 ? `, ${formatCount(kept)} skipped` : ''}.`,
       };
     default:
       return {
@@ -138,10 +138,10 @@ interface StatusWords {
 }
 
 export const STATUS_WORDS: Readonly<Record<BulkStatus, StatusWords>> = {
-  queued: { text: 'Waiting its turn' },
-  processing: { text: 'Working' },
-  cancelling: { text: 'Cancelling' },
-  cancelled: { text: 'Cancelled', tone: 'warn' },
+  queued: { text: 'Queued' },
+  processing: { text: 'Running' },
+  cancelling: { text: 'Canceling' },
+  cancelled: { text: 'Canceled', tone: 'warn' },
   done: { text: 'Done', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
   undoing: { text: 'Undoing' },

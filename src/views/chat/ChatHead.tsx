@@ -45,7 +45,7 @@ export function ChatHead({ view: { place, session }, send, placing, onFold }: Ch
           className="panel-grip not-small"
           {...placing.grip}
         />
-        <IconButton icon={X} label="Fold MAX" size="small" aria-keyshortcuts="Control+," onClick={onFold} />
+        <IconButton icon={X} label="Minimize MAX" size="small" aria-keyshortcuts="Control+," onClick={onFold} />
       </span>
     </header>
   );

@@ -8,11 +8,11 @@ import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 const PLACEHOLDERS: Readonly<Record<ChatIntent, string>> = {
-  contact_search: 'Say who you are looking for',
-  contact_insight: 'Whom is it about?',
+  contact_search: "Describe the contacts you're looking for",
+  contact_insight: 'Which contact?',
   csg_quote: 'ZIP, age, tobacco, plan',
-  email_creation: 'To whom, and about what?',
-  learn_system: 'Ask how something is done',
+  email_creation: 'Recipient and topic',
+  learn_system: 'Ask how to do something',
   customer_support: 'Message',
 };
 
@@ -75,7 +75,7 @@ export function Composer({ view, send }: ShownChat) {
         look="primary"
         aria-label="Send"
         icon={ArrowUp}
-        refusal={canSend ? (isBlank ? 'Write something first.' : undefined) : 'MAX has not answered yet.'}
+        refusal={canSend ? (isBlank ? 'Write something first.' : undefined) : "MAX hasn't answered yet."}
       />
     </form>
   );

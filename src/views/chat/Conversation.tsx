@@ -33,9 +33,9 @@ export function Conversation({ view, send }: ShownChat) {
       </div>
       {session?.status === 'inactive' ? (
         <footer className="ask is-over">
-          <span className="soft grow">This conversation is over.</span>
+          <span className="soft grow">This conversation has ended.</span>
           <Button data-first onClick={() => send({ type: 'chat.back' })}>
-            Start a new one
+            Start a new conversation
           </Button>
         </footer>
       ) : (
@@ -58,7 +58,7 @@ function Writing({ waiting }: Pick<ChatView, 'waiting'>) {
         {waiting === null ? null : (
           <>
             <Dots />
-            <span className="meta">{waiting.doing || 'MAX is writing'}</span>
+            <span className="meta">{waiting.doing || 'MAX is typing'}</span>
           </>
         )}
       </output>

@@ -47,7 +47,7 @@ export function IntentPicker({ view, send }: ShownChat) {
               <span>
                 <span className="med">Continue: {sessionLabel(session.intent_type)}</span>
                 <span className="sr">, </span>
-                <span className="meta quiet intent-hint">Another choice ends it.</span>
+                <span className="meta quiet intent-hint">Choosing another intent ends this conversation.</span>
               </span>
               <Icon of={ChevronRight} />
             </button>

@@ -13,11 +13,11 @@ const WHOLE_SECONDS = { redirect: REDIRECT_MS / 1_000, email_template: EMAIL_RED
 /** A page opens by itself soon: seen as it counts, spoken once; one may stay, or go at once (WCAG 2.2.1). */
 export function Leaving({ leaving: { kind, secondsLeft }, send }: LeavingProps) {
   const [spoken] = useState(
-    `Opening in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}. Escape stays here.`,
+    `Opening in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}. Press Escape to stay here.`,
   );
   const share = Math.max(0, secondsLeft - 1) / WHOLE_SECONDS[kind];
   return (
-    <fieldset className="leaving" aria-label="A page opens">
+    <fieldset className="leaving" aria-label="Opening a page">
       <output className="sr">{spoken}</output>
       <span className="meta num" aria-hidden="true">
         Opening in {secondsLeft} s

@@ -78,7 +78,7 @@ function cardsOf(props: MessageProps): ReactNode[] {
     metadata.sources?.length && !insight_data ? <Sources key="sources" sources={metadata.sources} send={send} /> : null,
     opened === null ? null : (
       <Button key="opened" size="small" onClick={() => send({ type: 'page.open', href: opened })}>
-        {metadata.action === 'open_contact' ? 'Open the contact' : 'Open the page'}
+        {metadata.action === 'open_contact' ? 'Open contact' : 'Open page'}
       </Button>
     ),
     isOpen && suggestions.length > 0 ? <Suggestions key="suggestions" of={suggestions} send={send} /> : null,

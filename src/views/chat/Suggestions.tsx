@@ -5,7 +5,7 @@ import type { ShownChat } from './shown-chat.ts';
 export function Suggestions({ of, send }: Pick<ShownChat, 'send'> & { of: readonly string[] }) {
   if (of.length === 0) return null;
   return (
-    <fieldset className="suggestions" aria-label="What you may say">
+    <fieldset className="suggestions" aria-label="Suggestions">
       {of.map((text) => (
         <Button key={text} size="small" onClick={() => send({ type: 'chat.send', text })}>
           {text}

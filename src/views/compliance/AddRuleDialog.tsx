@@ -29,7 +29,10 @@ export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
   const add = useSubmit(addComplianceRule, {
     invalidates: [listComplianceRules],
     onDone: ({ data }) => {
-      toasts.show({ tone: 'good', text: data.state === 'coming' ? 'Added, for a day to come' : 'Added, in force now' });
+      toasts.show({
+        tone: 'good',
+        text: data.state === 'coming' ? 'Rule added. It takes effect later' : "Rule added. It's in effect now",
+      });
       onClose();
     },
   });
@@ -49,7 +52,7 @@ export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
   );
 
   return (
-    <Dialog title={after === null ? 'Add rule' : 'Add a rule that follows'} open onClose={onClose}>
+    <Dialog title={after === null ? 'Add rule' : 'Add next rule'} open onClose={onClose}>
       <form
         className="form-grid rule-form"
         noValidate
@@ -60,11 +63,11 @@ export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
       >
         <RuleReachFields draft={draft} change={change} errorOf={errorOf} />
         <RuleValueFields draft={draft} change={change} errorOf={errorOf} />
-        {text('title', 'The rule in one sentence')}
-        {text('source', 'Where it is written', 'As lawyers cite it, or your own policy.')}
-        {text('source_url', 'Its address', 'May stay empty.')}
+        {text('title', 'Rule summary')}
+        {text('source', 'Source', 'The legal citation, or your own policy.')}
+        {text('source_url', 'Source URL', 'Optional.')}
         <TextField
-          label="First day"
+          label="Effective date"
           type="date"
           hint="Today or later"
           value={draft.starts_on}
@@ -72,9 +75,9 @@ export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
           onChange={(event) => change({ starts_on: event.currentTarget.value })}
         />
         <TextField
-          label="Last day"
+          label="End date"
           type="date"
-          hint="Empty: until you end it"
+          hint="Leave empty for no end date"
           value={draft.ends_on}
           error={errorOf('ends_on')}
           onChange={(event) => change({ ends_on: event.currentTarget.value })}
@@ -82,7 +85,7 @@ export function AddRuleDialog({ after, onClose }: AddRuleDialogProps) {
         {add.error && Object.keys(fields).length === 0 ? (
           <div className="whole">
             <Note tone="bad" title={add.error.message} role="alert">
-              What you typed is kept.
+              Your changes are kept.
             </Note>
           </div>
         ) : null}

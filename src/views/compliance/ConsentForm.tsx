@@ -58,11 +58,11 @@ const channelsOf = (kind: Draft['kind']) =>
 export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const [draft, setDraft] = useState(EMPTY);
-  const offerUndo = useUndo(retractConsent, { invalidates: STALE, undone: 'Taken back, as a slip' });
+  const offerUndo = useUndo(retractConsent, { invalidates: STALE, undone: 'Consent entry retracted' });
   const record = useSubmit(recordConsent, {
     invalidates: STALE,
     onDone: ({ data }) => {
-      offerUndo('Written down', { params: { id: contact.id, consentId: data.id ?? 0 } });
+      offerUndo('Consent recorded', { params: { id: contact.id, consentId: data.id ?? 0 } });
       onClose();
     },
   });
@@ -86,7 +86,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
   return (
     <form
       className="form-grid consent-form"
-      aria-label="Write down consent"
+      aria-label="Record consent"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -94,7 +94,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
       }}
     >
       <SelectField
-        label="What they said"
+        label="Consent"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens the form goes on in it
         autoFocus
         value={kind}
@@ -105,25 +105,25 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
         }}
       />
       <SelectField
-        label="To what"
+        label="Channels"
         value={channel}
         error={fields['channel']?.[0]}
         options={optionsOf(channelsOf(kind), {
           ...CHANNEL_WORDS,
-          any: kind === 'withdrawn' ? 'Everything' : CHANNEL_WORDS.any,
+          any: kind === 'withdrawn' ? 'All channels' : CHANNEL_WORDS.any,
         })}
         onChange={(event) => change({ channel: event.currentTarget.value as Draft['channel'] })}
       />
       {channel === 'share' ? null : (
         <SelectField
-          label="For what"
+          label="Purpose"
           value={purpose}
           options={optionsOf(CONSENT_PURPOSES, PURPOSE_WORDS)}
           onChange={(event) => change({ purpose: event.currentTarget.value as Draft['purpose'] })}
         />
       )}
       <SelectField
-        label="How you know"
+        label="Consent source"
         value={source}
         options={optionsOf(CONSENT_SOURCES, SOURCE_WORDS)}
         onChange={(event) => change({ source: event.currentTarget.value as Draft['source'] })}
@@ -131,7 +131,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
       <div className="whole">
         <TextArea
           label="Evidence"
-          hint="Their words, the form and its date, the number of the recording."
+          hint="Their exact words, the form and date, or the recording number."
           value={evidence}
           maxLength={1000}
           error={fields['evidence']?.[0]}
@@ -139,18 +139,18 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
         />
       </div>
       <TextField
-        label="Said on"
+        label="Date given"
         type="date"
-        hint="Empty: now"
+        hint="Leave empty for now"
         value={saidOn}
         error={fields['given_at']?.[0]}
         onChange={(event) => change({ saidOn: event.currentTarget.value })}
       />
       {kind === 'given' ? (
         <TextField
-          label="Holds until"
+          label="Expires"
           type="date"
-          hint="Empty: until they say no"
+          hint="Leave empty if it doesn't expire"
           value={expiresOn}
           error={fields['expires_on']?.[0]}
           onChange={(event) => change({ expiresOn: event.currentTarget.value })}
@@ -159,7 +159,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
       {record.error && Object.keys(fields).length === 0 ? (
         <div className="whole">
           <Note tone="bad" title={record.error.message} role="alert">
-            What you typed is kept.
+            Your changes are kept.
           </Note>
         </div>
       ) : null}
@@ -168,7 +168,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
           Cancel
         </Button>
         <Button type="submit" look="primary" busy={record.state === 'submitting'}>
-          Write down
+          Record consent
         </Button>
       </footer>
     </form>

@@ -14,7 +14,7 @@ import { type Glance, glanceOf } from './compliance-words.ts';
 import { useContactability } from './use-contactability.ts';
 import './compliance.css';
 
-const LABELS = { call: 'Call', text: 'Text', mail: 'Mail', share: 'Share data' } as const;
+const LABELS = { call: 'Call', text: 'Text', mail: 'E-mail', share: 'Share data' } as const;
 
 /** Whether somebody may be reached now, by which way, and if not, why and from when. */
 export function ConsentGlance({ contact }: { contact: Contact }) {
@@ -25,12 +25,12 @@ export function ConsentGlance({ contact }: { contact: Contact }) {
 function Ways({ contact }: { contact: Contact }) {
   const { data: found, error, reload } = useContactability(contact);
   return (
-    <section aria-label="May be reached">
-      <h2 className="label">May be reached</h2>
-      {found === null && error === null ? <SkeletonLines lines={4} label="Loading the consent" /> : null}
+    <section aria-label="Contact permissions">
+      <h2 className="label">Contact permissions</h2>
+      {found === null && error === null ? <SkeletonLines lines={4} label="Loading contact permissions" /> : null}
       {found === null && error !== null ? (
         <>
-          <p className="soft">It could not be loaded: ask before you call.</p>
+          <p className="soft">Couldn't load contact permissions. Ask before you call.</p>
           <Button size="small" onClick={reload}>
             Try again
           </Button>

@@ -45,13 +45,13 @@ export function ConsentRow({ entry, contact }: { entry: ConsentEntry; contact: C
         </p>
         <p className={retracted === null ? undefined : 'consent-slip'}>{evidence}</p>
         <p className="meta soft">
-          {[SOURCE_WORDS[source], ...by.map((name) => `written down by ${name}`)].join(', ')}
-          {expires === null ? null : `, ${isOver ? 'ran out' : 'holds until'} ${formatPlainDate(expires)}`}
+          {[SOURCE_WORDS[source], ...by.map((name) => `recorded by ${name}`)].join(', ')}
+          {expires === null ? null : `, ${isOver ? 'expired' : 'expires'} ${formatPlainDate(expires)}`}
         </p>
         {retracted === null ? null : (
-          <StatusWord tone="info">A slip, taken back by {retracted.user?.name ?? 'somebody'}</StatusWord>
+          <StatusWord tone="info">Retracted by {retracted.user?.name ?? 'somebody'}</StatusWord>
         )}
-        {isOver && retracted === null ? <StatusWord tone="warn">It does not hold any more</StatusWord> : null}
+        {isOver && retracted === null ? <StatusWord tone="warn">Expired</StatusWord> : null}
         {id !== null && until !== null && Date.parse(until) > clockNow() ? (
           <Button
             look="plain"
@@ -60,7 +60,7 @@ export function ConsentRow({ entry, contact }: { entry: ConsentEntry; contact: C
             busy={retract.state === 'submitting'}
             onClick={() => retract.submit({ params: { id: contact.id, consentId: id } })}
           >
-            Take back, it was a slip
+            Retract (entered in error)
           </Button>
         ) : null}
       </div>

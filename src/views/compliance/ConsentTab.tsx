@@ -22,22 +22,24 @@ export function ConsentTab({ contact }: { contact: Contact }) {
   const ledger = useResource(listConsents, gate.allowed ? { params: { id: contact.id } } : null);
   const [writes, setWrites] = useState(false);
   const frame = useFocusKept<HTMLDivElement>('.consent-start', '.consent-back');
-  if (!gate.allowed) return <EmptyState icon={ShieldQuestion} title="Not here" text={gate.reason} />;
+  if (!gate.allowed) return <EmptyState icon={ShieldQuestion} title="Not available" text={gate.reason} />;
   const mayWrite = contact.deleted_at === null && user.permissions.includes('contacts.write');
   const start =
     mayWrite && !writes ? (
       <Button className="consent-start" onClick={() => setWrites(true)}>
-        Write down consent
+        Record consent
       </Button>
     ) : null;
 
   return (
     <div className="consent" ref={frame}>
       {writes && mayWrite ? <ConsentForm contact={contact} onClose={() => setWrites(false)} /> : null}
-      {ledger.data === null && ledger.error === null ? <SkeletonLines lines={4} label="Loading the consent" /> : null}
+      {ledger.data === null && ledger.error === null ? (
+        <SkeletonLines lines={4} label="Loading contact permissions" />
+      ) : null}
       {ledger.data === null && ledger.error !== null ? (
         <ErrorPanel
-          title="The consent could not be loaded"
+          title="Couldn't load consent"
           text={ledger.error.message}
           requestId={ledger.error.requestId}
           actions={<Button onClick={ledger.reload}>Try again</Button>}
@@ -46,15 +48,15 @@ export function ConsentTab({ contact }: { contact: Contact }) {
       {ledger.data?.data.length === 0 && !writes ? (
         <EmptyState
           icon={ShieldQuestion}
-          title="Nothing is written down"
-          text="Each time they agree to something or say no, write it down here with how you know."
+          title="No consent recorded"
+          text="Record each time they give or withdraw consent, with its source."
           action={start}
         />
       ) : null}
       {ledger.data !== null && ledger.data.data.length > 0 ? (
-        <section aria-label="What they said">
+        <section aria-label="Consent">
           <div className="row">
-            <h2 className="section grow">What they said</h2>
+            <h2 className="section grow">Consent</h2>
             {start}
           </div>
           <ol className="log">

@@ -19,7 +19,7 @@ export function DecisionsCard({ contact }: { contact: Contact }) {
   if (found === null && error !== null)
     return (
       <ErrorPanel
-        title="What follows could not be loaded"
+        title="Couldn't load contact permissions"
         text={`${error.message} Ask before you call.`}
         requestId={error.requestId}
         actions={
@@ -29,10 +29,10 @@ export function DecisionsCard({ contact }: { contact: Contact }) {
         }
       />
     );
-  if (found === null) return pending ? <SkeletonLines lines={6} label="Loading what follows" /> : null;
+  if (found === null) return pending ? <SkeletonLines lines={6} label="Loading contact permissions" /> : null;
   const clocks = found.data.find(({ channel }) => channel === 'call')?.evidence.clocks ?? [];
   return (
-    <Card title="What follows, now" aside={<span className="meta soft">{clockWords(clocks)}</span>}>
+    <Card title="Contact permissions now" aside={<span className="meta soft">{clockWords(clocks)}</span>}>
       <ul className="decisions">
         {found.data.map((decision) => (
           <DecisionRow key={`${decision.channel} ${decision.purpose}`} decision={decision} />
@@ -52,13 +52,13 @@ function DecisionRow({ decision }: { decision: Decision }) {
     <li>
       <div>
         <p className="med">{CHANNEL_WORDS[channel]}</p>
-        <p className="meta soft">{channel === 'share' ? 'With another business unit' : PURPOSE_WORDS[purpose]}</p>
+        <p className="meta soft">{channel === 'share' ? 'With other business units' : PURPOSE_WORDS[purpose]}</p>
       </div>
       {allowed ? (
-        <StatusWord tone="good">Yes</StatusWord>
+        <StatusWord tone="good">Allowed</StatusWord>
       ) : (
         <StatusWord tone={nextAt === null ? 'bad' : 'warn'}>
-          {nextAt === null ? 'No' : formatWhen(nextAt, zone, now)}
+          {nextAt === null ? 'Not allowed' : formatWhen(nextAt, zone, now)}
         </StatusWord>
       )}
       <div className="decision-why">
@@ -78,6 +78,6 @@ function DecisionRow({ decision }: { decision: Decision }) {
 function clockWords(clocks: Decision['evidence']['clocks']): string {
   const times = [...new Set(clocks.map(({ time }) => time))].toSorted();
   if (times.length === 0) return '';
-  if (times.length === 1) return `Where they live it is ${times[0]}`;
-  return `Where they may be it is ${times[0]} to ${times.at(-1)}`;
+  if (times.length === 1) return `Their local time is ${times[0]}`;
+  return `Their local time may be ${times[0]} to ${times.at(-1)}`;
 }

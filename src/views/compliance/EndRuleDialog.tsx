@@ -30,7 +30,7 @@ export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose
     <Dialog title="End rule" open onClose={onClose}>
       <p>{rule.title}</p>
       <p className="soft">
-        It stays in the table, and nothing that was decided by it changes. Another rule can follow it.
+        The rule stays in the list, and past decisions don't change. You can add another rule to follow it.
       </p>
       <form
         className="form-grid"
@@ -42,9 +42,9 @@ export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose
       >
         <div className="whole">
           <TextField
-            label="Last day in force"
+            label="Last effective day"
             type="date"
-            hint="Yesterday: it does not hold any more, from now on."
+            hint="Yesterday: the rule ends immediately."
             min={dayAt(-1)}
             value={endsOn}
             error={fields['ends_on']?.[0]}
@@ -53,7 +53,7 @@ export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose
         </div>
         <div className="whole">
           <TextField
-            label="Why"
+            label="Reason"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what is missing
             autoFocus
             value={reason}

@@ -15,12 +15,12 @@ const WHERE = [
   ...STATE_CODES.map((code) => ({ value: `US-${code}`, label: code })),
 ];
 const WAYS = [
-  { value: '', label: 'Every way' },
+  { value: '', label: 'All channels' },
   ...CHANNELS.filter((channel) => channel !== 'share').map((value) => ({ value, label: CHANNEL_WORDS[value] })),
 ];
 const PURPOSE_HINTS = {
   service: PURPOSE_WORDS.service,
-  marketing: 'To sell in any way',
+  marketing: 'All marketing',
   automated: PURPOSE_WORDS.automated,
 } as const;
 const WHAT_FOR = [
@@ -33,13 +33,13 @@ export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
   return (
     <>
       <SelectField
-        label="About"
+        label="Topic"
         value={draft.rule}
         options={RULE_TOPICS.map((value) => ({ value, label: TOPIC_WORDS[value] }))}
         onChange={(event) => change(ofTopic(event.currentTarget.value as RuleTopic))}
       />
       <SelectField
-        label="Where"
+        label="Location"
         value={draft.jurisdiction}
         options={WHERE}
         error={errorOf('jurisdiction')}
@@ -47,7 +47,7 @@ export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
       />
       {hasWay(draft) ? (
         <SelectField
-          label="Way"
+          label="Channel"
           value={draft.channel}
           options={WAYS}
           onChange={(event) => change({ channel: event.currentTarget.value })}
@@ -55,7 +55,7 @@ export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
       ) : null}
       {hasReach(draft) ? (
         <SelectField
-          label="For what"
+          label="Purpose"
           value={draft.purpose}
           options={WHAT_FOR}
           onChange={(event) => change({ purpose: event.currentTarget.value })}

@@ -26,7 +26,7 @@ export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
         <fieldset className="whole rule-days">
-          <legend className="label">Days; none means all</legend>
+          <legend className="label">Days (none selected means all)</legend>
           {WEEKDAYS.map((day) => (
             <Checkbox
               key={day}
@@ -48,7 +48,7 @@ export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
           label="Hours before the meeting"
           type="number"
           min={0}
-          hint="0 means any time before it"
+          hint="0 means any time before the meeting"
           value={draft.hours_before}
           error={errorOf('value.hours_before')}
           onChange={(event) => change({ hours_before: event.currentTarget.value })}
@@ -59,8 +59,8 @@ export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
     return (
       <div className="whole">
         <SelectField
-          label="How calls are recorded"
-          hint="Of several rules the strictest one counts."
+          label="Recording mode"
+          hint="When several rules apply, the strictest wins."
           value={draft.mode}
           options={RECORDING_MODES.map((value) => ({ value, label: MODE_WORDS[value] }))}
           error={errorOf('value.mode')}

@@ -17,11 +17,11 @@ import './compliance.css';
 const AddRuleDialog = lazy(async () => ({ default: (await import('./AddRuleDialog.tsx')).AddRuleDialog }));
 const EndRuleDialog = lazy(async () => ({ default: (await import('./EndRuleDialog.tsx')).EndRuleDialog }));
 
-const LABELS: Readonly<Record<RulesTab, string>> = { in_force: 'In force', coming: 'Coming', past: 'Past' };
+const LABELS: Readonly<Record<RulesTab, string>> = { in_force: 'In effect', coming: 'Upcoming', past: 'Past' };
 const NOTHING: Readonly<Record<RulesTab, string>> = {
-  in_force: 'Without rules nothing about hours or consent is checked.',
-  coming: 'When the law is about to change, add the new rule with its first day here.',
-  past: 'Rules that have ended stay here, so that what was decided by them can be understood.',
+  in_force: "Without rules, hours and consent aren't checked.",
+  coming: 'When a law is about to change, add the new rule with its effective date.',
+  past: 'Ended rules stay here so past decisions can be explained.',
 };
 
 interface RulesPageProps {
@@ -64,17 +64,17 @@ export function RulesPage({ tab, onTab }: RulesPageProps) {
           <Note tone="warn" title="Counsel must review these rules">
             {COUNSEL_NOTE}
           </Note>
-          {rules.data === null && rules.error === null ? <SkeletonLines lines={8} label="Loading the rules" /> : null}
+          {rules.data === null && rules.error === null ? <SkeletonLines lines={8} label="Loading rules" /> : null}
           {rules.data === null && rules.error !== null ? (
             <ErrorPanel
-              title="The rules could not be loaded"
+              title="Couldn't load rules"
               text={rules.error.message}
               requestId={rules.error.requestId}
               actions={<Button onClick={rules.reload}>Try again</Button>}
             />
           ) : null}
           {rules.data !== null && shown.length === 0 ? (
-            <EmptyState icon={Scale} title={`No rule is ${LABELS[tab].toLowerCase()}`} text={NOTHING[tab]} />
+            <EmptyState icon={Scale} title={`No ${LABELS[tab].toLowerCase()} rules`} text={NOTHING[tab]} />
           ) : null}
           {RULE_TOPICS.map((topic) => (
             <RulesTable

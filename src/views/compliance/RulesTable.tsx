@@ -21,7 +21,7 @@ export function RulesTable({ topic, rules, onEnd, onFollow }: RulesTableProps) {
   const title = TOPIC_WORDS[topic];
   return (
     <Card title={title} count={String(rules.length)}>
-      <TableScroll label={`${title}, a table`}>
+      <TableScroll label={`${title}`}>
         <Table stacks className="rules-table">
           <colgroup>
             <col className="rules-what" />
@@ -30,9 +30,9 @@ export function RulesTable({ topic, rules, onEnd, onFollow }: RulesTableProps) {
           <thead>
             <tr>
               <HeadCell>Rule</HeadCell>
-              <HeadCell>Where</HeadCell>
-              <HeadCell>For</HeadCell>
-              <HeadCell>In force</HeadCell>
+              <HeadCell>Location</HeadCell>
+              <HeadCell>Applies to</HeadCell>
+              <HeadCell>In effect</HeadCell>
               <HeadCell>
                 <span className="sr">Actions</span>
               </HeadCell>
@@ -81,7 +81,7 @@ function RuleRow({ rule, onEnd, onFollow }: { rule: ComplianceRule } & Pick<Rule
             Ended by {ended.user.name}: {ended.reason}
           </span>
         )}
-        {toReview ? <StatusWord tone="warn">To be reviewed</StatusWord> : null}
+        {toReview ? <StatusWord tone="warn">Needs review</StatusWord> : null}
       </Cell>
       <Cell narrow="aside">{jurisdiction === 'US' ? 'US' : jurisdiction.slice(3)}</Cell>
       <Cell narrow="none">{reachWords(rule)}</Cell>

@@ -13,56 +13,56 @@ import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 
 export const CHANNEL_WORDS: Readonly<Record<Channel | 'any', string>> = {
   call: 'Calls',
-  text: 'Texts',
-  mail: 'Mail',
-  share: 'Sharing their data',
-  any: 'Calls, texts and mail',
+  text: 'Text messages',
+  mail: 'E-mail',
+  share: 'Data sharing',
+  any: 'Calls, text messages and e-mail',
 };
 
 export const PURPOSE_WORDS: Readonly<Record<Purpose | 'any', string>> = {
-  service: 'About what they have',
-  marketing: 'To sell, by hand',
-  automated: 'To sell, automatically',
+  service: 'Service calls',
+  marketing: 'Marketing (manual)',
+  automated: 'Marketing (autodialed or prerecorded)',
   any: 'Anything',
 };
 
 export const KIND_WORDS: Readonly<Record<ConsentEntry['kind'], string>> = {
-  given: 'Agreed',
-  withdrawn: 'Said no',
-  do_not_call: 'On a do-not-call list',
+  given: 'Consent given',
+  withdrawn: 'Opted out',
+  do_not_call: 'On a Do Not Call list',
 };
 
 export const SOURCE_WORDS: Readonly<Record<ConsentEntry['source'], string>> = {
-  asked: 'Asked and answered',
-  form: 'A form',
-  letter: 'A letter',
-  mail: 'An e-mail',
-  text: 'A text',
-  import: 'An import',
-  scrub: 'A check against a list',
-  other: 'Another way',
+  asked: 'Verbal',
+  form: 'Form',
+  letter: 'Letter',
+  mail: 'E-mail',
+  text: 'Text message',
+  import: 'Import',
+  scrub: 'List check',
+  other: 'Other',
 };
 
 export const TOPIC_WORDS: Readonly<Record<RuleTopic, string>> = {
   hours: 'Calling hours',
   consent: 'Consent',
   do_not_call: 'Do not call',
-  opt_out: 'Opting out',
-  data_sharing: 'Sharing data',
+  opt_out: 'Opt-outs',
+  data_sharing: 'Data sharing',
   scope_of_appointment: 'Scope of appointment',
-  recording: 'Recording calls',
-  retention: 'How long records are kept',
+  recording: 'Call recording',
+  retention: 'Record retention',
 };
 
 export const MODE_WORDS: Readonly<Record<RecordingMode, string>> = {
   announced: 'Announced, then recorded',
-  consented: 'Recorded when they agree',
-  locked: 'Always recorded, cannot be stopped',
+  consented: 'Recorded with consent',
+  locked: "Always recorded, can't be stopped",
 };
 
 /** What somebody agreed to or forbade: "Texts, to sell by hand". */
 export const aboutWords = ({ channel, purpose, kind }: Pick<ConsentEntry, 'channel' | 'purpose' | 'kind'>): string => {
-  const ways = channel === 'any' && kind === 'withdrawn' ? 'Everything' : CHANNEL_WORDS[channel];
+  const ways = channel === 'any' && kind === 'withdrawn' ? 'All channels' : CHANNEL_WORDS[channel];
   return purpose === 'any' ? ways : `${ways}: ${PURPOSE_WORDS[purpose].toLowerCase()}`;
 };
 
@@ -94,9 +94,9 @@ export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value
 /** For whom and what a rule holds. */
 export function reachWords({ channel, purpose }: Pick<ComplianceRule, 'channel' | 'purpose'>): string {
   if (channel === 'share') return CHANNEL_WORDS.share;
-  const ways = channel === null ? 'Every way' : CHANNEL_WORDS[channel];
+  const ways = channel === null ? 'All channels' : CHANNEL_WORDS[channel];
   if (purpose === null || purpose === 'service') return ways;
-  return `${ways}, ${purpose === 'marketing' ? 'to sell' : 'to sell automatically'}`;
+  return `${ways}, ${purpose === 'marketing' ? 'marketing' : 'automated marketing'}`;
 }
 
 export interface Glance {
@@ -109,10 +109,10 @@ export interface Glance {
 }
 
 const NOT_AUTOMATIC: Partial<Readonly<Record<Reason, string>>> = {
-  no_consent: 'they have not agreed to that.',
-  expired: 'their consent has run out.',
-  withdrawn: 'they said no to that.',
-  do_not_call: 'the number is on a do-not-call list.',
+  no_consent: 'No consent for autodialed or prerecorded calls.',
+  expired: 'Consent for autodialed or prerecorded calls has expired.',
+  withdrawn: 'They opted out of autodialed and prerecorded calls.',
+  do_not_call: 'The number is on a Do Not Call list.',
 };
 
 /** One word on a channel: selling by hand decides it, the other purposes add to it. */
@@ -124,23 +124,23 @@ export function glanceOf(decisions: readonly Decision[], channel: Channel): Glan
   const why = decisionSentence(main);
   const nextAt = main.next_at;
   if (main.reason === 'no_address' || main.reason === 'address_invalid') {
-    return { tone: 'info', word: 'Cannot', why, nextAt };
+    return { tone: 'info', word: 'Not possible', why, nextAt };
   }
   if (!main.allowed && nextAt !== null) return { tone: 'warn', word: 'Not now', why, nextAt };
   if (!main.allowed && (main.reason === 'no_consent' || main.reason === 'expired')) {
-    return { tone: 'warn', word: 'Not agreed', why, nextAt };
+    return { tone: 'warn', word: 'No consent', why, nextAt };
   }
   if (!main.allowed && service?.allowed === true) {
-    return { tone: 'bad', word: 'Not to sell', why: `${why} About what they have is fine.`, nextAt };
+    return { tone: 'bad', word: 'Do Not Call', why: `${why} Service calls are allowed.`, nextAt };
   }
-  if (!main.allowed) return { tone: 'bad', word: 'No', why, nextAt };
+  if (!main.allowed) return { tone: 'bad', word: 'Not allowed', why, nextAt };
   if (automatic?.allowed === false && automatic.reason !== 'outside_hours') {
     return {
       tone: 'good',
-      word: 'Yes, by hand',
-      why: `Not automatically: ${NOT_AUTOMATIC[automatic.reason] ?? ''}`,
+      word: 'Manual only',
+      why: `${NOT_AUTOMATIC[automatic.reason] ?? ''}`,
       nextAt,
     };
   }
-  return { tone: 'good', word: 'Yes', why, nextAt };
+  return { tone: 'good', word: 'Allowed', why, nextAt };
 }

@@ -24,7 +24,7 @@ const INPUTS: readonly { name: keyof Draft; label: string; type?: string; autoCo
   { name: 'email', label: 'E-mail', type: 'email' },
   { name: 'city', label: 'City', half: true },
   { name: 'state', label: 'State', half: true },
-  { name: 'dob', label: 'Born', type: 'date' },
+  { name: 'dob', label: 'Date of birth', type: 'date' },
 ];
 
 /** A new contact from the few things one knows on the phone; the rest is filled in on its page. */
@@ -73,7 +73,7 @@ export function NewContactDialog({ given = {}, onClose, onCreated }: NewContactD
         {create.error && Object.keys(fields).length === 0 ? (
           <div className="whole">
             <Note tone="bad" title={create.error.message} role="alert">
-              What you typed is kept.
+              Your changes are kept.
             </Note>
           </div>
         ) : null}
@@ -82,7 +82,7 @@ export function NewContactDialog({ given = {}, onClose, onCreated }: NewContactD
             Cancel
           </Button>
           <Button type="submit" look="primary" busy={create.state === 'submitting'}>
-            {mayBeThere ? 'Create all the same' : 'Create contact'}
+            {mayBeThere ? 'Create anyway' : 'Create contact'}
           </Button>
         </footer>
       </form>

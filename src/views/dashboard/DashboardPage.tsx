@@ -62,7 +62,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
   if (resource.data === null && resource.error !== null)
     return (
       <ErrorPanel
-        title="Today could not be loaded"
+        title="Couldn't load Today"
         text={resource.error.message}
         requestId={resource.error.requestId}
         actions={<Button onClick={resource.reload}>Try again</Button>}
@@ -71,7 +71,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
   if (resource.data === null)
     return (
       <div className="body">
-        <SkeletonLines lines={10} label="Loading today" />
+        <SkeletonLines lines={10} label="Loading Today" />
       </div>
     );
   const { today, client_birthdays, prospect_birthdays, follow_ups, turning_65, more } = resource.data.data;
@@ -83,7 +83,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
         {follow_ups === null ? null : (
           <Card title="Follow-ups" count={countWords(follow_ups.length, more.follow_ups)}>
             {follow_ups.length === 0 ? (
-              <NothingHere icon={CalendarCheck}>Nothing is due this week. Set a follow-up on a contact.</NothingHere>
+              <NothingHere icon={CalendarCheck}>No follow-ups due this week. Set one on a contact.</NothingHere>
             ) : (
               <ul>
                 {follow_ups.map((one) => (
@@ -99,7 +99,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
       <div className="dashboard-col">
         <Card title="Birthdays this week" count={countWords(birthdays.length, more.birthdays)}>
           {birthdays.length === 0 ? (
-            <NothingHere icon={CakeSlice}>Nobody has a birthday this week.</NothingHere>
+            <NothingHere icon={CakeSlice}>No birthdays this week.</NothingHere>
           ) : (
             <BirthdayLines people={birthdays} today={today} withOwner={withOwner} />
           )}
@@ -107,7 +107,7 @@ function DashboardBody({ resource, withOwner }: DashboardBodyProps) {
         </Card>
         <Card title="Turning 65" count={countWords(turning_65.length, more.turning_65)}>
           {turning_65.length === 0 ? (
-            <NothingHere icon={HeartPulse}>Nobody turns 65 within 90 days.</NothingHere>
+            <NothingHere icon={HeartPulse}>No contacts turn 65 in the next 90 days.</NothingHere>
           ) : (
             <BirthdayLines people={turning_65} today={today} withOwner={withOwner} />
           )}
@@ -146,4 +146,4 @@ function BirthdayLines({ people, today, withOwner }: BirthdayLinesProps) {
 const TYPE_WORDS = { lead: 'Lead', client: 'Client', recruit: 'Recruit' } as const;
 
 const MoreOf = ({ more }: { more: boolean }) =>
-  more ? <p className="meta quiet pad">The list goes on: filter your contacts to see all.</p> : null;
+  more ? <p className="meta quiet pad">There are more. Filter your contacts to see all.</p> : null;

@@ -25,7 +25,7 @@ export function FollowUpLine({ followUp, today, withOwner }: FollowUpLineProps) 
   };
   const putBack = useLastingSubmit(updateContact, {
     ...options,
-    onDone: () => toasts.show({ tone: 'good', text: `The follow-up with ${name} is back` }),
+    onDone: () => toasts.show({ tone: 'good', text: `Follow-up with ${name} restored` }),
   });
   const undo = {
     label: 'Undo',

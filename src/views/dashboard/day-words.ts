@@ -4,7 +4,7 @@ import { daysBetween, weekdayOf } from '#rules/time/days.ts';
 
 /** How long ago something was due; both days `YYYY-MM-DD`. */
 export const lateWords = (day: string, today: string): string =>
-  `${formatCounted(daysBetween(day, today), 'day', 'days')} late`;
+  `${formatCounted(daysBetween(day, today), 'day', 'days')} overdue`;
 
 /** A day from today on as people say it; both days `YYYY-MM-DD`. */
 export function dayWords(day: string, today: string): string {

@@ -46,7 +46,7 @@ export function ClockCard({ world, ageMs, zone, busy, command }: ClockCardProps)
         }}
       >
         <TextField
-          label="Another time"
+          label="Custom time"
           hint="+3 days 2 hours, or 2027-01-15 09:00 in the server's time zone"
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}

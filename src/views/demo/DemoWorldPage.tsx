@@ -41,10 +41,10 @@ export function DemoWorldPage() {
       <>
         <PageBar title={titleOf('/admin/demo')} />
         {error === null ? (
-          <SkeletonLines lines={8} label="Looking at the demo world" />
+          <SkeletonLines lines={8} label="Loading demo world" />
         ) : (
           <ErrorPanel
-            title={boot.demo === null ? 'There is no demo world here' : 'The demo world cannot be seen now'}
+            title={boot.demo === null ? 'No demo world here' : "Can't load the demo world"}
             text={error.message}
             requestId={error.requestId}
             actions={<Button onClick={reload}>Try again</Button>}
@@ -59,11 +59,11 @@ export function DemoWorldPage() {
         <div className="body demo-world">
           <div className="all" aria-live="polite">
             {isGone ? (
-              <Note tone="warn" title={`The server has said nothing for ${formatDuration(ageMs)}.`}>
-                This page goes on by itself once it answers. Until then a button reaches nobody; bin/demo-world does.
+              <Note tone="warn" title={`No response from the server for ${formatDuration(ageMs)}.`}>
+                This page updates when the server responds. Until then, use bin/demo-world instead of these buttons.
               </Note>
             ) : null}
-            {world.resetting ? <Note tone="info" title="The world is being reset." /> : null}
+            {world.resetting ? <Note tone="info" title="Resetting the demo world." /> : null}
           </div>
           <WireCard world={world} ageMs={ageMs} isGone={isGone} command={command} />
           <div className="column">

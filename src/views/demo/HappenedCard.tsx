@@ -8,9 +8,9 @@ const SHOWN = 12;
 /** What happened last, in real time. */
 export function HappenedCard({ log, zone }: { log: DemoWorld['log']; zone: string }) {
   return (
-    <Card title="What happened" aside={<span className="meta quiet">real time, newest first</span>} padded>
+    <Card title="Activity" aside={<span className="meta quiet">real time, newest first</span>} padded>
       {log.length === 0 ? (
-        <p className="soft">Nothing yet. Everything that a button or bin/demo-world does stands here.</p>
+        <p className="soft">No activity yet. Actions from this page and bin/demo-world appear here.</p>
       ) : (
         <ol className="demo-log">
           {log.slice(0, SHOWN).map(({ at, text }) => (

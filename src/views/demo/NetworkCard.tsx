@@ -13,10 +13,10 @@ const LINES = [
 const SECONDS = [5, 10, 20, FAULT_S, 60, 300] as const;
 
 const KINDS: readonly { kind: LineFaultKind; label: string; text: string }[] = [
-  { kind: 'delay', label: 'Delay', text: 'half a second late' },
-  { kind: 'blackhole', label: 'Blackhole', text: 'nothing passes, nothing closes' },
-  { kind: 'drop', label: 'Drop', text: 'every connection is reset, none is taken' },
-  { kind: 'half-open', label: 'Half-open', text: 'open connections die without a word' },
+  { kind: 'delay', label: 'Delay', text: 'adds 500 ms' },
+  { kind: 'blackhole', label: 'Blackhole', text: 'traffic stops, connections stay open' },
+  { kind: 'drop', label: 'Drop', text: 'resets connections and refuses new ones' },
+  { kind: 'half-open', label: 'Half-open', text: 'open connections fail silently' },
 ];
 
 /** Breaks a line for a while. */
@@ -32,7 +32,7 @@ export function NetworkCard({ busy, command }: Commanding) {
     </li>
   );
   return (
-    <Card title="Network" aside={<span className="meta quiet">heals by itself</span>} padded>
+    <Card title="Network" aside={<span className="meta quiet">recovers automatically</span>} padded>
       <div className="demo-choices">
         <SelectField
           label="Line"
@@ -41,7 +41,7 @@ export function NetworkCard({ busy, command }: Commanding) {
           onChange={({ currentTarget }) => setLine(currentTarget.value === 'database' ? 'database' : 'browser')}
         />
         <SelectField
-          label="For"
+          label="Duration"
           value={String(seconds)}
           options={SECONDS.map((each) => ({
             value: String(each),
@@ -52,9 +52,9 @@ export function NetworkCard({ busy, command }: Commanding) {
       </div>
       <ul className="demo-rows">
         {KINDS.map(({ kind, label, text }) => row({ do: 'break', line, fault: kind, seconds }, label, text))}
-        {row({ do: 'cut', line }, 'Cut', 'every connection is reset, once')}
+        {row({ do: 'cut', line }, 'Reset', 'resets all connections once')}
       </ul>
-      <p className="meta quiet">The first fault of a line puts it in, for which the server starts again.</p>
+      <p className="meta quiet">The first fault on a line inserts a proxy, which restarts the server.</p>
     </Card>
   );
 }

@@ -13,7 +13,7 @@ const NAMES = { web: 'Server', jobs: 'Jobs', voice: 'Phone', database: 'Database
 /** Kills, restarts and pauses what runs. */
 export function PartsCard({ world, ageMs, busy, command }: PartsCardProps) {
   return (
-    <Card title="Parts" aside={<span className="meta quiet">start again by themselves</span>} padded>
+    <Card title="Parts" aside={<span className="meta quiet">restart automatically</span>} padded>
       <ul className="demo-rows">
         {world.parts.map(({ part, state, left_ms }) => {
           const isPaused = state === 'paused' && (left_ms ?? 0) > ageMs;
@@ -32,7 +32,7 @@ export function PartsCard({ world, ageMs, busy, command }: PartsCardProps) {
                 {part === 'database'
                   ? null
                   : isPaused
-                    ? button({ do: 'resume', part }, 'Go on')
+                    ? button({ do: 'resume', part }, 'Resume')
                     : button({ do: 'pause', part, seconds: 10 }, 'Pause 10 s')}
               </span>
             </li>

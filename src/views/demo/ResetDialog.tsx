@@ -19,9 +19,9 @@ export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger-fill" refusal={isSure ? undefined : 'Type the word "reset" first.'} onClick={onReset}>
-            Reset the world
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger-fill" refusal={isSure ? undefined : 'Type "reset" to confirm.'} onClick={onReset}>
+            Reset demo world
           </Button>
         </>
       }
@@ -33,10 +33,7 @@ export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
           if (isSure) onReset();
         }}
       >
-        <p>
-          Everything in the database and all files are thrown away, and the demo world is loaded anew. It takes a few
-          seconds.
-        </p>
+        <p>Resetting deletes all database content and files, then reloads the demo world. This takes a few seconds.</p>
         <TextField
           label={'Type "reset"'}
           autoComplete="off"

@@ -18,7 +18,7 @@ type Line = DemoWorld['lines'][number];
 
 const NAMES = { web: 'Server', jobs: 'Jobs', voice: 'Phone', database: 'Database' } as const;
 const TONES = { running: 'good', paused: 'warn', away: 'bad' } as const;
-const STATES = { running: 'running', paused: 'stands still', away: 'away' } as const;
+const STATES = { running: 'running', paused: 'paused', away: 'away' } as const;
 const ENDS = { browser: 'browser and server', database: 'server and database' } as const;
 
 /** The way from the browser to the database, with what is broken on it. */
@@ -26,7 +26,7 @@ export function WireCard({ world, ageMs, isGone, command }: WireCardProps) {
   const partOf = (name: Part['part']) => world.parts.find(({ part }) => part === name);
   const lineOf = (name: Line['line']) => world.lines.find(({ line }) => line === name);
   return (
-    <Card title="How things stand" className="all" padded>
+    <Card title="System status" className="all" padded>
       <ol className={classes('wire', isGone && 'is-old')} aria-label="From the browser to the database">
         <li className="wire-end">
           <span className="med">Browser</span>
@@ -72,7 +72,7 @@ function factsOf({ state, pid, up_ms, left_ms, restarts }: Part, ageMs: number):
     STATES[state],
     up_ms === null ? '' : formatDuration(up_ms + ageMs),
     pid === null ? '' : `process ${pid}`,
-    restarts === 0 ? '' : `started again ${restarts}×`,
+    restarts === 0 ? '' : `restarted ${restarts}×`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -92,14 +92,14 @@ function Segment({ line, ageMs, command }: SegmentProps) {
       <span className="wire-drawing" aria-hidden="true" />
       <span className="sr">Between {ENDS[line.line]}: </span>
       {fault === null ? (
-        <span className="meta quiet">{line.in_place ? 'whole, breakable' : 'whole'}</span>
+        <span className="meta quiet">{line.in_place ? 'healthy, can be broken' : 'healthy'}</span>
       ) : (
         <>
           <span className="meta">{fault.words}</span>
           <span className="row">
             <span className="meta num med">{formatTimeLeft(left)}</span>
             <Button size="small" onClick={() => command({ do: 'heal', line: line.line })}>
-              Heal now
+              Restore now
             </Button>
           </span>
         </>

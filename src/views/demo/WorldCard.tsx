@@ -17,24 +17,25 @@ export function WorldCard({ bytes, busy, command }: WorldCardProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Card
-      title="World"
+      title="Demo world"
       aside={<span className="meta quiet num">{bytes === null ? '' : `database ${(bytes / MIB).toFixed(1)} MiB`}</span>}
       padded
     >
       <div className="stack">
         <p className="soft">
-          What testers did goes away: people, contacts, files, the clock, the lines. Everybody signs in anew.
+          This removes all changes testers made: users, contacts, files, clock and network faults. Everyone must sign in
+          again.
         </p>
         <div className="row wrap">
           <Button look="danger" busy={isSame(busy, { do: 'reset', confirm: 'reset' })} onClick={() => setAsking(true)}>
-            Reset the world…
+            Reset demo world…
           </Button>
           <Button busy={isSame(busy, { do: 'bench', to: 'off' })} onClick={() => command({ do: 'bench', to: 'off' })}>
-            Take the lines out
+            Remove line proxies
           </Button>
         </div>
         <p className="row wrap meta">
-          <Link href="/_machines">State machines of this page</Link>
+          <Link href="/_machines">State machines on this page</Link>
           <Link href="/outbox">Outbox</Link>
         </p>
       </div>

@@ -19,7 +19,7 @@ export function DuplicateFilter({ onAdd }: { onAdd: (scope: NonNullable<Contacts
   return (
     <>
       <fieldset className="stack">
-        <legend className="field-label">What they share</legend>
+        <legend className="field-label">Shared fields</legend>
         {SHARED.map(({ key, label }) => (
           <Checkbox key={key} checked={chosen.includes(key)} onCheckedChange={() => toggle(key)}>
             {label}

@@ -25,7 +25,7 @@ export function DuplicatesCard({ contact, readOnly }: DuplicatesCardProps) {
     return (
       <section aria-label="Possible duplicates">
         <h2 className="label">Possible duplicates</h2>
-        <p className="soft">They could not be loaded.</p>
+        <p className="soft">Couldn't load duplicates.</p>
         <Button size="small" onClick={list.reload}>
           Try again
         </Button>

@@ -29,7 +29,7 @@ const CRUMBS = [{ label: 'Contacts', href: '/contacts' }];
 const TABS = [
   { key: 'all', label: 'All' },
   { key: 'same', label: VERDICT_WORDS.same },
-  { key: 'likely', label: 'Maybe' },
+  { key: 'likely', label: 'Possible' },
 ] as const;
 type Verdict = (typeof TABS)[number]['key'];
 
@@ -80,10 +80,10 @@ export function DuplicatesPage({ search, setSearch }: DuplicatesPageProps) {
             </>
           )
         }
-        actions={refusal === undefined ? <ButtonLink href="/contacts/merges">Merges</ButtonLink> : undefined}
+        actions={refusal === undefined ? <ButtonLink href="/contacts/merges">Merge history</ButtonLink> : undefined}
       />
       <Tabs
-        label="How sure it is"
+        label="Match confidence"
         className="views"
         items={TABS.map((tab) => ({
           ...tab,
@@ -184,7 +184,7 @@ function Nothing({ list, verdict }: NothingProps) {
   if (list.error)
     return (
       <ErrorPanel
-        title="The duplicates could not be loaded"
+        title="Couldn't load duplicates"
         text={list.error.message}
         requestId={list.error.requestId}
         actions={<Button onClick={list.reload}>Try again</Button>}
@@ -199,9 +199,9 @@ function Nothing({ list, verdict }: NothingProps) {
   return (
     <EmptyState
       icon={UsersRound}
-      title={verdict === 'all' ? 'No duplicates' : 'None of this kind'}
-      text="Contacts that look like one person stand here: by name, phone, e-mail, birth date and address. New and imported contacts are compared as they come."
-      action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+      title={verdict === 'all' ? 'No duplicates' : 'None of this type'}
+      text="Contacts that look like the same person appear here, matched by name, phone, e-mail, birth date and address. New and imported contacts are checked automatically."
+      action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
     />
   );
 }

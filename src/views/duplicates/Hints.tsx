@@ -13,7 +13,7 @@ export function Hints({ hints }: { hints: readonly FoundDuplicate[] }) {
     <div className="hints" aria-live="polite">
       {hints.slice(0, SHOWN).map((hint) => (
         <Note key={hint.contact.id} tone={hint.verdict === 'household' ? 'info' : 'warn'} title={hintWords(hint)}>
-          Of {hint.contact.owner.name}. <Link href={`/contacts/${hint.contact.number}`}>Open it</Link>
+          For {hint.contact.owner.name}. <Link href={`/contacts/${hint.contact.number}`}>Open</Link>
         </Note>
       ))}
     </div>

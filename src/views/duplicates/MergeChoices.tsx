@@ -33,10 +33,10 @@ export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoic
             size="small"
             className="sides-out"
             disabled={busy}
-            aria-label={`Leave out ${name}`}
+            aria-label={`Exclude ${name}`}
             onClick={() => onAsk({ type: 'merge.omit', id })}
           >
-            Leave out
+            Exclude
           </Button>
         ) : null}
       </ContactHead>
@@ -46,17 +46,17 @@ export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoic
   const nameOf = (id: number) => columns.find((column) => column.id === id)?.name ?? '';
   const survivor: SideRow = {
     key: 'survivor',
-    label: 'Stays',
+    label: 'Keep',
     cells: columns.map(({ id, name }) => (
       <Choice
         key={id}
         name="survivor"
-        label={`Stays: ${name}`}
+        label={`Keep: ${name}`}
         checked={id === survivorId}
         disabled={busy}
         onChoose={() => onAsk({ type: 'merge.keep', id })}
       >
-        {id === survivorId ? 'This one stays' : 'Keep this one'}
+        {id === survivorId ? 'Keeping this contact' : 'Keep this contact'}
       </Choice>
     )),
   };
@@ -69,12 +69,12 @@ export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoic
         <Choice
           key={id}
           name={choice.field}
-          label={`${FIELD_WORDS[choice.field]}: ${text || 'nothing'}, of ${nameOf(id)}`}
+          label={`${FIELD_WORDS[choice.field]}: ${text || 'none'}, from ${nameOf(id)}`}
           checked={survivingId(wish, choice) === id && !isOutvoted(wish, choice)}
           disabled={busy}
           onChoose={() => onAsk({ type: 'merge.choose', field: choice.field, id })}
         >
-          {text || <span className="quiet">Nothing</span>}
+          {text || <span className="quiet">None</span>}
         </Choice>
       );
     }),
@@ -82,8 +82,8 @@ export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoic
   return (
     <div ref={frame}>
       <Card title="Side by side" className="merge-choices">
-        <SideBySide label="What they say differently" columns={columns} rows={[survivor, ...fields.map(rowOf)]} />
-        {fields.length === 0 ? <p className="pad soft">They say the same of every field.</p> : null}
+        <SideBySide label="Fields that differ" columns={columns} rows={[survivor, ...fields.map(rowOf)]} />
+        {fields.length === 0 ? <p className="pad soft">All fields match.</p> : null}
       </Card>
     </div>
   );
@@ -103,7 +103,7 @@ function labelOf(wish: MergeWish, choice: FieldChoice, changed: readonly MergedF
   return [
     FIELD_WORDS[field],
     ...(changed.includes(field) ? ['changed'] : []),
-    ...(isOutvoted(wish, choice) ? [`becomes ${text || 'nothing'}`] : []),
+    ...(isOutvoted(wish, choice) ? [`becomes ${text || 'empty'}`] : []),
   ].join(', ');
 }
 

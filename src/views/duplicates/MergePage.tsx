@@ -40,7 +40,7 @@ export function MergePage({ ids }: { ids: readonly number[] }) {
       <EmptyState
         icon={UserRoundX}
         title="Nothing to merge"
-        text={`Choose 2 to ${MAX_MERGED} contacts that are one person.`}
+        text={`Select 2 to ${MAX_MERGED} contacts that are the same person.`}
         action={<ButtonLink href="/contacts/duplicates">Possible duplicates</ButtonLink>}
       />
     </>
@@ -81,14 +81,14 @@ export function MergeView({ actor, onCancel }: { actor: MergeActor; onCancel: ()
       <>
         <PageBar title={TITLE} crumbs={CRUMBS} />
         <ErrorPanel
-          title={refusal?.missing ? 'One of them is not there any more' : 'What would survive could not be loaded'}
+          title={refusal?.missing ? 'A contact is no longer available' : "Couldn't load the merge preview"}
           text={refusal?.text ?? ''}
           requestId={refusal?.requestId ?? null}
-          kept={[{ what: 'All contacts', detail: lostKey === null ? 'Nothing has been merged.' : MAYBE_MERGED }]}
+          kept={[{ what: 'All contacts', detail: lostKey === null ? 'Nothing was merged.' : MAYBE_MERGED }]}
           actions={
             <>
               <Button onClick={() => actor.send({ type: 'merge.reload' })}>Try again</Button>
-              {lostKey === null ? null : <ButtonLink href="/contacts/merges">Merges</ButtonLink>}
+              {lostKey === null ? null : <ButtonLink href="/contacts/merges">Merge history</ButtonLink>}
               <Button look="plain" onClick={onCancel}>
                 Back
               </Button>
@@ -102,7 +102,7 @@ export function MergeView({ actor, onCancel }: { actor: MergeActor; onCancel: ()
       <>
         <PageBar title={TITLE} crumbs={CRUMBS} />
         <div className="body">
-          <SkeletonLines lines={10} label="Looking at the contacts" />
+          <SkeletonLines lines={10} label="Comparing contacts" />
         </div>
       </>
     );
@@ -120,7 +120,7 @@ export function MergeView({ actor, onCancel }: { actor: MergeActor; onCancel: ()
             <Button
               look="primary"
               busy={isBusy}
-              refusal={snapshot.can({ type: 'merge.confirm' }) ? undefined : 'Looking at the contacts'}
+              refusal={snapshot.can({ type: 'merge.confirm' }) ? undefined : 'Comparing contacts'}
               onClick={() => actor.send({ type: 'merge.confirm' })}
             >
               Merge {formatCounted(wish.ids.length, 'contact', 'contacts')}
@@ -134,7 +134,7 @@ export function MergeView({ actor, onCancel }: { actor: MergeActor; onCancel: ()
             {refusal ? <Note tone="bad" title={refusal.text} /> : null}
             {changed ? (
               <Note tone="warn" title={changeWords(changed)}>
-                Nothing is merged yet. This is how they are now.
+                Nothing is merged yet. These are the current values.
               </Note>
             ) : null}
             {preview.warnings.map((warning) => (

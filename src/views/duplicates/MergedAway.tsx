@@ -20,7 +20,7 @@ export function MergedAway({ contact, into }: MergedAwayProps) {
   const survivor = namesOf([into]);
   const { number } = into;
   useEffect(() => {
-    toasts.show({ tone: 'info', text: `${nameOf(contact)} was merged into ${survivor}` });
+    toasts.show({ tone: 'info', text: `${nameOf(contact)} merged into ${survivor}` });
     void navigate({ to: '/contacts/$number', params: { number: String(number) }, replace: true });
     // oxlint-disable-next-line react/exhaustive-deps -- told once
   }, [contact.id, number]);
@@ -30,7 +30,7 @@ export function MergedAway({ contact, into }: MergedAwayProps) {
       <EmptyState
         icon={MergeIcon}
         title={`Merged into ${survivor}`}
-        text="Everything of this contact is there now."
+        text="All of this contact's information is there now."
         action={<ButtonLink href={`/contacts/${number}`}>Open {survivor}</ButtonLink>}
       />
     </>

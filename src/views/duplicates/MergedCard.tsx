@@ -32,12 +32,8 @@ export function MergedCard({ contact }: { contact: Contact }) {
                   {partsOf(merge).merged}
                   <span className="meta quiet">{formatDate(merge.at, zone)}</span>
                 </span>
-                <Button
-                  size="small"
-                  aria-label={`Take apart: ${partsOf(merge).merged}`}
-                  onClick={() => setAsked(merge)}
-                >
-                  Take apart
+                <Button size="small" aria-label={`Unmerge: ${partsOf(merge).merged}`} onClick={() => setAsked(merge)}>
+                  Unmerge
                 </Button>
               </li>
             ))}

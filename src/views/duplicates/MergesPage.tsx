@@ -45,18 +45,18 @@ export function MergesPage() {
       <div className="body">
         {list.data === null && list.error !== null ? (
           <ErrorPanel
-            title="The merges could not be loaded"
+            title="Couldn't load merge history"
             text={list.error.message}
             requestId={list.error.requestId}
             actions={<Button onClick={list.reload}>Try again</Button>}
           />
         ) : null}
-        {list.pending ? <SkeletonLines lines={6} label="Loading merges" /> : null}
+        {list.pending ? <SkeletonLines lines={6} label="Loading merge history" /> : null}
         {list.data !== null && known.length === 0 ? (
           <EmptyState
             icon={MergeIcon}
             title="No merges yet"
-            text="Contacts that became one stand here, and can be taken apart again."
+            text="Merged contacts appear here. You can unmerge them."
             action={<ButtonLink href="/contacts/duplicates">Possible duplicates</ButtonLink>}
           />
         ) : null}
@@ -89,14 +89,14 @@ function MergeRow({ merge, onApart }: { merge: Merge; onApart: () => void }) {
     <li>
       <div className="grow">
         <p>
-          {merged} <span className="soft">{undone_at === null ? 'merged into' : 'was merged into'}</span>{' '}
+          {merged} <span className="soft">{undone_at === null ? 'merged into' : 'merged into'}</span>{' '}
           <Link href={`/contacts/${merge.survivor.number}`}>{survivor}</Link>
         </p>
         <p className="meta quiet">
           {user.name}, <time dateTime={at}>{formatWhen(at, zone, now)}</time>
           {undone_at === null ? null : (
             <>
-              . Taken apart <time dateTime={undone_at}>{formatWhen(undone_at, zone, now)}</time>
+              . Unmerged <time dateTime={undone_at}>{formatWhen(undone_at, zone, now)}</time>
             </>
           )}
         </p>
@@ -112,8 +112,8 @@ function MergeRow({ merge, onApart }: { merge: Merge; onApart: () => void }) {
         ) : null}
       </div>
       {undone_at === null ? (
-        <Button size="small" className="merge-apart" aria-label={`Take apart: ${survivor}`} onClick={onApart}>
-          Take apart
+        <Button size="small" className="merge-apart" aria-label={`Unmerge: ${survivor}`} onClick={onApart}>
+          Unmerge
         </Button>
       ) : null}
     </li>

@@ -27,12 +27,12 @@ export function Surviving({ preview }: { preview: MergePreview }) {
   const names = namesOf(others.map((contact) => ({ name: nameOf(contact), number: contact.number })));
   return (
     <div className="stack merge-after">
-      <Card title="Afterwards" padded>
+      <Card title="After the merge" padded>
         <Facts facts={factsOf(preview, survivor)} />
       </Card>
       <Card title={`Moves to ${nameOf(survivor)}`} padded>
         {preview.moves.length === 0 ? (
-          <p className="soft">Nothing hangs on the others.</p>
+          <p className="soft">The other records have no related items.</p>
         ) : (
           <ul className="merge-moves">
             {preview.moves.map(({ kind, count }) => (
@@ -41,7 +41,7 @@ export function Surviving({ preview }: { preview: MergePreview }) {
           </ul>
         )}
         <p className="meta quiet">
-          {names} {others.length === 1 ? 'leads' : 'lead'} here afterwards. The merge can be taken apart again.
+          {names} {others.length === 1 ? 'leads' : 'lead'} here after the merge. You can unmerge them later.
         </p>
       </Card>
     </div>

@@ -19,7 +19,7 @@ export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () 
   const { survivor, merged } = partsOf(merge);
   return (
     <Dialog
-      title={isApart ? 'Taken apart' : `Take ${survivor} apart?`}
+      title={isApart ? 'Contacts unmerged' : `Unmerge ${survivor}?`}
       open
       onClose={onClose}
       footer={
@@ -29,9 +29,9 @@ export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () 
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Keep as one</Button>
+            <Button onClick={onClose}>Keep merged</Button>
             <Button look="primary" busy={snapshot.hasTag('busy')} onClick={() => actor.send({ type: 'merge.undo' })}>
-              Take apart
+              Unmerge
             </Button>
           </>
         )
@@ -42,8 +42,8 @@ export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () 
           <p>{apartWords(merge)}.</p>
         ) : (
           <p className="soft">
-            {merged} {merge.merged.length === 1 ? 'becomes a contact' : 'become contacts'} again, with what was theirs.
-            What has changed since the merge stays with {survivor}.
+            {merged} {merge.merged.length === 1 ? 'becomes a separate contact' : 'become separate contacts'} again, with
+            its original information. Changes made since the merge stay with {survivor}.
           </p>
         )}
         {refusal ? <Note tone="bad" title={refusal.text} /> : null}

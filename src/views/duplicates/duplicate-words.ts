@@ -12,7 +12,7 @@ import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 
 export const VERDICT_WORDS: Readonly<Record<DuplicateVerdict, string>> = {
   same: 'Same person',
-  likely: 'Maybe the same person',
+  likely: 'Possibly the same person',
   household: 'One household',
 };
 
@@ -23,9 +23,9 @@ const REASON_WORDS: Readonly<Record<DuplicateReason, string>> = {
   same_email: 'same e-mail',
   same_dob: 'same birth date',
   same_address: 'same address',
-  other_first_name: 'another first name',
-  other_last_name: 'another last name',
-  other_dob: 'another birth date',
+  other_first_name: 'different first name',
+  other_last_name: 'different last name',
+  other_dob: 'different birth date',
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -68,9 +68,9 @@ export const FIELD_WORDS: Readonly<Record<MergedField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
   phone: 'Phone',
-  phone_type: 'Kind of phone',
+  phone_type: 'Phone type',
   phone_2: 'Phone 2',
-  phone_2_type: 'Kind of phone 2',
+  phone_2_type: 'Phone 2 type',
   email: 'E-mail',
   email_2: 'E-mail 2',
   company: 'Company',
@@ -78,9 +78,9 @@ export const FIELD_WORDS: Readonly<Record<MergedField, string>> = {
   city: 'City',
   state: 'State',
   zip_code: 'ZIP code',
-  dob: 'Born',
+  dob: 'Date of birth',
   gender: 'Gender',
-  language: 'Speaks',
+  language: 'Preferred language',
   type: 'Type',
   category: 'Category',
   source: 'Source',
@@ -104,10 +104,10 @@ const MOVED_WORDS: Readonly<Record<MovedKind, readonly [one: string, many: strin
   activities: ['activity', 'activities'],
   calls: ['call', 'calls'],
   workflow_logs: ['workflow step', 'workflow steps'],
-  rx_details: ['list of prescriptions', 'lists of prescriptions'],
-  data_captures: ['data capture', 'data captures'],
-  sealed_fields: ['private number', 'private numbers'],
-  medicare_facts: ['set of Medicare facts', 'sets of Medicare facts'],
+  rx_details: ['prescription list', 'prescription lists'],
+  data_captures: ['custom field', 'custom fields'],
+  sealed_fields: ['sensitive number', 'sensitive numbers'],
+  medicare_facts: ['Medicare record', 'Medicare records'],
   tags: ['tag', 'tags'],
   favorites: ['favorite', 'favorites'],
   links: ['linked contact', 'linked contacts'],
@@ -120,8 +120,8 @@ export const movedWords = (kind: MovedKind, count: number): string => formatCoun
 /** What somebody else has changed while a merge was looked at. */
 export const changeWords = (fields: readonly MergedField[]): string =>
   fields.length === 0
-    ? 'Somebody has changed one of these contacts meanwhile'
-    : `Somebody has changed this meanwhile: ${fields.map((field) => FIELD_WORDS[field].toLowerCase()).join(', ')}`;
+    ? 'Someone else changed one of these contacts'
+    : `Someone else changed: ${fields.map((field) => FIELD_WORDS[field].toLowerCase()).join(', ')}`;
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
@@ -157,10 +157,8 @@ export const apartWords = ({ survivor, merged }: Merge): string =>
   `${namesOf([survivor, ...merged])} are ${formatCount(merged.length + 1)} contacts again`;
 
 export const keptWords = (kept: readonly string[]): string =>
-  kept.length === 1
-    ? 'One thing could not be given back'
-    : `${formatCount(kept.length)} things could not be given back`;
+  kept.length === 1 ? "1 item couldn't be restored" : `${formatCount(kept.length)} items couldn't be restored`;
 
 /** "You cannot merge them: only for administrators." */
 export const mergeWhyNot = (reason: string): string =>
-  `You cannot merge them: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  `You can't merge these contacts: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;

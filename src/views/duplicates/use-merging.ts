@@ -21,7 +21,7 @@ export function useMergeRefusal(): string | undefined {
   const { user } = useApp();
   const gate = useGate('contact-merge');
   if (!gate.allowed) return gate.reason;
-  return user.permissions.includes('contacts.delete') ? undefined : 'Your role does not include merging.';
+  return user.permissions.includes('contacts.delete') ? undefined : "Your role doesn't allow merging.";
 }
 
 export const mergeHref = (ids: readonly number[]): string => `/contacts/merge?ids=${ids.join(',')}`;
@@ -50,7 +50,7 @@ export function useTellMerged(): (merge: Merge) => void {
         : toasts.show({
             tone: 'warn',
             text: `${apartWords(data)}. ${keptWords(data.kept)}`,
-            action: { label: 'See', run: () => void router.navigate({ to: '/contacts/merges' }) },
+            action: { label: 'View', run: () => void router.navigate({ to: '/contacts/merges' }) },
           }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
@@ -70,7 +70,7 @@ export function useDismiss() {
   const { toasts } = useApp();
   const back = useLastingSubmit(restoreDuplicates, {
     invalidates: DISMISSED,
-    onDone: () => toasts.show({ tone: 'good', text: 'Taken back' }),
+    onDone: () => toasts.show({ tone: 'good', text: 'Undone' }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });
@@ -80,7 +80,7 @@ export function useDismiss() {
     onDone: (_, { body }) =>
       toasts.show({
         tone: 'info',
-        text: 'Different people: not offered again',
+        text: 'Marked as different people',
         action: { label: 'Undo', run: () => back({ body }) },
       }),
   });

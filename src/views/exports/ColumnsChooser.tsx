@@ -25,14 +25,14 @@ export function ColumnsChooser({ columns, onChoose }: ColumnsChooserProps) {
         value={preset?.key ?? OWN}
         options={[
           ...EXPORT_PRESETS.map(({ key, label }) => ({ value: key, label })),
-          { value: OWN, label: `Own choice: ${columns.length} of ${EXPORT_COLUMNS.length}`, disabled: true },
+          { value: OWN, label: `Custom: ${columns.length} of ${EXPORT_COLUMNS.length}`, disabled: true },
         ]}
         onChange={({ currentTarget: { value } }) =>
           onChoose(EXPORT_PRESETS.find(({ key }) => key === value)?.columns ?? columns)
         }
       />
       <fieldset className="export-columns">
-        <legend className="sr">Each column</legend>
+        <legend className="sr">Columns</legend>
         {EXPORT_COLUMNS.map((column) => (
           <Checkbox key={column} checked={columns.includes(column)} onCheckedChange={() => toggle(column)}>
             {EXPORT_HEADERS[column]}

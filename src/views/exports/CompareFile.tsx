@@ -40,18 +40,18 @@ export function CompareFile() {
   return (
     <div className="exports-compare" aria-live="polite">
       <DropFile
-        title="Is this file whole and unchanged?"
-        text="Drop a file: its fingerprint is compared with those of the exports. It is not sent anywhere."
+        title="Verify a file"
+        text="Drop a file to compare its checksum with your exports. The file isn't uploaded."
         accept=".csv,.xlsx"
         busy={isReading}
-        error={compared?.isUnreadable ? `${compared.name} cannot be read.` : undefined}
+        error={compared?.isUnreadable ? `Couldn't read ${compared.name}.` : undefined}
         onFile={take}
       />
       {compared && sha256 !== null && found.data !== null ? (
         one === undefined ? (
-          <Note tone="warn" title={`${compared.name} is none of these exports, or it was changed since.`} />
+          <Note tone="warn" title={`${compared.name} doesn't match any of these exports, or it was changed.`} />
         ) : (
-          <Note tone="good" title={`${compared.name} is whole and unchanged: ${formatContacts(one.rows ?? 0)}.`}>
+          <Note tone="good" title={`${compared.name} is complete and unchanged: ${formatContacts(one.rows ?? 0)}.`}>
             {whoOf(one)} took it: {whatOf(one)}.
           </Note>
         )

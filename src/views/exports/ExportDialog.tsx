@@ -41,9 +41,9 @@ export function ExportDialog({ selection, onClose }: ExportDialogProps) {
       footer={<Buttons actor={actor} onClose={onClose} />}
     >
       <p className="soft">
-        {counted === null ? null : <b className="med">{counted.sentence || 'The contacts you selected'}. </b>}
-        One file holds at most {formatCount(MAX_EXPORT_LIMIT)} contacts. Above {formatCount(EXPORT_FREELY)} you confirm
-        that it is you. Whoever leads you sees what was taken, and what for.
+        {counted === null ? null : <b className="med">{counted.sentence || 'Selected contacts'}. </b>}A file can hold up
+        to {formatCount(MAX_EXPORT_LIMIT)} contacts. Above {formatCount(EXPORT_FREELY)} contacts, you'll enter your
+        password. Your manager can see this export and its purpose.
       </p>
       {isOpen ? (
         <ExportForm context={snapshot.context} onChoose={(choice) => actor.send({ type: 'export.choose', choice })} />

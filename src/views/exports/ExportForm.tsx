@@ -24,11 +24,15 @@ export function ExportForm({ context: { choice, counted }, onChoose }: ExportFor
       />
       <ColumnsChooser columns={choice.columns} onChoose={(columns) => onChoose({ columns })} />
       <TextField
-        label={isDue ? 'What is it for?' : 'What is it for? (you may leave this out)'}
+        label={isDue ? 'Purpose' : 'Purpose (optional)'}
         value={choice.why}
         maxLength={EXPORT_WHY_MAX}
         required={isDue}
-        hint={choice.columns.includes('dob') ? 'Birth dates leave with it: the log of the agency says so.' : undefined}
+        hint={
+          choice.columns.includes('dob')
+            ? "The file includes birth dates. Your agency's log will show this."
+            : undefined
+        }
         onChange={({ currentTarget }) => onChoose({ why: currentTarget.value })}
       />
     </div>

@@ -14,13 +14,11 @@ export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof expo
       {snapshot.hasTag('counting') ? <p className="quiet">Counting…</p> : null}
       {failure === null ? null : (
         <Note tone="bad" title={failure.text}>
-          {snapshot.hasTag('unchecked')
-            ? 'The file has come, but is not compared yet. Try again, and it is saved.'
-            : null}
+          {snapshot.hasTag('unchecked') ? "The file arrived but couldn't be verified. Try again to save it." : null}
         </Note>
       )}
-      {snapshot.hasTag('asking') ? <p className="quiet">The server makes the file…</p> : null}
-      {snapshot.hasTag('proving') ? <p className="quiet">Please confirm that it is you.</p> : null}
+      {snapshot.hasTag('asking') ? <p className="quiet">Creating the file…</p> : null}
+      {snapshot.hasTag('proving') ? <p className="quiet">Confirm it's you.</p> : null}
       {snapshot.hasTag('receiving') ? (
         <ProgressLine
           label="Download"
@@ -29,11 +27,14 @@ export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof expo
           text={progressWords(snapshot.context)}
         />
       ) : null}
-      {snapshot.hasTag('checking') ? <p className="quiet">Compared with what the server wrote…</p> : null}
-      {snapshot.hasTag('cancelled') ? <Note tone="info" title="Cancelled. Nothing was saved." /> : null}
+      {snapshot.hasTag('checking') ? <p className="quiet">Verifying the file…</p> : null}
+      {snapshot.hasTag('cancelled') ? <Note tone="info" title="Canceled. Nothing was saved." /> : null}
       {snapshot.hasTag('saved') && manifest !== null ? (
-        <Note tone="good" title={`Saved whole: ${formatContacts(manifest.rows ?? 0)}, ${sizeOf(manifest.bytes ?? 0)}.`}>
-          Its fingerprint is <span className="num">{shortHash(manifest.sha256 ?? '')}</span>. It stands among the{' '}
+        <Note
+          tone="good"
+          title={`Export complete: ${formatContacts(manifest.rows ?? 0)}, ${sizeOf(manifest.bytes ?? 0)}.`}
+        >
+          Checksum: <span className="num">{shortHash(manifest.sha256 ?? '')}</span>. See{' '}
           <Link href="/exports">exports</Link>.
         </Note>
       ) : null}

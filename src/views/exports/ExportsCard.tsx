@@ -30,7 +30,7 @@ export function ExportsCard() {
         </ButtonLink>
       }
     >
-      {data.data.length === 0 ? <p className="pad quiet">No contacts were exported.</p> : null}
+      {data.data.length === 0 ? <p className="pad quiet">No contacts exported.</p> : null}
       <ul className="exports-last">
         {data.data.map((one) => (
           <li key={one.id}>

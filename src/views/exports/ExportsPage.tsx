@@ -28,7 +28,7 @@ export function ExportsPage() {
       <div className="body">
         {list.data === null && list.error !== null ? (
           <ErrorPanel
-            title="The exports could not be loaded"
+            title="Couldn't load exports"
             text={list.error.message}
             requestId={list.error.requestId}
             actions={<Button onClick={list.reload}>Try again</Button>}
@@ -38,14 +38,14 @@ export function ExportsPage() {
           <SkeletonTable
             label="Loading exports"
             rows={6}
-            columns={[{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'Contacts' }]}
+            columns={[{ label: 'Date' }, { label: 'User' }, { label: 'Export' }, { label: 'Contacts' }]}
           />
         ) : null}
         {list.data !== null && total === 0 ? (
           <EmptyState
             icon={FileOutput}
             title="No exports yet"
-            text="Every file of contacts stands here: who took it, what for, and its fingerprint."
+            text="Every contact export appears here with who exported it, its purpose and its checksum."
             action={<ButtonLink href="/contacts">Contacts</ButtonLink>}
           />
         ) : null}

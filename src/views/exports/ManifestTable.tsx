@@ -31,13 +31,13 @@ export function ManifestTable({ manifests, busy }: ManifestTableProps) {
         </colgroup>
         <thead>
           <tr>
-            <HeadCell narrow="title">What</HeadCell>
-            <HeadCell narrow="sub">Who, when and what for</HeadCell>
+            <HeadCell narrow="title">Export</HeadCell>
+            <HeadCell narrow="sub">User, date and purpose</HeadCell>
             <HeadCell narrow="aside" numeric>
               Contacts
             </HeadCell>
             <HeadCell narrow="sub-aside">State</HeadCell>
-            <HeadCell narrow="none">Fingerprint</HeadCell>
+            <HeadCell narrow="none">Checksum</HeadCell>
           </tr>
         </thead>
         <tbody>

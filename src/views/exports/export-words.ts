@@ -28,15 +28,15 @@ export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…${
 
 export const STATUS_WORDS: Readonly<Record<ExportManifest['status'], { readonly text: string; readonly tone?: Tone }>> =
   {
-    running: { text: 'Being taken' },
-    complete: { text: 'Whole', tone: 'good' },
-    failed: { text: 'Not whole', tone: 'bad' },
+    running: { text: 'In progress' },
+    complete: { text: 'Complete', tone: 'good' },
+    failed: { text: 'Incomplete', tone: 'bad' },
     refused: { text: 'Refused', tone: 'warn' },
   };
 
 /** "Mine, state TX as CSV" */
 export const whatOf = ({ sentence, format }: ExportManifest): string =>
-  `${sentence === '' ? 'Chosen one by one' : sentence} as ${format === 'csv' ? 'CSV' : 'Excel'}`;
+  `${sentence === '' ? 'Selected individually' : sentence} as ${format === 'csv' ? 'CSV' : 'Excel'}`;
 
 /** "Ada Agent", or "Max Manager as Ada Agent" */
 export const whoOf = ({ user, actor }: ExportManifest): string =>

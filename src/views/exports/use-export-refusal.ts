@@ -6,5 +6,5 @@ export function useExportRefusal(): string | undefined {
   const { user } = useApp();
   const gate = useGate('exports');
   if (!gate.allowed) return gate.reason;
-  return user.permissions.includes('contacts.export') ? undefined : 'Your role does not include exports.';
+  return user.permissions.includes('contacts.export') ? undefined : "Your role doesn't allow exports.";
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../_kit/controls/IconButton.tsx';
 import './favorites.css';
 
 /** The list that the star fills. */
-const AT_HAND = 'At hand';
+const AT_HAND = 'Favorites';
 
 interface FavoriteStarProps {
   kind: 'contacts' | 'users';
@@ -31,7 +31,7 @@ export function FavoriteStar({ kind, id, name }: FavoriteStarProps) {
     <IconButton
       icon={Star}
       className={isKept ? 'is-kept' : undefined}
-      label={isKept ? `Keep ${name} at hand no longer` : `Keep ${name} at hand`}
+      label={isKept ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
       aria-pressed={isKept}
       disabled={lists.data === null || add.state === 'submitting' || remove.state === 'submitting'}
       onClick={() =>

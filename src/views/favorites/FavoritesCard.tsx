@@ -17,7 +17,7 @@ export function FavoritesCard() {
   const lists = useResource(listFavorites, {});
   const known = (lists.data?.data ?? []).filter(({ items }) => items.length > 0);
   return (
-    <Card title="Favourites">
+    <Card title="Favorites">
       {lists.data === null && lists.error !== null ? (
         <Note tone="bad" role="alert" title={lists.error.message}>
           <Button size="small" onClick={lists.reload}>
@@ -25,10 +25,10 @@ export function FavoritesCard() {
           </Button>
         </Note>
       ) : null}
-      {lists.pending ? <SkeletonLines lines={3} label="Loading favourites" /> : null}
+      {lists.pending ? <SkeletonLines lines={3} label="Loading favorites" /> : null}
       {lists.data !== null && known.length === 0 ? (
         <p className="soft pad row">
-          <Icon of={Star} /> Press the star on a contact to keep it at hand here.
+          <Icon of={Star} /> Select the star on a contact to add it here.
         </p>
       ) : null}
       {known.map((list) => (
@@ -57,7 +57,7 @@ function FavoriteLine({ list, item }: { list: FavoriteList; item: FavoriteList['
     onDone: () =>
       toasts.show({
         tone: 'info',
-        text: `${item.name} is off ${list.name}`,
+        text: `${item.name} removed from ${list.name}`,
         action: {
           label: 'Undo',
           run: () => again({ body: { kind: list.kind, name: list.name, ids: [item.id] } }),
@@ -72,7 +72,7 @@ function FavoriteLine({ list, item }: { list: FavoriteList; item: FavoriteList['
         <IconButton
           icon={X}
           size="small"
-          label={`Take ${item.name} off ${list.name}`}
+          label={`Remove ${item.name} from ${list.name}`}
           onClick={() => remove({ body: { id: list.id, ids: [item.id] } })}
         />
       </span>

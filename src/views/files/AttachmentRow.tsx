@@ -33,13 +33,13 @@ export function AttachmentRow({ one }: { one: AttachmentImport }) {
         <span className="med">{one.file_name}</span>
         <span className="meta quiet">{formatWhen(one.created_at, IANA_ZONES[user.timezone], now)}</span>
         <HowFar one={one} />
-        {one.import_id === null ? null : <Link href={`/imports/${one.import_id}`}>The import of its leads</Link>}
+        {one.import_id === null ? null : <Link href={`/imports/${one.import_id}`}>View the lead import</Link>}
         {open ? <Unmatched id={one.id} /> : null}
       </div>
       <span className="file-acts">
         {one.unmatched > 0 ? (
           <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide the rest' : `${formatCount(one.unmatched)} went to nobody`}
+            {open ? 'Hide unmatched' : `${formatCount(one.unmatched)} unmatched`}
           </Button>
         ) : null}
         {one.finished_at === null ? (
@@ -60,8 +60,8 @@ function HowFar({ one: { status, failure, file_name: name, done, total, attached
   const sum = `${formatCounted(attached, 'file', 'files')} attached`;
   if (status === 'failed') return <StatusWord tone="bad">{failure}</StatusWord>;
   if (status === 'done') return <StatusWord tone={attached > 0 ? 'good' : 'warn'}>{sum}</StatusWord>;
-  if (status === 'cancelled') return <StatusWord tone="warn">{`Cancelled: ${sum}`}</StatusWord>;
-  if (status === 'importing') return <StatusWord tone="info">Its leads are being imported.</StatusWord>;
+  if (status === 'cancelled') return <StatusWord tone="warn">{`Canceled: ${sum}`}</StatusWord>;
+  if (status === 'importing') return <StatusWord tone="info">Importing leads.</StatusWord>;
   const text = total === null ? 'Waiting' : `${formatCount(done)} of ${formatCount(total)} files`;
   return <ProgressLine thin label={`Files of ${name}`} done={done} total={total} text={text} />;
 }
@@ -70,9 +70,9 @@ function HowFar({ one: { status, failure, file_name: name, done, total, attached
 function Unmatched({ id }: { id: number }) {
   const list = useResource(listUnmatchedFiles, { params: { attachmentImportId: id }, query: { page: 1, limit: 200 } });
   return (
-    <TabState resource={list} what="The files">
+    <TabState resource={list} what="Files">
       {({ data }) => (
-        <ul className="unmatched" aria-label="Files that went to nobody">
+        <ul className="unmatched" aria-label="Unmatched files">
           {data.map(({ name, reason }) => (
             <li key={name}>
               <b>{name}</b> <span className="soft">{reason}</span>

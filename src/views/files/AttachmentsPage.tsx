@@ -45,7 +45,7 @@ export function AttachmentsPage() {
           title="Drop a ZIP of files here"
           text={
             <>
-              Start each name with the number of its contact (<b>1042 licence.pdf</b>), or add a list named{' '}
+              Start each file name with the contact number (<b>1042 license.pdf</b>), or add a list named{' '}
               <b>attachments.csv</b> with the columns <b>file</b> and <b>contact</b>, <b>phone</b> or <b>email</b>. Up
               to 1,000 files and 500 MB.
             </>
@@ -57,20 +57,20 @@ export function AttachmentsPage() {
           onFile={(file) => submit({ body: {}, file })}
         />
         <Checkbox checked={withLeads} onCheckedChange={setWithLeads}>
-          It also holds a file of leads: import them first
+          The ZIP includes a lead file: import it first
         </Checkbox>
         {state === 'submitting' ? (
           <ProgressLine
             label="Upload of the ZIP"
             done={Math.round((progress ?? 0) * 100)}
             total={100}
-            text={`${Math.round((progress ?? 0) * 100)} %`}
+            text={`${Math.round((progress ?? 0) * 100)}%`}
           />
         ) : null}
-        <TabState resource={list} what="The uploads">
+        <TabState resource={list} what="Uploads">
           {({ data, meta }) =>
             data.length === 0 ? (
-              <p className="soft">Nothing was uploaded yet.</p>
+              <p className="soft">No uploads yet.</p>
             ) : (
               <Card title="Uploads" count={formatCount(meta.total_count ?? data.length)}>
                 <ul className="file-rows">

@@ -59,7 +59,7 @@ export function EditFileDialog({ contact, file, list, onClose }: EditFileDialogP
         {save.error && Object.keys(fields).length === 0 ? (
           <div className="whole">
             <Note tone="bad" title={save.error.message} role="alert">
-              What you typed is kept.
+              Your changes are kept.
             </Note>
           </div>
         ) : null}

@@ -72,7 +72,7 @@ export function FileList({ contact, kind, list }: FileListProps) {
           event.currentTarget.value = '';
         }}
       />
-      <TabState resource={resource} what={`The ${words.many.toLowerCase()}`}>
+      <TabState resource={resource} what={`${words.many}`}>
         {({ meta }) => {
           const total = meta.total_count ?? files.length;
           if (files.length === 0 && page === 1) {

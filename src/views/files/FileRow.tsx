@@ -99,6 +99,6 @@ export function FileRow({ file, contact, list, readOnly, onOpen }: FileRowProps)
 
 function FileState({ file: { state, failure } }: { file: ContactFile }) {
   if (state === 'ready') return null;
-  if (state === 'checking') return <StatusWord tone="info">It is being checked.</StatusWord>;
+  if (state === 'checking') return <StatusWord tone="info">Checking this file.</StatusWord>;
   return <StatusWord tone="bad">{failure}</StatusWord>;
 }

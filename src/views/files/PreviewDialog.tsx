@@ -66,7 +66,7 @@ export function PreviewDialog({ contact, file, place, onPrevious, onNext, onClos
         </div>
         <div className="file-stage">
           {preview.isEarlier ? null : (
-            <TabState resource={preview} what="The preview">
+            <TabState resource={preview} what="Preview">
               {({ data }) => <Look file={file} preview={data} />}
             </TabState>
           )}
@@ -85,7 +85,7 @@ function Look({ file, preview: { kind, url, text, cut } }: { file: ContactFile; 
   if (kind === 'page' && url !== null) {
     return (
       <p className="soft">
-        A PDF opens in a tab of its own.{' '}
+        PDFs open in a new tab.{' '}
         <a className="link" href={url} target="_blank" rel="noopener noreferrer">
           Open {file.name} <Icon of={ExternalLink} />
         </a>
@@ -99,9 +99,9 @@ function Look({ file, preview: { kind, url, text, cut } }: { file: ContactFile; 
         <pre tabIndex={0} aria-label={file.name}>
           {text}
         </pre>
-        {cut ? <p className="meta quiet">This is the start of it. Download it to see all.</p> : null}
+        {cut ? <p className="meta quiet">Preview of the first part. Download the file to see all of it.</p> : null}
       </>
     );
   }
-  return <p className="soft">There is no preview of this kind of file. Download it to open it.</p>;
+  return <p className="soft">No preview for this file type. Download the file to open it.</p>;
 }

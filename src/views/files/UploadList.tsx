@@ -30,14 +30,14 @@ export function UploadList({ contactId, sending, onEnded }: UploadListProps) {
         <Suspense>
           <AlertDialog
             open
-            title="Leave before the files are uploaded?"
-            confirmLabel="Leave without them"
+            title="Leave before uploads finish?"
+            confirmLabel="Leave anyway"
             cancelLabel="Stay here"
             destructive
             onConfirm={leaving.proceed}
             onCancel={leaving.reset}
           >
-            <p>Files that are not there yet do not arrive. You can go to the other tabs of this contact meanwhile.</p>
+            <p>Files still uploading will be lost. You can use this contact's other tabs while you wait.</p>
           </AlertDialog>
         </Suspense>
       ) : null}

@@ -26,7 +26,7 @@ export function UploadRow({ file, place, onEnded }: UploadRowProps) {
         <Button size="small" onClick={retry}>
           Try again
         </Button>
-        <IconButton icon={X} size="small" label={`Forget ${file.name}`} onClick={cancel} />
+        <IconButton icon={X} size="small" label={`Remove ${file.name}`} onClick={cancel} />
       </li>
     );
   }
@@ -39,7 +39,7 @@ export function UploadRow({ file, place, onEnded }: UploadRowProps) {
           label={`Upload of ${file.name}`}
           done={sent}
           total={file.size}
-          text={sent < file.size ? `${sizeOf(sent)} of ${sizeOf(file.size)}` : 'Looking at it'}
+          text={sent < file.size ? `${sizeOf(sent)} of ${sizeOf(file.size)}` : 'Checking'}
         />
       </div>
       <IconButton icon={X} size="small" label={`Cancel the upload of ${file.name}`} onClick={cancel} />

@@ -44,7 +44,7 @@ export const WORDS: Readonly<Record<FileKind, Words>> = {
     many: 'Files',
     upload: 'Upload files',
     nothing: 'No files yet',
-    use: 'Licences, letters, policies and pictures stand here. Drop them anywhere on this list, 25 MB each.',
+    use: 'Keep licenses, letters, policies and pictures here. Drop files anywhere on this list, up to 25 MB each.',
     accept: `.pdf,.png,.jpg,.jpeg,.gif,.webp,.txt,.csv,.eml,.docx,.xlsx,${AUDIO}`,
   },
   call: {
@@ -52,7 +52,7 @@ export const WORDS: Readonly<Record<FileKind, Words>> = {
     many: 'Recordings',
     upload: 'Upload recordings',
     nothing: 'No recordings yet',
-    use: 'Recorded calls stand here. Drop audio files anywhere on this list, 25 MB each.',
+    use: 'Call recordings appear here. Drop audio files anywhere on this list, up to 25 MB each.',
     accept: AUDIO,
   },
 };

@@ -33,14 +33,14 @@ export function HelpArticle({ slug, anchor }: HelpArticleProps) {
       {error?.kind === 'notFound' ? (
         <EmptyState
           icon={BookX}
-          title="There is no such help page"
-          text="It may have been mistyped, or it is about something that is not part of this app."
-          action={<ButtonLink href="/help">Contents of the help</ButtonLink>}
+          title="Help page not found"
+          text="The address may be wrong, or the page covers a feature that isn't available."
+          action={<ButtonLink href="/help">Help contents</ButtonLink>}
         />
       ) : null}
       {error && error.kind !== 'notFound' ? (
         <ErrorPanel
-          title="The help page could not be loaded"
+          title="Couldn't load help page"
           text={error.message}
           requestId={error.requestId}
           actions={<Button onClick={reload}>Try again</Button>}
@@ -65,7 +65,7 @@ function Article({ page, anchor }: { page: HelpPage; anchor: string }) {
         <article className="body help help-article">
           <p className="soft">{summary}</p>
           {closed === '' ? null : (
-            <Note tone="info" title="This is not there for you">
+            <Note tone="info" title="Not available to you">
               {closed}
             </Note>
           )}

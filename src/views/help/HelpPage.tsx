@@ -33,14 +33,14 @@ export function HelpPage({ q, onSearch }: HelpPageProps) {
     <>
       <PageBar title={titleOf('/help')} />
       <div className="help-search">
-        <SearchBox value={q} onSearch={onSearch} label="Search the help" placeholder="How do I…" />
+        <SearchBox value={q} onSearch={onSearch} label="Search help" placeholder="How do I…" />
       </div>
       <div className="scroll">
         <div className="body help">
-          {pages === null && error === null ? <SkeletonLines lines={10} label="Loading the help" /> : null}
+          {pages === null && error === null ? <SkeletonLines lines={10} label="Loading help" /> : null}
           {pages === null && error !== null ? (
             <ErrorPanel
-              title="The help could not be loaded"
+              title="Couldn't load help"
               text={error.message}
               requestId={error.requestId}
               actions={<Button onClick={reload}>Try again</Button>}
@@ -115,7 +115,7 @@ function NothingFound({ q }: { q: string }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="No help page has these words"
+      title="No help pages match"
       text="Try fewer words, or clear the search to see all pages."
       action={hasChat ? <Button onClick={ask}>Ask MAX</Button> : undefined}
     />

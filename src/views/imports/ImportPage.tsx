@@ -24,7 +24,7 @@ import './imports.css';
 const STEPS = [
   { key: 'upload', label: 'Upload' },
   { key: 'match', label: 'Match columns' },
-  { key: 'check', label: 'Check' },
+  { key: 'check', label: 'Review' },
   { key: 'import', label: 'Import' },
 ];
 
@@ -56,10 +56,10 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
       <>
         <PageBar title={titleOf('/imports/$id')} />
         <ErrorPanel
-          title="This import could not be loaded"
+          title="Couldn't load import"
           text={snapshot.context.refusal?.text}
           requestId={snapshot.context.refusal?.requestId}
-          kept={[{ what: 'The import itself', detail: 'It goes on whether this page can be shown or not.' }]}
+          kept={[{ what: 'The import', detail: 'Still running in the background.' }]}
           actions={<Button onClick={() => actor.send({ type: 'import.reload' })}>Try again</Button>}
         />
       </>
@@ -79,7 +79,7 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
       <div className="scroll">
         <div className="body">
           {isUpload ? null : <RefusalNote refusal={snapshot.context.refusal} />}
-          {snapshot.hasTag('pending') ? <SkeletonLines lines={6} label="The import is loading" /> : null}
+          {snapshot.hasTag('pending') ? <SkeletonLines lines={6} label="Loading import" /> : null}
           {isUpload ? <UploadStep actor={actor} /> : null}
           {attempt && step === 'match' ? <MatchStep actor={actor} attempt={attempt} /> : null}
           {attempt && step === 'check' ? (
@@ -100,9 +100,9 @@ function NotFound() {
       <PageBar title={titleOf('/imports/$id')} />
       <EmptyState
         icon={FileQuestion}
-        title="There is no such import"
-        text="It may be somebody else’s, or its number is mistyped."
-        action={<ButtonLink href="/imports">See all imports</ButtonLink>}
+        title="Import not found"
+        text="The import doesn't exist, or you don't have access."
+        action={<ButtonLink href="/imports">View all imports</ButtonLink>}
       />
     </>
   );

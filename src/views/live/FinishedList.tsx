@@ -23,18 +23,18 @@ export function FinishedList({ overview, zone }: { overview: LiveOverview; zone:
       }
     >
       {overview.finished_today.length === 0 ? (
-        <p className="pad quiet">Nothing has finished since midnight.</p>
+        <p className="pad quiet">No jobs finished since midnight.</p>
       ) : (
         <Table compact className="fin">
           <thead>
             <tr>
-              <HeadCell>What</HeadCell>
-              <HeadCell className="c-who not-small">Who</HeadCell>
+              <HeadCell>Job</HeadCell>
+              <HeadCell className="c-who not-small">User</HeadCell>
               <HeadCell numeric className="c-rows">
                 Rows
               </HeadCell>
               <HeadCell numeric className="c-took not-small">
-                Took
+                Duration
               </HeadCell>
               <HeadCell numeric className="c-ended">
                 Ended

@@ -49,10 +49,10 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
       <>
         <PageBar title={titleOf('/live')} />
         <ErrorPanel
-          title="The live page could not be loaded"
+          title="Couldn't load live page"
           text={refusal?.text}
           requestId={refusal?.requestId}
-          kept={[{ what: 'Everything that runs', detail: 'It goes on whether this page can be shown or not.' }]}
+          kept={[{ what: 'Running jobs', detail: 'Still running in the background.' }]}
           actions={<Button onClick={() => actor.send({ type: 'live.reload' })}>Try again</Button>}
         />
       </>
@@ -64,7 +64,7 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
         scope={
           overview ? (
             <>
-              Everyone below {name}: <b>{formatCount(overview.people.length)}</b> people,{' '}
+              Downline of {name}: <b>{formatCount(overview.people.length)}</b> users,{' '}
               <b>{formatCount(countRunning(overview))}</b> running
             </>
           ) : null
@@ -99,7 +99,7 @@ export function LiveView({ actor, name, zone, children }: LiveViewProps) {
               </div>
             </>
           ) : (
-            <SkeletonLines lines={8} label="The live page is loading" />
+            <SkeletonLines lines={8} label="Loading live page" />
           )}
         </div>
       </div>

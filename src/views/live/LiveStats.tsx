@@ -10,14 +10,8 @@ export function LiveStats({ overview }: { overview: LiveOverview }) {
   return (
     <dl className="stats all">
       <Stat
-        label="Rows a second"
-        about={
-          writing === 0
-            ? 'nothing is writing'
-            : writing === 1
-              ? '1 import is writing'
-              : `${writing} imports are writing`
-        }
+        label="Rows per second"
+        about={writing === 0 ? 'no imports running' : writing === 1 ? '1 import running' : `${writing} imports running`}
       >
         {formatCount(rowsPerSecond(overview))}
       </Stat>

@@ -17,7 +17,7 @@ export function PeopleList({ overview }: { overview: LiveOverview }) {
   const out = people.filter((person) => !person.signed_in);
   const importing = new Set(running.map((attempt) => attempt.user.id));
   return (
-    <Card title="People" count={`${formatCount(there.length)} of ${formatCount(people.length)} signed in`}>
+    <Card title="Users" count={`${formatCount(there.length)} of ${formatCount(people.length)} signed in`}>
       <ul className="ppl">
         {there.map((person) => (
           <Person
@@ -39,7 +39,7 @@ export function PeopleList({ overview }: { overview: LiveOverview }) {
           </li>
         ) : null}
       </ul>
-      {people.length === 0 ? <p className="pad quiet">Nobody stands below you yet.</p> : null}
+      {people.length === 0 ? <p className="pad quiet">No users in your downline yet.</p> : null}
     </Card>
   );
 }

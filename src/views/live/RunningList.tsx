@@ -25,7 +25,7 @@ export function RunningList({ running, changes, transfers, prints, askedFor, onP
     <Card title="Running" count={formatCount(count)}>
       {count === 0 ? (
         <p className="pad quiet">
-          Nothing runs now. Imports, changes, transfers and prints of everybody below show here while they work.
+          No jobs running. Imports, bulk changes, transfers and print jobs in your downline appear here while they run.
         </p>
       ) : (
         <ul className="list">

@@ -22,12 +22,12 @@ export function ThroughputCard({ points, zone }: ThroughputCardProps) {
   const highest = Math.max(0, ...points.map((point) => point.rows_per_second));
   if (!first || !middle || !last || line === '' || highest === 0)
     return (
-      <Card title="Rows a second" count="last 15 min" padded>
-        <p className="quiet">No row was imported in this time.</p>
+      <Card title="Rows per second" count="last 15 min" padded>
+        <p className="quiet">No rows imported in this period.</p>
       </Card>
     );
   return (
-    <Card title="Rows a second" count="last 15 min">
+    <Card title="Rows per second" count="last 15 min">
       <div className="chart">
         <div className="plot">
           <svg
@@ -35,7 +35,7 @@ export function ThroughputCard({ points, zone }: ThroughputCardProps) {
             preserveAspectRatio="none"
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing is no <img>
             role="img"
-            aria-label={`Rows a second over 15 minutes: now ${formatCount(last.rows_per_second)}, at most ${formatCount(highest)}`}
+            aria-label={`Rows per second over 15 minutes: now ${formatCount(last.rows_per_second)}, at most ${formatCount(highest)}`}
           >
             {[0, 1, 2, 3].map((third) => (
               <line
@@ -62,13 +62,13 @@ export function ThroughputCard({ points, zone }: ThroughputCardProps) {
           <span>{formatTime(last.at, zone)}</span>
         </div>
         <details className="chart-table">
-          <summary className="meta link">As a table</summary>
+          <summary className="meta link">Show as table</summary>
           <table className="table compact">
             <thead>
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col" className="r">
-                  Rows a second
+                  Rows per second
                 </th>
               </tr>
             </thead>

@@ -18,7 +18,7 @@ export function EventTable({ events, zone }: { events: readonly Recorded[]; zone
           <tr>
             <HeadCell>Time</HeadCell>
             <HeadCell>Event</HeadCell>
-            <HeadCell>Led to</HeadCell>
+            <HeadCell>Next state</HeadCell>
           </tr>
         </thead>
         <tbody>

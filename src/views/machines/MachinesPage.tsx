@@ -58,7 +58,7 @@ export function MachinesView({ seen: current, now: clock, zone, textOf }: Machin
         actions={
           <>
             <Button icon={frozen ? Play : Pause} onClick={() => setFrozen(frozen ? null : { seen, now })}>
-              {frozen ? 'Go on' : 'Pause'}
+              {frozen ? 'Resume' : 'Pause'}
             </Button>
             <CopyButton text={() => textOf(seen, frozen?.now)} label="Copy as text" />
           </>
@@ -76,16 +76,16 @@ export function MachinesView({ seen: current, now: clock, zone, textOf }: Machin
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
           {live.length + ended.length === 0 ? (
-            <p className="quiet none">No machine has this name.</p>
+            <p className="quiet none">No machines match.</p>
           ) : (
             <>
               <MachineTree label="Running" nodes={live} now={now} chosen={actor?.key} onChoose={setChosen} />
-              <MachineTree label="Ended lately" nodes={ended} now={now} chosen={actor?.key} onChoose={setChosen} />
+              <MachineTree label="Recently ended" nodes={ended} now={now} chosen={actor?.key} onChoose={setChosen} />
             </>
           )}
         </div>
         {actor === undefined ? (
-          <EmptyState icon={Workflow} title="Nothing to show" text="Choose another name to filter by." />
+          <EmptyState icon={Workflow} title="No machines found" text="Try another name." />
         ) : (
           <MachineDetail key={actor.key} actor={actor} now={now} zone={zone} />
         )}

@@ -7,7 +7,7 @@ export const stateWords = (path: string): string => path.split('.').map(wordsOf)
 
 /** How an actor stands: its states, or what a leaf does, or how it ended. */
 export function standOf({ states, status, machine }: ActorSeen): string {
-  if (machine === null) return status === 'waiting' ? 'waits for its answer' : 'runs';
+  if (machine === null) return status === 'waiting' ? 'waiting for a reply' : 'runs';
   const words = states.map(({ path }) => stateWords(path)).join(', ');
   return status === 'active' ? words : [status, words].filter(Boolean).join(' in ');
 }

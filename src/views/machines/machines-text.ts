@@ -14,9 +14,9 @@ export function machinesText(surroundings: Surroundings, { live, ended, calls }:
   return [
     ...Object.entries(surroundings).map(([name, value]) => `${name}: ${value}`),
     ...part('Machines', treeLines(treeOf(live), now)),
-    ...part('Ended lately', treeLines(treeOf(ended), now)),
-    ...part('Last events, the last one first (UTC)', eventLines([...live, ...ended])),
-    ...part('Last answers of the server', calls.map(callLine)),
+    ...part('Recently ended', treeLines(treeOf(ended), now)),
+    ...part('Last events, newest first (UTC)', eventLines([...live, ...ended])),
+    ...part('Last server replies', calls.map(callLine)),
   ].join('\n');
 }
 

@@ -15,22 +15,22 @@ export function DraftNotes({ draft, aside, onTakeUp, onDiscard }: DraftNotesProp
   return (
     <>
       {draft.by === 'max' ? (
-        <Note tone="info" title="Drafted by MAX. Read it before it goes.">
-          {blanks.length > 0 ? <p>Still to be filled in: {blanks.join(', ')}</p> : null}
+        <Note tone="info" title="Drafted by MAX. Review before sending.">
+          {blanks.length > 0 ? <p>Still to fill in: {blanks.join(', ')}</p> : null}
           <Button size="small" onClick={() => onDiscard(draft)}>
             Discard draft
           </Button>
         </Note>
       ) : null}
       {aside.length > 0 ? (
-        <ul className="drafts-aside" aria-label="Drafts laid aside">
+        <ul className="drafts-aside" aria-label="Saved drafts">
           {aside.map((other) => (
             <li key={JSON.stringify(other)}>
               <span className="soft cut">
-                {other.by === 'max' ? 'Drafted by MAX' : 'Your own draft'}: {nameOf(other)}
+                {other.by === 'max' ? 'Drafted by MAX' : 'Your draft'}: {nameOf(other)}
               </span>
-              <Button size="small" onClick={() => onTakeUp(other)} aria-label={`Take up ${nameOf(other)}`}>
-                Take up
+              <Button size="small" onClick={() => onTakeUp(other)} aria-label={`Resume ${nameOf(other)}`}>
+                Resume
               </Button>
               <Button
                 look="plain"
@@ -49,4 +49,4 @@ export function DraftNotes({ draft, aside, onTakeUp, onDiscard }: DraftNotesProp
 }
 
 const nameOf = ({ subject, body, contact }: EmailDraft): string =>
-  subject.trim() || body.trim().slice(0, 60) || `to ${contact?.name ?? 'nobody yet'}`;
+  subject.trim() || body.trim().slice(0, 60) || `to ${contact?.name ?? 'no recipient'}`;

@@ -49,9 +49,9 @@ export function EmailTo({ to, contact, failure, busy, onReload, onChange }: Emai
           {contact === null ? (
             <span className="soft" role={failure === null ? undefined : 'alert'}>
               {failure === null
-                ? 'Looking up the address'
+                ? 'Looking up address'
                 : failure.kind === 'notFound'
-                  ? 'You do not see this contact any more.'
+                  ? 'You no longer have access to this contact.'
                   : failure.message}
             </span>
           ) : (
@@ -66,7 +66,7 @@ export function EmailTo({ to, contact, failure, busy, onReload, onChange }: Emai
             </Button>
           ) : null}
           <Button look="plain" size="small" busy={busy} onClick={() => onChange(null)}>
-            Somebody else
+            Change recipient
           </Button>
         </span>
       </div>

@@ -17,8 +17,8 @@ export interface Sent extends Pick<ContactEmail, 'status' | 'address'> {
 }
 
 const PURPOSES = [
-  { value: 'marketing', label: 'To sell something' },
-  { value: 'service', label: 'About what they have' },
+  { value: 'marketing', label: 'Marketing' },
+  { value: 'service', label: 'Service' },
 ] as const;
 
 export function NewEmailForm({ onSent }: { onSent: (sent: Sent) => void }) {
@@ -43,8 +43,8 @@ export function NewEmailForm({ onSent }: { onSent: (sent: Sent) => void }) {
           onChange={(next) => write({ contact: next })}
         />
         <ComposerText
-          label="Text"
-          placeholder="Write the e-mail"
+          label="Message"
+          placeholder="Write your e-mail"
           text={body}
           onWrite={(next) => write({ body: next })}
           maxLength={100_000}
@@ -59,7 +59,7 @@ export function NewEmailForm({ onSent }: { onSent: (sent: Sent) => void }) {
           }}
           choice={
             <SelectField
-              label="What it is for"
+              label="Purpose"
               labelHidden
               value={purpose}
               options={PURPOSES}
@@ -69,7 +69,7 @@ export function NewEmailForm({ onSent }: { onSent: (sent: Sent) => void }) {
         >
           <div className="composer-lines">
             <MailLine
-              label="Copy to"
+              label="Cc"
               value={cc}
               onChange={(next) => write({ cc: next })}
               placeholder="Addresses, separated by commas"
@@ -84,20 +84,16 @@ export function NewEmailForm({ onSent }: { onSent: (sent: Sent) => void }) {
         </ComposerText>
       </div>
       <p className="meta quiet">
-        It goes{contact?.email ? ` to ${contact.email}` : ''} at once and cannot be called back. Answers come to your
-        own address.
+        The e-mail is sent{contact?.email ? ` to ${contact.email}` : ''} immediately and can't be unsent. Replies go to
+        your own e-mail address.
       </p>
     </>
   );
 }
 
 function refusalOf(draft: EmailDraft, contact: Contact | null): string | undefined {
-  if (draft.contact === null) return 'Choose whom it is to first.';
-  if (contact === null) return 'The contact is still being looked up.';
+  if (draft.contact === null) return 'Choose a recipient first.';
+  if (contact === null) return 'Still looking up the contact.';
   const [blank] = blanksIn(draft);
-  return (
-    addressRefusal(contact) ??
-    lackIn(draft) ??
-    (blank === undefined ? undefined : `Put something in place of ${blank} first.`)
-  );
+  return addressRefusal(contact) ?? lackIn(draft) ?? (blank === undefined ? undefined : `Replace ${blank} first.`);
 }

@@ -22,7 +22,7 @@ export function NewEmailPage() {
         ) : (
           <Note tone="good" title={`${sentWords(sent)}.`}>
             <div className="row wrap">
-              <ButtonLink href={`/contacts/${sent.number}?tab=email_log`}>Show it in the e-mail log</ButtonLink>
+              <ButtonLink href={`/contacts/${sent.number}?tab=email_log`}>View in e-mail log</ButtonLink>
               <Button look="plain" onClick={() => setSent(null)}>
                 Write another
               </Button>

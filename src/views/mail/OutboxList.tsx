@@ -41,14 +41,18 @@ export function OutboxList<Message>({
           {pending ? <SkeletonLines lines={8} label={`Loading ${noun}s`} /> : null}
           {data === null && error !== null ? (
             <ErrorPanel
-              title="The outbox could not be loaded"
+              title="Couldn't load outbox"
               text={error.message}
               requestId={error.requestId}
               actions={<Button onClick={onReload}>Try again</Button>}
             />
           ) : null}
           {data?.data.length === 0 ? (
-            <EmptyState icon={icon} title={`No ${noun} yet`} text={`What the app would send by ${noun} shows here.`} />
+            <EmptyState
+              icon={icon}
+              title={`No ${noun} yet`}
+              text={`Messages the app would send by ${noun} appear here.`}
+            />
           ) : null}
           {data?.data.map(card)}
         </div>

@@ -17,7 +17,7 @@ export function OutboxMails() {
   const zone = IANA_ZONES[useApp().user.timezone];
   return (
     <OutboxList
-      noun="mail"
+      noun="e-mail"
       icon={Mail}
       data={data}
       error={error}

@@ -7,8 +7,8 @@ import { OutboxMails } from './OutboxMails.tsx';
 import { OutboxTexts } from './OutboxTexts.tsx';
 
 const KINDS = [
-  { key: 'mails', label: 'Mails', icon: Mail },
-  { key: 'texts', label: 'Texts', icon: MessageSquare },
+  { key: 'mails', label: 'E-mails', icon: Mail },
+  { key: 'texts', label: 'Text messages', icon: MessageSquare },
 ] as const;
 
 /** Mails and texts that stayed inside, since nobody is set up to carry them. */

@@ -17,7 +17,7 @@ export function OutboxTexts() {
   const zone = IANA_ZONES[useApp().user.timezone];
   return (
     <OutboxList
-      noun="text"
+      noun="text message"
       icon={MessageSquare}
       data={data}
       error={error}

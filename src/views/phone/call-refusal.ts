@@ -12,9 +12,9 @@ export const isOutOfMinutes = (minutes: Minutes | null): boolean =>
 
 /** Why no call can begin; `null`: it can. */
 export function callRefusal({ device, call, minutes }: LineView): string | null {
-  if (call !== null) return 'You are in a call.';
-  if (device.status !== 'ready') return device.sentence || 'The phone is not ready yet.';
-  if (device.microphone === 'denied') return 'The browser blocks the microphone.';
-  if (device.microphone === 'missing') return 'No microphone is found.';
+  if (call !== null) return "You're on a call.";
+  if (device.status !== 'ready') return device.sentence || "The phone isn't ready yet.";
+  if (device.microphone === 'denied') return 'Your browser is blocking the microphone.';
+  if (device.microphone === 'missing') return 'No microphone found.';
   return isOutOfMinutes(minutes) ? 'Please request additional minutes from your manager.' : null;
 }

@@ -39,7 +39,7 @@ const STAGE_WORDS: Readonly<Record<Exclude<CallView['stage'], 'active'>, string>
   ending: 'Ending',
 };
 
-const MODE_WORDS = { announced: 'announced', consented: 'agreed to', locked: 'by rule' } as const;
+const MODE_WORDS = { announced: 'announced', consented: 'with consent', locked: 'required' } as const;
 
 const recordingWord = ({ recording, call }: CallView): StateWord | null => {
   switch (recording.state) {
@@ -61,7 +61,7 @@ export function callWord(call: CallView): StateWord {
   if (call.stage !== 'active') return { tone: 'info', text: STAGE_WORDS[call.stage] };
   if (call.quality === 'reconnecting') return { tone: 'warn', text: 'Reconnecting' };
   const passedOn = call.call?.passed_on;
-  if (passedOn && passedOn.outcome === null) return { tone: 'info', text: 'Being passed on' };
+  if (passedOn && passedOn.outcome === null) return { tone: 'info', text: 'Transferring' };
   const recording = recordingWord(call);
   if (recording !== null) return recording;
   if (call.held) return { tone: 'warn', text: 'On hold' };
@@ -90,15 +90,15 @@ export function contactOf({ contacts, contactId }: Pick<CallView, 'contacts' | '
 
 /** "talked today", "talked 10/04/2026", "never talked". */
 export function lastTalked({ last_talked_at: at }: MatchedContact, zone: string, now: Date): string {
-  if (at === null) return 'never talked';
+  if (at === null) return 'no conversations yet';
   const when = formatWhen(at, zone, now);
-  if (when.startsWith('Today')) return 'talked today';
-  return when.startsWith('Yesterday') ? 'talked yesterday' : when;
+  if (when.startsWith('Today')) return 'last talked today';
+  return when.startsWith('Yesterday') ? 'last talked yesterday' : when;
 }
 
 /** "Two people share this number" */
 export const sharedBy = (count: number): string =>
-  `${['', '', 'Two', 'Three', 'Four', 'Five'][count] ?? count} people share this number`;
+  `${['', '', 'Two', 'Three', 'Four', 'Five'][count] ?? count} contacts share this number`;
 
 /** mm:ss (core §4) */
 export function counter(sinceMs: number, nowMs: number): string {
@@ -108,6 +108,6 @@ export function counter(sinceMs: number, nowMs: number): string {
 
 /** Why what is typed cannot be called; `null`: it can. */
 export function typedRefusal(line: LineView, typed: string): string | null {
-  if (typed === '') return callRefusal(line) ?? 'Type a number first.';
-  return callRefusal(line) ?? (typed.length < MIN_DIALLED ? `A number has at least ${MIN_DIALLED} digits.` : null);
+  if (typed === '') return callRefusal(line) ?? 'Enter a number first.';
+  return callRefusal(line) ?? (typed.length < MIN_DIALLED ? `Enter at least ${MIN_DIALLED} digits.` : null);
 }

@@ -4,7 +4,7 @@ import { calledName } from './phone-words.ts';
 /** What is said of the line to those who hear the page: what rings, who is on the line, how it ended. */
 export function spokenOf({ call, incoming, ended }: LineView): string {
   const newest = incoming.at(-1);
-  if (newest !== undefined) return `${calledName(newest, newest.from) || 'Somebody'} is calling.`;
+  if (newest !== undefined) return `${calledName(newest, newest.from) || 'Unknown caller'} is calling.`;
   if (call === null) return ended === null ? '' : ended.sentence;
   const name = calledName(call, call.number);
   switch (call.stage) {
@@ -13,9 +13,9 @@ export function spokenOf({ call, incoming, ended }: LineView): string {
     case 'dialling':
       return `Calling ${name}.`;
     case 'ringing':
-      return `It rings at ${name}.`;
+      return `Ringing ${name}.`;
     case 'active':
-      return call.quality === 'reconnecting' ? 'The line is lost, reconnecting.' : `You are on the line with ${name}.`;
+      return call.quality === 'reconnecting' ? 'Connection lost. Reconnecting.' : `You're on a call with ${name}.`;
     case 'ending':
       return '';
   }

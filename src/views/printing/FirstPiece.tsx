@@ -11,12 +11,12 @@ interface FirstPieceProps {
 /** The first label or letter, as it will be on paper. */
 export function FirstPiece({ kind, first, pending }: FirstPieceProps) {
   if (pending) return <SkeletonLines lines={4} label="Loading the preview" />;
-  if (first === null) return <p className="soft">There is nothing to show yet.</p>;
+  if (first === null) return <p className="soft">Nothing to preview yet.</p>;
   const lines = first.address.map((line, index) => <span key={`${index} ${line}`}>{line}</span>);
   const isLetter = kind === 'letters' && first.letter !== null;
   return (
     <figure>
-      <figcaption className="meta soft">{isLetter ? 'The first letter' : 'The first label'}</figcaption>
+      <figcaption className="meta soft">{isLetter ? 'First letter' : 'First label'}</figcaption>
       {isLetter && first.letter !== null ? (
         <div className="paper-sheet">
           <div className="paper-head">

@@ -22,8 +22,8 @@ export function LabelsForm({ options, onChange }: LabelsFormProps) {
         label="First free label"
         inputMode="numeric"
         value={options.start_at}
-        hint="1 on a new sheet. Count row by row on one that is partly used."
-        error={labelPlace(options.start_at) !== null ? undefined : `Write a number from 1 to ${LABELS_A_SHEET}.`}
+        hint="Use 1 for a new sheet. On a partly used sheet, count row by row."
+        error={labelPlace(options.start_at) !== null ? undefined : `Enter a number from 1 to ${LABELS_A_SHEET}.`}
         onChange={(event) => onChange({ ...options, start_at: event.target.value.trim() })}
       />
       <Checkbox
@@ -32,7 +32,7 @@ export function LabelsForm({ options, onChange }: LabelsFormProps) {
       >
         One label per household, such as “Maria and José Garza”
       </Checkbox>
-      <p className="meta quiet">Print at 100 %, without fitting to the page.</p>
+      <p className="meta quiet">Print at 100%, without fitting to the page.</p>
     </>
   );
 }

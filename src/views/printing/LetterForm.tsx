@@ -34,7 +34,7 @@ export function LetterForm({ draft, faults, onChange }: LetterFormProps) {
     const before = kept.find(({ id }) => id === draft.id) ?? firstLetter(user);
     if (isSameLetter(before, draft)) return;
     const undo = { label: 'Undo', run: () => onChange(draft) };
-    toasts.show({ tone: 'info', text: 'What you wrote was not kept.', action: undo });
+    toasts.show({ tone: 'info', text: "Your changes weren't saved.", action: undo });
   };
   const insert = (mark: string) => {
     const { selectionStart: from, selectionEnd: to } = body.current ?? { selectionStart: 0, selectionEnd: 0 };
@@ -51,13 +51,13 @@ export function LetterForm({ draft, faults, onChange }: LetterFormProps) {
         value={draft.id === null ? NEW : String(draft.id)}
         error={templates.error?.message}
         options={[
-          { value: NEW, label: 'A new letter' },
+          { value: NEW, label: 'New letter' },
           ...kept.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(event) => take(event.target.value)}
       />
       <TextArea
-        label="Your block at the top"
+        label="Sender block"
         rows={3}
         maxLength={MAX_LETTER_SENDER}
         value={draft.sender}

@@ -28,7 +28,7 @@ export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
   const update = useSubmit(updateLetterTemplate, { invalidates, onDone: keep });
   const restore = useLastingSubmit(restoreLetterTemplate, {
     invalidates,
-    onDone: ({ data }) => toasts.show({ tone: 'info', text: `The letter “${data.name}” is back.` }),
+    onDone: ({ data }) => toasts.show({ tone: 'info', text: `Letter “${data.name}” restored.` }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });
@@ -38,7 +38,7 @@ export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
       onChange({ ...draft, id: null, name: '' });
       toasts.show({
         tone: 'info',
-        text: `The letter “${draft.name}” is deleted.`,
+        text: `Letter “${draft.name}” deleted.`,
         action: { label: 'Undo', run: () => restore({ params }) },
       });
     },
@@ -54,8 +54,8 @@ export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
   return (
     <div className="print-keep">
       <TextField
-        label="Keep it as"
-        placeholder="Name of the letter"
+        label="Save as"
+        placeholder="Letter name"
         maxLength={80}
         value={name}
         error={error?.message}
@@ -65,10 +65,10 @@ export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
         <Button
           size="small"
           busy={create.state === 'submitting' || update.state === 'submitting'}
-          refusal={name.trim() === '' ? 'Give it a name' : isSame ? 'It is kept like this' : undefined}
+          refusal={name.trim() === '' ? 'Enter a name' : isSame ? 'Already saved' : undefined}
           onClick={save}
         >
-          {id === null ? 'Keep letter' : 'Save letter'}
+          {id === null ? 'Save as new letter' : 'Save letter'}
         </Button>
         {id === null ? null : (
           <Button

@@ -56,7 +56,7 @@ export function PrintDialog({ selection, count, sentence, onClose, onStarted }: 
   });
   const found = preview.data?.data ?? null;
   const isFresh = !preview.isEarlier;
-  const refusal = print === null ? 'Fill in what is missing' : whyNot(found, isFresh, preview.error !== null);
+  const refusal = print === null ? 'Fill in the missing fields' : whyNot(found, isFresh, preview.error !== null);
   const tooMany = count > MAX_PRINT_LIMIT;
   return (
     <Dialog
@@ -85,15 +85,15 @@ export function PrintDialog({ selection, count, sentence, onClose, onStarted }: 
       {tooMany ? (
         <Note
           tone="warn"
-          title={`Print at most ${MAX_PRINT_LIMIT} contacts at once. These are ${formatContacts(count)}.`}
+          title={`You can print up to ${MAX_PRINT_LIMIT} contacts at a time. You selected ${formatContacts(count)}.`}
         >
-          Choose fewer, for example with “First or last contacts…”.
+          Select fewer, for example with “First or last contacts…”.
         </Note>
       ) : null}
       <div className="print-dialog">
         <div className="print-form">
           <SelectField
-            label="What to print"
+            label="Print type"
             value={kind}
             options={[
               { value: 'labels', label: 'Address labels (Avery 5160, 30 a sheet)' },
@@ -133,10 +133,10 @@ function printOf(kind: PrintKind, labels: LabelsOptions, { sender, body }: Lette
 }
 
 function whyNot(found: PrintPreview | null, isFresh: boolean, isFailed: boolean): string | undefined {
-  if (found === null || !isFresh) return isFailed ? 'It could not be counted' : 'Counting';
+  if (found === null || !isFresh) return isFailed ? "Couldn't count contacts" : 'Counting';
   if (found.too_many) return 'Too many';
-  if (found.faults.length > 0) return 'The letter has a fault';
-  return found.pieces === 0 ? 'Nobody of these can be printed' : undefined;
+  if (found.faults.length > 0) return 'The letter has an error';
+  return found.pieces === 0 ? 'None of these contacts can be printed' : undefined;
 }
 
 /** Asks the server for a print, and leads to its page when it has taken it. */

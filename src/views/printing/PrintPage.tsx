@@ -26,7 +26,7 @@ import './printing.css';
 
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },
-  { label: 'Prints', href: '/prints' },
+  { label: 'Print jobs', href: '/prints' },
 ];
 
 /** One print, while it runs and after it. */
@@ -46,9 +46,9 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
         <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
-          title="There is no such print"
-          text="It does not exist, or it is of somebody who is not below you."
-          action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+          title="Print job not found"
+          text="The print job doesn't exist, or you don't have access."
+          action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
         />
       </>
     );
@@ -57,10 +57,10 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
       <>
         <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
         <ErrorPanel
-          title="The print could not be loaded"
+          title="Couldn't load print job"
           text={failure.text}
           requestId={failure.requestId}
-          kept={[{ what: 'The print', detail: 'It goes on whether this page can be shown or not.' }]}
+          kept={[{ what: 'Print job', detail: 'Still running in the background.' }]}
           actions={<Button onClick={() => actor.send({ type: 'print.look' })}>Try again</Button>}
         />
       </>
@@ -70,7 +70,7 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
       <PageBar
         title={job === null ? 'Print' : printTitle(job)}
         crumbs={CRUMBS}
-        {...(job !== null && { scope: job.sentence || 'Chosen one by one' })}
+        {...(job !== null && { scope: job.sentence || 'Selected individually' })}
         manyActions
         actions={
           job?.has_file ? (
@@ -85,7 +85,7 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
       <div className="body print-job">
         {refusal ? <Note tone="bad" role="alert" title={refusal.text} /> : null}
         {snapshot.hasTag('silent') ? <Silent actor={actor} /> : null}
-        {job === null && !snapshot.hasTag('silent') ? <SkeletonLines lines={6} label="Loading the print" /> : null}
+        {job === null && !snapshot.hasTag('silent') ? <SkeletonLines lines={6} label="Loading print job" /> : null}
         {job === null ? null : <Known job={job} />}
       </div>
     </div>
@@ -94,10 +94,10 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
 
 /** Nothing new has come for minutes, so that nobody is asked any more. */
 const Silent = ({ actor }: { actor: BatchPrintActor }) => (
-  <Note tone="warn" title="Nothing new for five minutes">
-    <p>The print may still go on; it is not looked for any more.</p>
+  <Note tone="warn" title="No updates for 5 minutes">
+    <p>The print job may still be running, but this page stopped checking.</p>
     <Button size="small" onClick={() => actor.send({ type: 'print.look' })}>
-      Look again
+      Check again
     </Button>
   </Note>
 );
@@ -113,11 +113,11 @@ function Known({ job }: { job: PrintJob }) {
           {job.status === 'complete' ? (
             job.has_file ? (
               <>
-                The file is kept until{' '}
+                File available until{' '}
                 <span className="num">{formatDate(new Date(job.kept_until ?? ''), IANA_ZONES[user.timezone])}</span>.
               </>
             ) : (
-              'The file is kept no longer. Print again if you need it.'
+              'The file has expired. Print again if you need it.'
             )
           ) : null}
         </Note>
@@ -142,9 +142,7 @@ function Known({ job }: { job: PrintJob }) {
       </section>
       {job.status === 'queued' ? <PrintQueue /> : null}
       {job.skipped > 0 ? <SkippedContacts job={job} /> : null}
-      {isOver ? null : (
-        <p className="meta quiet">You may leave this page. It goes on, and you get a notification at the end.</p>
-      )}
+      {isOver ? null : <p className="meta quiet">You can leave this page. We'll notify you when it's done.</p>}
     </>
   );
 }

@@ -11,8 +11,8 @@ import { outcomeOf, printTitle, STATUS_WORDS } from './print-words.ts';
 
 const EMPTY = {
   icon: Printer,
-  title: 'No prints yet',
-  text: 'Select contacts, then choose Print… under More. Letters and labels stand here; the file is kept a week.',
+  title: 'No print jobs yet',
+  text: 'Select contacts, then choose Print… under More. Letters and labels appear here. Files are kept for a week.',
 };
 
 /** Letters and labels; what runs moves in place. */
@@ -29,5 +29,5 @@ export function PrintsPage() {
     said: isRunning(job) ? STATUS_WORDS[job.status].text : outcomeOf(job).text,
     at: job.created_at,
   }));
-  return <WorkPage title="Prints" list={prints} works={works} page={page} onPage={setPage} empty={EMPTY} />;
+  return <WorkPage title="Print jobs" list={prints} works={works} page={page} onPage={setPage} empty={EMPTY} />;
 }

@@ -10,5 +10,5 @@ export function SkippedContacts({ job: { id, skipped } }: { job: PrintJob }) {
   const list = useResource(listSkippedContacts, { params: { id }, query: { page, limit: LEFT_ALONE_ROWS } });
   const rows = (list.data?.data ?? []).map((row) => ({ ...row, why: REASON_WORDS[row.reason] }));
   const error = list.error?.message ?? null;
-  return <LeftAloneCard title="Left out" total={skipped} page={page} onPage={setPage} error={error} rows={rows} />;
+  return <LeftAloneCard title="Skipped" total={skipped} page={page} onPage={setPage} error={error} rows={rows} />;
 }

@@ -19,24 +19,24 @@ export const printTitle = ({ kind, total }: Pick<PrintJob, 'kind' | 'total'>): s
   `${kind === 'labels' ? 'Labels' : 'Letters'} for ${formatContacts(total)}`;
 
 export const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
-  not_seen: 'not there, or not yours to see',
+  not_seen: "not found, or you don't have access",
   deleted: 'deleted',
   no_address: 'has no address',
-  other_script: 'has signs that the print font does not have',
+  other_script: "has characters the print font doesn't support",
 };
 
 const LEFT_OUT: Readonly<Record<SkipReason, (one: boolean) => string>> = {
-  not_seen: (one) => `${one ? 'is' : 'are'} not there, or not yours to see`,
+  not_seen: (one) => `${one ? 'is' : 'are'} not found, or you don't have access`,
   deleted: (one) => `${one ? 'is' : 'are'} deleted`,
   no_address: (one) => `${one ? 'has' : 'have'} no address`,
-  other_script: (one) => `${one ? 'has' : 'have'} signs that the print font does not have`,
+  other_script: (one) => `${one ? 'has' : 'have'} characters the print font doesn't support`,
 };
 
 /** Who is left out, a sentence a reason: "12 of 300 have no address and are left out." */
 export const leftOutSentences = ({ by_reason, total }: Pick<PrintPreview, 'by_reason' | 'total'>): string[] =>
   by_reason.map(({ reason, contacts }) => {
     const one = contacts === 1;
-    return `${formatCount(contacts)} of ${formatCount(total)} ${LEFT_OUT[reason](one)} and ${one ? 'is' : 'are'} left out.`;
+    return `${formatCount(contacts)} of ${formatCount(total)} ${LEFT_OUT[reason](one)} and will be skipped.`;
   });
 
 interface StatusWords {
@@ -45,10 +45,10 @@ interface StatusWords {
 }
 
 export const STATUS_WORDS: Readonly<Record<PrintStatus, StatusWords>> = {
-  queued: { text: 'Waiting its turn' },
+  queued: { text: 'Queued' },
   working: { text: 'Printing' },
-  cancelling: { text: 'Cancelling' },
-  cancelled: { text: 'Cancelled', tone: 'warn' },
+  cancelling: { text: 'Canceling' },
+  cancelled: { text: 'Canceled', tone: 'warn' },
   complete: { text: 'Ready', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
 };
@@ -68,10 +68,10 @@ interface Told {
 
 /** How a print came out, in one sentence. */
 export function outcomeOf({ kind, status, failure, printed, skipped, pages }: PrintJob): Told {
-  if (status === 'failed') return { tone: 'bad', text: failure ?? 'It stopped; the reason is not known.' };
-  if (status === 'cancelled') return { tone: 'warn', text: 'Cancelled. There is no file.' };
+  if (status === 'failed') return { tone: 'bad', text: failure ?? 'Failed for an unknown reason.' };
+  if (status === 'cancelled') return { tone: 'warn', text: 'Canceled. No file was created.' };
   const sheets = formatCounted(pages ?? 0, 'page', 'pages');
-  const left = skipped > 0 ? `, ${formatCount(skipped)} left out` : '';
+  const left = skipped > 0 ? `, ${formatCount(skipped)} skipped` : '';
   const what = kind === 'labels' ? 'Labels' : 'Letters';
   return {
     tone: skipped > 0 ? 'warn' : 'good',
@@ -81,9 +81,9 @@ export function outcomeOf({ kind, status, failure, printed, skipped, pages }: Pr
 
 /** Why a print that waits does so, from the numbers of the queue. */
 export function queueWords({ workers, waiting, running, oldest_waiting_s }: WorkersStatus): string {
-  if (workers === 0) return 'Nobody works at prints right now. It begins as soon as somebody does; nothing is lost.';
-  const who = formatCounted(workers, 'worker is', 'workers are');
-  const queue = `${formatCounted(running, 'print runs', 'prints run')}, ${formatCount(waiting)} waiting`;
+  if (workers === 0) return 'Printing is paused. Your job is queued.';
+  const who = formatCounted(workers, 'worker', 'workers');
+  const queue = `${formatCounted(running, 'running', 'running')}, ${formatCount(waiting)} waiting`;
   const oldest = oldest_waiting_s === null ? '' : `, the oldest for ${formatDuration(oldest_waiting_s * 1000)}`;
-  return `${who} at it: ${queue}${oldest}.`;
+  return `${who}: ${queue}${oldest}.`;
 }

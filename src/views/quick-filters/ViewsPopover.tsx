@@ -53,7 +53,7 @@ export function ViewsPopover({ trigger, search, views, hrefOf, onClose }: ViewsP
         ) : null}
         {views.pending ? <SkeletonLines lines={3} label="Loading views" /> : null}
         {views.data !== null && known.length === 0 ? (
-          <p className="soft">A view keeps the group, the search, the filters and the order of this list.</p>
+          <p className="soft">A view saves this list's group, search, filters and sort order.</p>
         ) : null}
         <ul>
           {known.map((view) => (
@@ -107,7 +107,7 @@ function ViewLine({ view, href, search, onClose }: ViewLineProps) {
             <IconButton
               icon={RefreshCw}
               size="small"
-              label={`Set ${view.name} to what is shown`}
+              label={`Update ${view.name} to the current list`}
               onClick={() => change.submit({ params, body: { scope: ContactsScope.parse(search) } })}
             />
           )}
@@ -176,7 +176,7 @@ function useRemove(view: QuickFilter): () => void {
   const { toasts } = useApp();
   const again = useLastingSubmit(createQuickFilter, {
     invalidates: CHANGED,
-    onDone: () => toasts.show({ tone: 'good', text: `${view.name} is back` }),
+    onDone: () => toasts.show({ tone: 'good', text: `${view.name} restored` }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });
@@ -215,12 +215,12 @@ function SaveView({ search, known }: { search: ContactsSearch; known: readonly Q
       }}
     >
       <TextField
-        label="Save what is shown as"
+        label="Save current list as"
         value={name}
         maxLength={60}
         required
         autoComplete="off"
-        hint={same ? `The same as ${same.name}` : undefined}
+        hint={same ? `Same as ${same.name}` : undefined}
         error={save.state === 'failed' ? save.error?.message : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />

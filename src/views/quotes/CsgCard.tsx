@@ -17,14 +17,14 @@ export function CsgCard({ zone }: { zone: string }) {
   return (
     <Card title="Quotes from CSG" padded>
       {error !== null && data === null ? (
-        <Note tone="bad" title="What is connected could not be loaded" role="alert">
+        <Note tone="bad" title="Couldn't load CSG connection" role="alert">
           <p>{error.message}</p>
           <Button size="small" onClick={reload}>
             Try again
           </Button>
         </Note>
       ) : data === null ? (
-        <SkeletonLines lines={2} label="Loading what is connected" />
+        <SkeletonLines lines={2} label="Loading CSG connection" />
       ) : (
         <Connection connection={data.data} zone={zone} />
       )}
@@ -34,13 +34,13 @@ export function CsgCard({ zone }: { zone: string }) {
 
 function Connection({ connection: { available, source, own }, zone }: { connection: CsgConnection; zone: string }) {
   const now = useNow();
-  if (!available) return <p className="soft">This server shows sample rates. CSG is not set up on it.</p>;
+  if (!available) return <p className="soft">This server shows sample rates. CSG isn't configured.</p>;
   return (
     <div className="settings-form">
       <p className="soft">
         Quotes come from: {source}.{' '}
         {own === null
-          ? 'Connect the account of your agency to have its rates.'
+          ? "Connect your agency's CSG account to use its rates."
           : `Connected by ${own.by}, ${formatWhen(own.at, zone, now)}.`}
       </p>
       <KeyForm isConnected={own !== null} />
@@ -66,20 +66,20 @@ function KeyForm({ isConnected }: { isConnected: boolean }) {
     >
       <div className="settings-narrow">
         <TextField
-          label={isConnected ? 'Another API key' : 'API key of CSG'}
+          label={isConnected ? 'Replace API key' : 'CSG API key'}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
           value={key}
           error={error?.fields['api_key']?.[0]}
-          hint="It is tried at CSG, kept sealed and never shown again."
+          hint="We'll verify the key with CSG and store it encrypted. You won't see it again."
           onChange={(event) => setKey(event.currentTarget.value)}
         />
       </div>
       <FormFailure failure={error} shown={['api_key']} />
       <div className="settings-acts">
         <Button type="submit" busy={state === 'submitting'}>
-          {isConnected ? 'Use this key' : 'Connect CSG'}
+          {isConnected ? 'Save key' : 'Connect CSG'}
         </Button>
         {isConnected ? (
           <Button busy={state === 'submitting'} onClick={() => send('')}>

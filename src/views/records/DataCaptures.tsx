@@ -28,7 +28,7 @@ const BLANK: Capture = { label: '', value: '' };
 export function DataCaptures({ contact }: { contact: Contact }) {
   const resource = useResource(readDataCapture, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (
-    <TabState resource={resource} what="The data captures">
+    <TabState resource={resource} what="Custom fields">
       {({ data }) => <Captures contact={contact} stored={data} />}
     </TabState>
   );
@@ -43,13 +43,13 @@ function Captures({ contact, stored }: { contact: Contact; stored: DataCapture }
   const isEmpty = stored.captures.length === 0;
   const edit = readOnly ? null : (
     <Button size="small" onClick={() => setEditing(isEmpty ? { ...stored, captures: [BLANK] } : stored)}>
-      {isEmpty ? 'Add data' : 'Edit'}
+      {isEmpty ? 'Add fields' : 'Edit'}
     </Button>
   );
   return (
-    <Card title="Data captures" count={isEmpty ? undefined : String(stored.captures.length)} aside={edit} padded>
+    <Card title="Custom fields" count={isEmpty ? undefined : String(stored.captures.length)} aside={edit} padded>
       {isEmpty ? (
-        <p className="soft">What no field has a place for stands here: answers of a form, columns of a file.</p>
+        <p className="soft">Add information that has no field of its own, such as form answers or file columns.</p>
       ) : (
         <Captured captures={stored.captures} />
       )}
@@ -98,12 +98,12 @@ function CapturesGrid({ contact, start, stored, onClose }: CapturesGridProps) {
 
   return (
     <>
-      {isChanged ? <KeepTyped what="the data captures" onLeave={onClose} /> : null}
+      {isChanged ? <KeepTyped what="the custom fields" onLeave={onClose} /> : null}
       {save.error ? (
         <Note tone={isConflict ? 'warn' : 'bad'} title={save.error.message} role="alert">
           {isConflict ? (
             <>
-              <p>What you typed is kept below. Now stored:</p>
+              <p>Your changes are kept below. Currently saved:</p>
               <Captured captures={stored.captures} />
               <Button
                 size="small"
@@ -112,17 +112,17 @@ function CapturesGrid({ contact, start, stored, onClose }: CapturesGridProps) {
                   submit(stored.version);
                 }}
               >
-                Replace it with mine
+                Replace with mine
               </Button>
             </>
           ) : (
-            'What you typed is kept.'
+            'Your changes are kept.'
           )}
         </Note>
       ) : null}
-      <Card title="Data captures" count={`${filled.length} of at most ${CAPTURES_MAX}`}>
+      <Card title="Custom fields" count={`${filled.length} of at most ${CAPTURES_MAX}`}>
         <GridEditor
-          label="Data captures"
+          label="Custom fields"
           thing="row"
           columns={COLUMNS}
           rows={rows}

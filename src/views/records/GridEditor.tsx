@@ -138,7 +138,7 @@ export function GridEditor<Name extends string>(props: GridEditorProps<Name>) {
         <Button
           size="small"
           icon={Plus}
-          {...(rows.length < most ? {} : { refusal: `There are ${most} already.` })}
+          {...(rows.length < most ? {} : { refusal: `Limit reached: ${most}.` })}
           onClick={() => add()}
         >
           Add a row

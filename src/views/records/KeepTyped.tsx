@@ -18,8 +18,8 @@ export function KeepTyped({ what, onLeave }: KeepTypedProps) {
     <Suspense>
       <AlertDialog
         open
-        title={`Leave ${what} unsaved?`}
-        confirmLabel="Leave it unsaved"
+        title={`Leave without saving ${what}?`}
+        confirmLabel="Leave without saving"
         cancelLabel="Stay here"
         destructive
         onConfirm={() => {
@@ -28,7 +28,7 @@ export function KeepTyped({ what, onLeave }: KeepTypedProps) {
         }}
         onCancel={leaving.reset}
       >
-        <p>What you typed is private and is kept nowhere in this browser. It is gone when you leave.</p>
+        <p>For privacy, your changes aren't stored in this browser. They're lost when you leave.</p>
       </AlertDialog>
     </Suspense>
   );

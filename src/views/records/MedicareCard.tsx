@@ -24,7 +24,7 @@ export function MedicareCard({ contact }: { contact: Contact }) {
     </Button>
   );
   return (
-    <TabState resource={resource} what="What Medicare knows">
+    <TabState resource={resource} what="Medicare information">
       {({ data }) => {
         const facts = FACT_WORDS.flatMap(({ field, label, isDay }) => {
           const value = data[field];
@@ -35,8 +35,7 @@ export function MedicareCard({ contact }: { contact: Contact }) {
             <Card title="Medicare" aside={bring} padded>
               {facts.length === 0 ? (
                 <p className="soft">
-                  When Part A and Part B began and which plan they have. The file that they download from Medicare.gov
-                  fills it.
+                  Part A and Part B start dates and the plan. Import the file the client downloads from Medicare.gov.
                 </p>
               ) : (
                 <Facts facts={facts} />

@@ -45,7 +45,7 @@ export function MedicareDialog({ contact, onClose }: MedicareDialogProps) {
         <div className="found-list">
           <DropFile
             title="Drop the text file here"
-            text="On Medicare.gov they log in and choose “Download my data”, as a text file."
+            text="Clients log in to Medicare.gov and choose “Download my data” as a text file."
             accept=".txt,text/plain"
             onFile={(file) => void file.slice(0, MEDICARE_TEXT_MAX).text().then(setText)}
           />
@@ -102,14 +102,14 @@ function Told({ told: { filled, same, differing, refused, not_understood: left }
     <div className="found-list">
       <Note
         tone={filled.length > 0 ? 'good' : 'info'}
-        title={filled.length > 0 ? `Filled ${filled.length}` : 'Nothing new'}
+        title={filled.length > 0 ? `Filled ${filled.length}` : 'No changes'}
       >
-        {filled.length > 0 ? named(filled) : 'Everything that it says was known, or was kept as it is.'}
+        {filled.length > 0 ? named(filled) : 'All information was already on file or kept as is.'}
       </Note>
-      {same.length > 0 ? <p className="soft">The same already: {named(same)}.</p> : null}
+      {same.length > 0 ? <p className="soft">Already up to date: {named(same)}.</p> : null}
       {differing.length > 0 ? (
-        <section aria-label="What differs">
-          <p className="med">Something else is stored. Choose what to replace.</p>
+        <section aria-label="Differences">
+          <p className="med">Different values are on file. Choose what to replace.</p>
           <ul className="list">
             {differing.map(({ field, stored, found }) => (
               <li key={field}>
@@ -128,7 +128,7 @@ function Told({ told: { filled, same, differing, refused, not_understood: left }
       ))}
       {left.length > 0 ? (
         <details>
-          <summary className="soft">Not taken over: {left.length}</summary>
+          <summary className="soft">Not imported: {left.length}</summary>
           <p className="meta quiet">{left.join(', ')}</p>
         </details>
       ) : null}

@@ -23,12 +23,12 @@ export function PoliciesTab({ contact }: { contact: Contact }) {
       contact={contact}
       resource={useResource(listPolicies, { params: { id: contact.id } }, { version: contact.last_touch_at })}
       title="Policies"
-      what="The policies"
+      what="Policies"
       addLabel="Add policy"
       empty={{
         icon: ShieldCheck,
         title: 'No policies yet',
-        text: 'What they are insured by stands here: carrier, plan, premium and when it ends.',
+        text: "Add the client's policies: carrier, plan, premium and termination date.",
       }}
       table={(policies, readOnly, onOpen) => (
         <PolicyTable contact={contact} policies={policies} readOnly={readOnly} onOpen={onOpen} />

@@ -13,7 +13,7 @@ interface RevealButtonsProps {
 }
 
 /** What becomes of a look. */
-export const REVEALED_WORDS = `A number that is shown hides itself after ${REVEALED_MS / 1_000} seconds. Each look is kept in the audit log.`;
+export const REVEALED_WORDS = `Numbers are hidden again after ${REVEALED_MS / 1_000} seconds. Views are logged.`;
 
 /** Shows a sealed number and hides it again. */
 export function RevealButtons({ label, revealed, busy, onShow }: RevealButtonsProps) {

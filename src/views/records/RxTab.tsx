@@ -56,7 +56,7 @@ export function RxTab({ contact }: { contact: Contact }) {
   const resource = useResource(readRxDetails, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (
     <div className="records">
-      <TabState resource={resource} what="The prescriptions">
+      <TabState resource={resource} what="Prescriptions">
         {({ data }) => <Prescriptions contact={contact} stored={data} />}
       </TabState>
     </div>
@@ -85,7 +85,7 @@ function Prescriptions({ contact, stored }: { contact: Contact; stored: RxDetail
       <EmptyState
         icon={Pill}
         title="No prescriptions yet"
-        text="What they take stands here, sealed: it decides which plan covers it."
+        text="Add the client's prescriptions to compare plan coverage. They're stored encrypted."
         action={
           readOnly ? null : (
             <Button look="primary" onClick={edit}>
@@ -129,9 +129,7 @@ function Prescriptions({ contact, stored }: { contact: Contact; stored: RxDetail
       <RxTable prescriptions={shown?.prescriptions ?? stored.masked.map((drug) => ({ ...BLANK, drug }))} />
       <div className="grid-foot">
         <span className="meta quiet">
-          {shown === null
-            ? 'Sealed. Each look is kept in the audit log.'
-            : 'Hidden again after 5 minutes, or when you leave this tab.'}
+          {shown === null ? 'Encrypted. Views are logged.' : 'Hidden again after 5 minutes or when you leave this tab.'}
         </span>
       </div>
     </Card>
@@ -206,8 +204,8 @@ function RxGrid({ contact, start, onClose }: RxGridProps) {
       {save.error ? (
         <Note tone={save.error.code === 'contact_changed' ? 'warn' : 'bad'} title={save.error.message} role="alert">
           {save.error.code === 'contact_changed'
-            ? 'What you typed is still here. Note it down, cancel, and look at what is stored now.'
-            : 'What you typed is kept here.'}
+            ? 'Your changes are still here. Copy them, cancel, and review the stored version.'
+            : 'Your changes are kept here.'}
         </Note>
       ) : null}
       <Card title="Prescriptions" count={`${filled.length} of at most ${PRESCRIPTIONS_MAX}`}>

@@ -35,9 +35,9 @@ export function SealedNumbers({ contact }: { contact: Contact }) {
   const { user } = useApp();
   const readOnly = contact.deleted_at !== null || !user.permissions.includes('contacts.write');
   return (
-    <TabState resource={resource} what="The private numbers">
+    <TabState resource={resource} what="Sensitive information">
       {({ data }) => (
-        <Card title="Private numbers" aside={<span className="meta quiet not-small">Sealed</span>}>
+        <Card title="Sensitive information" aside={<span className="meta quiet not-small">Encrypted</span>}>
           <ul className="list sealed">
             {data.map((one) => (
               <SealedLine key={one.field} contact={contact} stored={one} readOnly={readOnly} />
@@ -76,7 +76,7 @@ function SealedLine({ contact, stored: { field, masked }, readOnly }: SealedLine
       ) : (
         <>
           <span className="value">
-            {revealed.value ?? masked ?? <span className="quiet">Not known</span>}
+            {revealed.value ?? masked ?? <span className="quiet">Unknown</span>}
             <output className="sr">{revealed.value === null ? '' : `${label} is shown`}</output>
           </span>
           <span className="row">
@@ -156,7 +156,7 @@ function SealedForm({ contact, field, isKnown, onClose }: SealedFormProps) {
           <AlertDialog
             open
             title={`Remove the ${LABELS[field]}?`}
-            confirmLabel="Remove it"
+            confirmLabel="Remove number"
             cancelLabel="Keep it"
             destructive
             onConfirm={() => {
@@ -165,7 +165,7 @@ function SealedForm({ contact, field, isKnown, onClose }: SealedFormProps) {
             }}
             onCancel={() => setRemoving(false)}
           >
-            <p>It is gone for good: nobody can bring it back.</p>
+            <p>The number is permanently deleted. You can't undo this.</p>
           </AlertDialog>
         </Suspense>
       ) : null}

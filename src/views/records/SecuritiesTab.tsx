@@ -31,12 +31,12 @@ export function SecuritiesTab({ contact }: { contact: Contact }) {
       contact={contact}
       resource={useResource(listSecurities, { params: { id: contact.id } }, { version: contact.last_touch_at })}
       title="Securities"
-      what="The securities"
+      what="Securities"
       addLabel="Add security"
       empty={{
         icon: Landmark,
         title: 'No securities yet',
-        text: 'What they have put by stands here: annuities, brokerage accounts and when they mature.',
+        text: "Add the client's annuities, brokerage accounts and maturity dates.",
       }}
       table={(securities, readOnly, onOpen) => (
         <SecurityTable contact={contact} securities={securities} readOnly={readOnly} onOpen={onOpen} />

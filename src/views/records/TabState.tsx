@@ -18,7 +18,7 @@ export function TabState<Data>({ resource, what, children }: TabStateProps<Data>
   if (error === null) return <SkeletonLines lines={4} label={`Loading ${what.toLowerCase()}`} />;
   return (
     <ErrorPanel
-      title={`${what} could not be loaded`}
+      title={`Couldn't load ${what.toLowerCase()}`}
       text={error.message}
       requestId={error.requestId}
       actions={<Button onClick={reload}>Try again</Button>}

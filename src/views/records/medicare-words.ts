@@ -3,7 +3,7 @@ import type { MedicareFacts, MedicareField } from '#contract/records/medicare.co
 export const MEDICARE_WORDS: Readonly<Record<MedicareField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
-  dob: 'Born',
+  dob: 'Date of birth',
   address: 'Address',
   city: 'City',
   state: 'State',
@@ -15,7 +15,7 @@ export const MEDICARE_WORDS: Readonly<Record<MedicareField, string>> = {
   part_b_on: 'Part B since',
   plan_name: 'Plan',
   plan_id: 'Plan number',
-  plan_type: 'Kind of plan',
+  plan_type: 'Plan type',
   plan_from: 'Plan since',
 };
 

@@ -8,7 +8,7 @@ export const STATUS_WORDS: Readonly<Record<Policy['status'], { readonly word: st
   applied: { word: 'Applied', tone: 'info' },
   active: { word: 'Active', tone: 'good' },
   lapsed: { word: 'Lapsed', tone: 'warn' },
-  cancelled: { word: 'Cancelled' },
+  cancelled: { word: 'Canceled' },
 };
 
 interface PeriodWords {
@@ -21,9 +21,9 @@ interface PeriodWords {
 export const PERIOD_WORDS: Readonly<Record<Policy['premium_period'], PeriodWords>> = {
   month: { label: 'Monthly', behind: 'a month' },
   quarter: { label: 'Quarterly', behind: 'a quarter' },
-  half_year: { label: 'Half-yearly', behind: 'half a year' },
-  year: { label: 'Yearly', behind: 'a year' },
-  once: { label: 'Once', behind: 'once' },
+  half_year: { label: 'Semiannual', behind: 'semiannually' },
+  year: { label: 'Annual', behind: 'a year' },
+  once: { label: 'One-time', behind: 'once' },
 };
 
 /** `Final expense, pays $25,000.00, FE0012345` */

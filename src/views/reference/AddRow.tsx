@@ -71,7 +71,7 @@ export function AddRow({ kind, around, place }: AddRowProps) {
       ) : null}
       {has.color ? (
         <SelectField
-          label="Colour"
+          label="Color"
           value={color}
           options={COLOR_OPTIONS}
           onChange={(event) => setColor(event.currentTarget.value as TagColor)}
@@ -93,7 +93,7 @@ export function AddRow({ kind, around, place }: AddRowProps) {
           label="For"
           value={unitId ?? ''}
           options={[
-            { value: '', label: 'The whole account' },
+            { value: '', label: 'Entire account' },
             ...around.units.map(({ id, name: label }) => ({ value: String(id), label })),
           ]}
           onChange={(event) => setUnitId(Number(event.currentTarget.value) || null)}

@@ -23,7 +23,7 @@ export function PoolsList() {
   if (pools.data === null && pools.error !== null)
     return (
       <ErrorPanel
-        title="The pools could not be loaded"
+        title="Couldn't load pools"
         text={pools.error.message}
         requestId={pools.error.requestId}
         actions={<Button onClick={pools.reload}>Try again</Button>}
@@ -37,7 +37,7 @@ export function PoolsList() {
         <EmptyState
           icon={Archive}
           title="No pools yet"
-          text="A pool is a shelf of contacts that several people share. Add one and say who holds it."
+          text="A pool is a set of contacts several users share. Add one and choose its holders."
         />
       ) : (
         <ul className="stack">
@@ -119,12 +119,12 @@ function PoolCard({ pool }: { pool: Pool }) {
             <IconButton
               icon={X}
               size="small"
-              label={`${holder.name} no longer holds ${pool.name}`}
+              label={`${holder.name} removed from ${pool.name}`}
               onClick={() => put(holders.filter(({ id }) => id !== holder.id).map(({ id }) => id))}
             />
           </li>
         ))}
-        {detail.data !== null && holders.length === 0 ? <li className="quiet">Nobody holds it</li> : null}
+        {detail.data !== null && holders.length === 0 ? <li className="quiet">No holders</li> : null}
       </ul>
       <SelectField
         label={`Add a holder of ${pool.name}`}
@@ -149,7 +149,7 @@ function useRemovePool(pool: Pool, holders: readonly { id: number }[]): () => vo
   const { toasts } = useApp();
   const addAgain = useLastingSubmit(createPool, {
     invalidates: SHOWN,
-    onDone: () => toasts.show({ tone: 'good', text: `${pool.name} is back` }),
+    onDone: () => toasts.show({ tone: 'good', text: `${pool.name} restored` }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });

@@ -30,7 +30,7 @@ export function ReferenceList({ kind }: { kind: ListKind }) {
   if (list.data === null && list.error !== null)
     return (
       <ErrorPanel
-        title={`The ${called} could not be loaded`}
+        title={`Couldn't load ${called}`}
         text={list.error.message}
         requestId={list.error.requestId}
         actions={<Button onClick={list.reload}>Try again</Button>}
@@ -58,7 +58,7 @@ export function ReferenceList({ kind }: { kind: ListKind }) {
             <thead>
               <tr>
                 <HeadCell>Name</HeadCell>
-                {has.color ? <HeadCell>Colour</HeadCell> : null}
+                {has.color ? <HeadCell>Color</HeadCell> : null}
                 {has.group ? <HeadCell>Group</HeadCell> : null}
                 {kind.textLabel ? <HeadCell>{kind.textLabel}</HeadCell> : null}
                 {has.unit ? <HeadCell>For</HeadCell> : null}

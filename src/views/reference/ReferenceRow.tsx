@@ -57,7 +57,7 @@ export function ReferenceRow({ row, kind, around, onUp, onDown }: ReferenceRowPr
       {has.color ? (
         <Cell narrow="aside">
           <SelectField
-            label={`Colour of ${row.name}`}
+            label={`Color of ${row.name}`}
             labelHidden
             value={row.color}
             options={COLOR_OPTIONS}
@@ -105,7 +105,7 @@ export function ReferenceRow({ row, kind, around, onUp, onDown }: ReferenceRowPr
 }
 
 function unitWords({ unitId }: ListRow, { units }: Around): string {
-  if (unitId === null || unitId === undefined) return 'The whole account';
+  if (unitId === null || unitId === undefined) return 'Entire account';
   return units.find(({ id }) => id === unitId)?.name ?? 'One business unit';
 }
 
@@ -144,7 +144,7 @@ function useRemove(row: ListRow, kind: ListKind): (() => void) | undefined {
   const invalidates = [kind.list, ...kind.alsoShown];
   const addAgain = useLastingSubmit(kind.add, {
     invalidates,
-    onDone: () => toasts.show({ tone: 'good', text: `${row.name} is back` }),
+    onDone: () => toasts.show({ tone: 'good', text: `${row.name} restored` }),
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
   });

@@ -11,8 +11,8 @@ import './timeline.css';
 const ITEMS = [
   { key: 'note', label: 'Note', icon: NotebookPen },
   { key: 'call', label: 'Call', icon: Phone },
-  { key: 'text', label: 'Text', icon: MessageSquare },
-  { key: 'mail', label: 'Mail', icon: Mail },
+  { key: 'text', label: 'Text message', icon: MessageSquare },
+  { key: 'mail', label: 'E-mail', icon: Mail },
   { key: 'meeting', label: 'Meeting', icon: CalendarCheck },
 ] as const;
 type Key = (typeof ITEMS)[number]['key'];
@@ -21,9 +21,9 @@ const LOGS: Readonly<Partial<Record<Key, LogKind>>> = {
   call: {
     key: 'call',
     label: 'Call',
-    placeholder: 'What was said',
+    placeholder: 'Call notes',
     outcomes: [
-      { value: 'call', label: 'Talked' },
+      { value: 'call', label: 'Connected' },
       { value: 'no_answer', label: 'No answer' },
       { value: 'voicemail', label: 'Left a voicemail' },
       { value: 'do_not_call', label: 'Asked not to be called' },
@@ -31,14 +31,14 @@ const LOGS: Readonly<Partial<Record<Key, LogKind>>> = {
   },
   text: {
     key: 'text',
-    label: 'Text',
-    placeholder: 'What was written',
+    label: 'Text message',
+    placeholder: 'Message',
     outcomes: [{ value: 'text', label: 'Texted' }],
   },
   meeting: {
     key: 'meeting',
     label: 'Meeting',
-    placeholder: 'What was said',
+    placeholder: 'Call notes',
     outcomes: [
       { value: 'meeting', label: 'Met' },
       { value: 'visit', label: 'Visited them' },

@@ -11,10 +11,10 @@ import './timeline.css';
 
 const LOOKS = {
   unchecked: { words: 'Not checked', icon: CircleDashed },
-  valid: { words: 'Takes mail', tone: 'good' },
-  invalid: { words: 'Would not arrive', tone: 'bad' },
-  unknown: { words: 'Not known', tone: 'warn' },
-  forced: { words: 'Vouched for', tone: 'info', icon: UserCheck },
+  valid: { words: 'Deliverable', tone: 'good' },
+  invalid: { words: 'Undeliverable', tone: 'bad' },
+  unknown: { words: 'Unknown', tone: 'warn' },
+  forced: { words: 'Marked valid', tone: 'info', icon: UserCheck },
 } as const;
 
 /** What is known of the e-mail address, in words, with a button that asks. */
@@ -49,7 +49,7 @@ export function EmailCheck({ contact }: { contact: Contact }) {
           </Button>
           {status === 'invalid' || status === 'unknown' ? (
             <Button look="plain" size="small" busy={vouch.state === 'submitting'} onClick={() => vouch.submit(call)}>
-              Use it anyway
+              Use anyway
             </Button>
           ) : null}
         </>

@@ -13,8 +13,8 @@ import { LOG_ROWS, LogPage } from './LogPage.tsx';
 
 const EMPTY = {
   icon: Mail,
-  title: 'No mail yet',
-  text: 'Mail that you send from here, or write down as exchanged elsewhere, stands here. Write one on the timeline.',
+  title: 'No e-mail yet',
+  text: 'E-mail you send or log appears here. Write one on the Timeline tab.',
 };
 
 /** E-mail with a contact and what became of each. */
@@ -23,7 +23,7 @@ export function EmailLogTab({ contact }: { contact: Contact }) {
   const log = useResource(listEmailLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
   return (
     <LogPage
-      label="The e-mail log"
+      label="E-mail log"
       page={log}
       empty={EMPTY}
       onPage={setPage}
@@ -50,7 +50,7 @@ function EmailRow({ mail, contact }: { mail: ContactEmail; contact: Contact }) {
         </p>
         <p className="meta soft">{partiesOf(mail)}</p>
         <details className="log-more">
-          <summary>Show the mail</summary>
+          <summary>Show e-mail</summary>
           <p className="event-body">{mail.body}</p>
         </details>
         <EmailState mail={mail} contact={contact} />
@@ -60,8 +60,8 @@ function EmailRow({ mail, contact }: { mail: ContactEmail; contact: Contact }) {
 }
 
 function partiesOf({ direction, address, cc, status, user }: ContactEmail): string {
-  if (direction === 'in') return `From ${address || 'the contact'}, written down by ${user.name}`;
-  const copies = cc.length > 0 ? `, copy to ${cc.join(', ')}` : '';
-  if (status === 'recorded') return `To ${address || 'the contact'}, written down by ${user.name}`;
+  if (direction === 'in') return `From ${address || 'the contact'}, logged by ${user.name}`;
+  const copies = cc.length > 0 ? `, Cc ${cc.join(', ')}` : '';
+  if (status === 'recorded') return `To ${address || 'the contact'}, logged by ${user.name}`;
   return `${user.name} to ${address}${copies}`;
 }

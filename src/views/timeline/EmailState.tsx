@@ -8,9 +8,9 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
 const LOOKS = {
-  queued: { words: 'On its way', icon: Clock },
+  queued: { words: 'Sending', icon: Clock },
   sent: { words: 'Sent', tone: 'good' },
-  failed: { words: 'Not delivered', tone: 'bad' },
+  failed: { words: 'Undelivered', tone: 'bad' },
 } as const;
 
 type Mailed = Pick<ContactEmail, 'id' | 'status' | 'reason'>;

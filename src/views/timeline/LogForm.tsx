@@ -24,7 +24,7 @@ export function LogForm({ contactId, kind }: { contactId: number; kind: LogKind 
   const draft = `${kind.key}:${contactId}`;
   const [text, write] = useDraft(draft);
   const [type, setType] = useState<ActivityType>(kind.outcomes[0]?.value ?? 'call');
-  const offerUndo = useUndo(removeActivity, { invalidates: STALE, undone: 'Taken back' });
+  const offerUndo = useUndo(removeActivity, { invalidates: STALE, undone: 'Undone' });
   const log = useSubmit(logActivity, {
     invalidates: STALE,
     onDone: ({ data }, { params, body }) => {
@@ -40,14 +40,14 @@ export function LogForm({ contactId, kind }: { contactId: number; kind: LogKind 
       onWrite={write}
       maxLength={20_000}
       action={`Log ${kind.label.toLowerCase()}`}
-      failure={log.state === 'failed' ? `${log.error?.message} What you wrote is kept here.` : null}
+      failure={log.state === 'failed' ? `${log.error?.message} Your text is kept here.` : null}
       busy={log.state === 'submitting'}
       refusal={undefined}
       onSubmit={() => log.submit({ params: { id: contactId }, body: { type, body: text } })}
       choice={
         kind.outcomes.length > 1 ? (
           <SelectField
-            label="What happened"
+            label="Outcome"
             labelHidden
             value={type}
             options={kind.outcomes}

@@ -25,10 +25,10 @@ export const LOG_ROWS = 20;
 /** One page of a log of a contact, newest first. */
 export function LogPage<Row>({ label, page: { data: found, error, reload }, empty, onPage, row }: LogPageProps<Row>) {
   if (found === null) {
-    if (error === null) return <SkeletonLines lines={4} label={`Loading: ${label}`} />;
+    if (error === null) return <SkeletonLines lines={4} label={`Loading ${label.toLowerCase()}`} />;
     return (
       <ErrorPanel
-        title={`${label} could not be loaded`}
+        title={`Couldn't load ${label.toLowerCase()}`}
         text={error.message}
         requestId={error.requestId}
         actions={<Button onClick={reload}>Try again</Button>}

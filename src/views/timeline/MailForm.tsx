@@ -13,9 +13,9 @@ import { MAIL_STALE, sentWords, useSendMail } from './use-send-mail.ts';
 
 const WAYS = [
   { value: 'send', label: 'Send from here' },
-  { value: 'service', label: 'Send, about what they have' },
-  { value: 'out', label: 'I sent it elsewhere' },
-  { value: 'in', label: 'They wrote it' },
+  { value: 'service', label: 'Send service e-mail' },
+  { value: 'out', label: 'Log sent e-mail' },
+  { value: 'in', label: 'Log received e-mail' },
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
@@ -40,19 +40,19 @@ export function MailForm({ contact }: { contact: Contact }) {
   const send = useSendMail(({ data }, args) => done(sentWords(data), args.body));
   const record = useSubmit(recordEmail, {
     invalidates: MAIL_STALE,
-    onDone: (_reply, args) => done('Mail written down', args.body),
+    onDone: (_reply, args) => done('E-mail logged', args.body),
   });
   const submit = isSent(way) ? send : record;
   const params = { id };
   return (
     <ComposerText
-      label="Mail"
-      placeholder={way === 'in' ? 'What they wrote' : 'Write the mail'}
+      label="E-mail"
+      placeholder={way === 'in' ? 'Their message' : 'Write your message'}
       text={body}
       onWrite={writeBody}
       maxLength={100_000}
-      action={isSent(way) ? 'Send mail' : 'Write down'}
-      failure={submit.state === 'failed' ? `${refusalWords(submit.error)} Your mail is kept here.` : null}
+      action={isSent(way) ? 'Send e-mail' : 'Log e-mail'}
+      failure={submit.state === 'failed' ? `${refusalWords(submit.error)} Your e-mail is kept here.` : null}
       busy={submit.state === 'submitting'}
       refusal={refusalOf(contact, way, { subject, body })}
       onSubmit={() => {
@@ -63,7 +63,7 @@ export function MailForm({ contact }: { contact: Contact }) {
       }}
       choice={
         <SelectField
-          label="What to do with it"
+          label="Action"
           labelHidden
           value={way}
           options={WAYS}
@@ -80,7 +80,7 @@ export function MailForm({ contact }: { contact: Contact }) {
           </span>
         </div>
         {isSent(way) ? (
-          <MailLine label="Copy to" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
+          <MailLine label="Cc" value={cc} onChange={writeCc} placeholder="Addresses, separated by commas" />
         ) : null}
         <MailLine label="Subject" value={subject} onChange={writeSubject} maxLength={SUBJECT_MAX} />
       </div>

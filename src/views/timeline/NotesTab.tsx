@@ -54,8 +54,8 @@ export function NotesTab({ contact }: { contact: Contact }) {
         page={notes}
         empty={
           q
-            ? { icon: NotebookPen, title: 'No note has these words', text: 'Try fewer words.' }
-            : { icon: NotebookPen, title: 'No note yet', text: 'What you write about this contact stands here.' }
+            ? { icon: NotebookPen, title: 'No notes match', text: 'Try fewer words.' }
+            : { icon: NotebookPen, title: 'No notes yet', text: 'Notes about this contact appear here.' }
         }
         onPage={setPage}
         row={(note) => (note.pinned && q === '' ? null : <NoteCard key={note.id} note={note} contact={contact} />)}

@@ -30,7 +30,7 @@ export function PinnedNote({ contactId, note, mayWrite }: PinnedNoteProps) {
       forgetDraft(key, body.body);
       if (body.body === '' && before !== '') {
         const undo = () => update.submit({ params: { id: contactId }, body: { body: before } });
-        toasts.show({ tone: 'info', text: 'Pinned note taken away', action: { label: 'Undo', run: undo } });
+        toasts.show({ tone: 'info', text: 'Pinned note removed', action: { label: 'Undo', run: undo } });
       }
     },
   });

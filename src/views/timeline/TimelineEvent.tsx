@@ -53,7 +53,7 @@ export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contac
 /** "You", "Dana Whitfield, as Marcus Reed", or the workflow itself. */
 function Who({ entry: { actor, acting_as, what } }: { entry: TimelineEntry }) {
   const { user } = useApp();
-  if (actor === null) return what.of === 'origin' ? <b>Somebody</b> : null;
+  if (actor === null) return what.of === 'origin' ? <b>Someone</b> : null;
   const name = actor.id === user.id && acting_as === null ? 'You' : actor.name;
   return (
     <>
@@ -68,11 +68,11 @@ function More({ entry: { what, actor } }: { entry: TimelineEntry }): ReactNode {
   if (what.of === 'note') return what.edited ? <span className="meta quiet">edited</span> : null;
   if (what.of === 'call') return <Disposed call={what} actor={actor} />;
   if (what.of === 'origin') return what.import === null ? null : <ImportLink row={what.import} />;
-  if (what.of === 'bulk') return what.undone ? <span className="meta quiet">taken back since</span> : null;
+  if (what.of === 'bulk') return what.undone ? <span className="meta quiet">undone</span> : null;
   if (what.of !== 'import') return null;
   return (
     <>
-      <ImportLink row={what} /> {what.undone ? <span className="meta quiet">taken back since</span> : null}
+      <ImportLink row={what} /> {what.undone ? <span className="meta quiet">undone</span> : null}
     </>
   );
 }
@@ -85,7 +85,7 @@ function Disposed({ call: { id, disposition }, actor }: { call: Called; actor: T
   return (
     <>
       {disposition === null ? null : <span className="meta quiet">{DISPOSITION_WORDS[disposition]}</span>}{' '}
-      {isTheirs && user.permissions.includes('phone.call') ? <Link href={`/calls/${id}`}>What happened</Link> : null}
+      {isTheirs && user.permissions.includes('phone.call') ? <Link href={`/calls/${id}`}>Outcome</Link> : null}
     </>
   );
 }

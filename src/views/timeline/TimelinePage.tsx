@@ -36,10 +36,10 @@ export function TimelinePage({ contact, kind, cursor, dayBefore, pages, onEarlie
   const query = { ...(kind && { kind }), ...(cursor && { cursor }) };
   const page = useResource(readTimeline, { params: { id: contact.id }, query });
   if (!page.data) {
-    if (page.error === null) return <SkeletonLines lines={4} label="Loading what happened" />;
+    if (page.error === null) return <SkeletonLines lines={4} label="Loading timeline" />;
     return (
       <ErrorPanel
-        title="The timeline could not be loaded"
+        title="Couldn't load timeline"
         text={page.error.message}
         requestId={page.error.requestId}
         actions={<Button onClick={page.reload}>Try again</Button>}
@@ -82,15 +82,13 @@ export function TimelinePage({ contact, kind, cursor, dayBefore, pages, onEarlie
 
 function NothingYet({ kind }: { kind: TimelineKind | null }) {
   if (kind === null)
-    return <EmptyState icon={History} title="Nothing yet" text="What happens with this contact shows here." />;
+    return <EmptyState icon={History} title="No activity yet" text="Activity for this contact appears here." />;
   const { label, icon } = KIND_WORDS[kind];
   return (
     <EmptyState
       icon={icon}
-      title={`${label}: nothing yet`}
-      text={
-        kind === 'workflows' ? 'No workflow has run for this contact.' : 'Choose All to see everything that happened.'
-      }
+      title={`No ${label.toLowerCase()} yet`}
+      text={kind === 'workflows' ? 'No workflows have run for this contact.' : 'Choose All to see all activity.'}
     />
   );
 }

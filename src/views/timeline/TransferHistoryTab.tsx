@@ -17,11 +17,11 @@ export function TransferHistoryTab({ contact }: { contact: Contact }) {
   const empty = {
     icon: ArrowLeftRight,
     title: 'Never transferred',
-    text: `${contact.owner.name} has been the owner from the start. Each change of owner stands here.`,
+    text: `${contact.owner.name} has always been the owner. Owner changes appear here.`,
   };
   return (
     <LogPage
-      label="The transfer history"
+      label="Transfer history"
       page={log}
       empty={empty}
       onPage={setPage}
@@ -31,12 +31,12 @@ export function TransferHistoryTab({ contact }: { contact: Contact }) {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  assigned: 'Assigned by hand',
-  returned: 'Given back by hand',
+  assigned: 'Assigned manually',
+  returned: 'Returned manually',
   merged: 'Chosen in a merge',
-  unmerged: 'Merge taken apart',
+  unmerged: 'Unmerged',
   transferred: 'Transferred',
-  put_back: 'Transfer taken back',
+  put_back: 'Transfer reverted',
 };
 
 function OwnerRow({ change: { at, from, to, actor, acting_as, reason } }: { change: OwnerChange }) {

@@ -13,8 +13,8 @@ import { LOG_ROWS, LogPage } from './LogPage.tsx';
 
 const EMPTY = {
   icon: Workflow,
-  title: 'No workflow has run',
-  text: 'Each step that a workflow does for this contact stands here, with what came of it.',
+  title: 'No workflows have run',
+  text: 'Workflow steps for this contact and their results appear here.',
 };
 
 const STATES = {
@@ -30,7 +30,7 @@ export function WorkflowLogTab({ contact }: { contact: Contact }) {
   const log = useResource(listWorkflowLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });
   return (
     <LogPage
-      label="The workflow log"
+      label="Workflow log"
       page={log}
       empty={EMPTY}
       onPage={setPage}

@@ -28,8 +28,8 @@ import { actionWords, bulkWords } from './action-words.ts';
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
   notes: { label: 'Notes', icon: NotebookPen },
   calls: { label: 'Calls', icon: Phone },
-  texts: { label: 'Texts', icon: MessageSquare },
-  mails: { label: 'Mail', icon: Mail },
+  texts: { label: 'Text messages', icon: MessageSquare },
+  mails: { label: 'E-mail', icon: Mail },
   meetings: { label: 'Meetings', icon: CalendarCheck },
   files: { label: 'Files', icon: Paperclip },
   policies: { label: 'Policies', icon: FileCheck2 },
@@ -41,11 +41,11 @@ export const ACTIVITY_WORDS: Readonly<Record<ActivityType, { did: string; logged
   call: { did: 'called', logged: 'Call logged' },
   no_answer: { did: 'called, no answer', logged: 'Call logged' },
   voicemail: { did: 'left a voicemail', logged: 'Voicemail logged' },
-  text: { did: 'texted', logged: 'Text logged' },
-  mail: { did: 'mailed', logged: 'Mail logged' },
+  text: { did: 'texted', logged: 'Text message logged' },
+  mail: { did: 'e-mailed', logged: 'E-mail logged' },
   meeting: { did: 'met', logged: 'Meeting logged' },
   visit: { did: 'visited', logged: 'Visit logged' },
-  do_not_call: { did: 'was asked not to call again', logged: 'Wish logged' },
+  do_not_call: { did: 'logged a do-not-call request', logged: 'Do-not-call request logged' },
 };
 
 const ACTIVITY_ICONS: Readonly<Partial<Record<ActivityType, LucideIcon>>> = {
@@ -77,7 +77,7 @@ export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): Ent
         ? { icon: UserPlus, did: 'added the contact', body: '' }
         : { icon: FileUp, did: 'imported the contact', body: '' };
     case 'import':
-      return { icon: FileUp, did: 'updated the contact by an import', body: '' };
+      return { icon: FileUp, did: 'updated the contact by import', body: '' };
     case 'owner':
       return { icon: ArrowLeftRight, did: ownerWords(what, (acting_as ?? actor)?.name), body: '' };
     case 'bulk':
@@ -106,38 +106,38 @@ const CALL_ICONS: Readonly<Partial<Record<CallOutcome, LucideIcon>>> = {
 };
 
 const CALLED: Readonly<Record<CallOutcome, string>> = {
-  completed: 'called, hardly talked',
+  completed: 'called, connected briefly',
   no_answer: 'called, no answer',
   busy: 'called, busy',
   rejected: 'called, declined',
-  cancelled: 'called and gave up',
-  unavailable: 'called, not reached',
-  failed: 'called, the line failed',
+  cancelled: 'called, canceled',
+  unavailable: 'called, unavailable',
+  failed: 'called, failed',
 };
 
 /** "called, talked 6:42"; nobody's name stands before a call of theirs that nobody here answered. */
 function callWords({ direction, outcome, seconds, echo_instead: isEcho }: Called, answered: boolean): string {
-  const did = direction === 'outbound' ? 'called' : answered ? 'took their call' : 'Called here';
-  if (isEcho && outcome === 'completed') return `${did}, and the echo line answered, as no carrier is connected`;
-  if (outcome === null) return `${did}, and it goes on`;
-  if (seconds > 0) return `${did}, talked ${lastingText(seconds)}`;
+  const did = direction === 'outbound' ? 'called' : answered ? 'answered their call' : 'Inbound call';
+  if (isEcho && outcome === 'completed') return `${did} (demo echo line)`;
+  if (outcome === null) return `${did}, call in progress`;
+  if (seconds > 0) return `${did} · ${lastingText(seconds)}`;
   if (direction === 'outbound') return CALLED[outcome];
-  if (answered) return `${did}, hardly talked`;
+  if (answered) return `${did}, connected briefly`;
   return outcome === 'rejected' ? `${did}, declined` : `${did}, missed`;
 }
 
 type Moved = Extract<TimelineEntry['what'], { of: 'owner' }>;
 
 function ownerWords({ from, to }: Moved, who: string | undefined): string {
-  if (who === from) return `gave the contact to ${to}`;
-  return who === to ? `took the contact from ${from}` : `moved the contact from ${from} to ${to}`;
+  if (who === from) return `transferred the contact to ${to}`;
+  return who === to ? `took over the contact from ${from}` : `moved the contact from ${from} to ${to}`;
 }
 
 type Mailed = Extract<TimelineEntry['what'], { of: 'mail' }>;
 
 function mailWords({ direction, status, subject }: Mailed): string {
-  if (direction === 'in') return `wrote down their mail: ${subject}`;
-  return `${status === 'recorded' ? 'wrote down a mail' : 'mailed'}: ${subject}`;
+  if (direction === 'in') return `logged a received e-mail: ${subject}`;
+  return `${status === 'recorded' ? 'logged an e-mail' : 'e-mailed'}: ${subject}`;
 }
 
 type Changed = Extract<TimelineEntry['what'], { of: 'action' }>;

@@ -10,7 +10,7 @@ export const refusalWords = (
 /** Why no mail can be sent to this contact at all. */
 export function addressRefusal({ email, email_status }: Pick<Contact, 'email' | 'email_status'>): string | undefined {
   if (!email) return 'This contact has no e-mail address.';
-  return email_status === 'invalid' ? 'Mail to this address would not arrive.' : undefined;
+  return email_status === 'invalid' ? 'E-mail to this address would bounce.' : undefined;
 }
 
 /** What a mail still lacks. */

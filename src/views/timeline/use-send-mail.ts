@@ -12,4 +12,4 @@ export const useSendMail = (onDone: NonNullable<SubmitOptions<typeof sendEmail>[
 
 /** What was done with a mail that was sent. */
 export const sentWords = ({ status, address }: Pick<ContactEmail, 'status' | 'address'>): string =>
-  status === 'queued' ? `Mail to ${address} is on its way` : `Mail sent to ${address}`;
+  status === 'queued' ? `Sending e-mail to ${address}` : `E-mail sent to ${address}`;

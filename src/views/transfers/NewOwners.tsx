@@ -33,13 +33,13 @@ export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
   const frame = useFocusKept<HTMLDivElement>('.picker-person', 'input');
   return (
     <div className="new-owners" ref={frame}>
-      <p className="field-label">Who gets them</p>
+      <p className="field-label">New owner</p>
       {chosen.length > 0 ? (
-        <ul className="row wrap" aria-label="Chosen">
+        <ul className="row wrap" aria-label="Selected">
           {chosen.map((person) => (
             <li key={person.id}>
               <Chip
-                aria-label={`Take ${person.name} away`}
+                aria-label={`Remove ${person.name}`}
                 disabled={disabled}
                 onClick={() => onChange(chosen.filter(({ id }) => id !== person.id))}
               >
@@ -50,8 +50,8 @@ export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
           ))}
         </ul>
       ) : null}
-      {chosen.length > 1 ? <p className="meta quiet">They get them in turn, about as many each.</p> : null}
-      <SearchBox value={q} onSearch={setQ} label="Search people" placeholder="Name" />
+      {chosen.length > 1 ? <p className="meta quiet">Contacts are split evenly between them.</p> : null}
+      <SearchBox value={q} onSearch={setQ} label="Search users" placeholder="Name" />
       {error && data === null ? (
         <Note tone="bad" title={error.message} role="alert">
           <Button size="small" onClick={reload}>
@@ -59,14 +59,14 @@ export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
           </Button>
         </Note>
       ) : null}
-      {pending ? <SkeletonLines lines={4} label="People are loading" /> : null}
+      {pending ? <SkeletonLines lines={4} label="Loading users" /> : null}
       {data && others.length === 0 ? (
-        <p className="soft">{q ? 'Nobody else matches.' : 'There is nobody else you can give contacts to.'}</p>
+        <p className="soft">{q ? 'No other users match.' : "You can't transfer contacts to any other users."}</p>
       ) : null}
       {chosen.length >= MAX_TRANSFER_TARGETS ? (
-        <p className="soft">That is as many as one transfer can go to.</p>
+        <p className="soft">You've reached the maximum number of new owners.</p>
       ) : (
-        <ul className="picker-list owner-choices" aria-label="People who can get them">
+        <ul className="picker-list owner-choices" aria-label="Available owners">
           {others.slice(0, SHOWN).map((person) => (
             <li key={person.id}>
               <button
@@ -84,7 +84,7 @@ export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
         </ul>
       )}
       {more > 0 ? (
-        <p className="meta quiet">{formatCounted(more, 'more person', 'more people')}: type to find them.</p>
+        <p className="meta quiet">{formatCounted(more, 'more user', 'more users')}: search to find them.</p>
       ) : null}
     </div>
   );

@@ -12,15 +12,15 @@ export function RevertQuestion({ count, onConfirm, onCancel }: RevertQuestionPro
   return (
     <AlertDialog
       open
-      title={`Give ${formatContacts(count)} back?`}
-      confirmLabel={`Give ${formatCount(count)} back`}
-      cancelLabel="Keep them there"
+      title={`Revert ${formatContacts(count)}?`}
+      confirmLabel={`Revert ${formatCount(count)}`}
+      cancelLabel="Keep transferred"
       onCancel={onCancel}
       onConfirm={onConfirm}
     >
       <p>
-        {count === 1 ? 'It goes' : 'Each goes'} back to whose it was. A contact that somebody has changed, deleted or
-        passed on since stays where it is; those are listed afterwards, each with the reason.
+        {count === 1 ? 'The contact returns' : 'Contacts return'} to the previous owner. Contacts that were changed,
+        deleted or transferred again since are skipped and listed with the reason.
       </p>
     </AlertDialog>
   );

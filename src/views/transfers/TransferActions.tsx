@@ -22,7 +22,7 @@ export function TransferActions({ actor, attempt }: { actor: TransferActor; atte
       ) : null}
       {snapshot.can({ type: 'transfer.goOn' }) ? (
         <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'transfer.goOn' })}>
-          Go on
+          Resume
         </Button>
       ) : null}
       {snapshot.can({ type: 'transfer.revert' }) ? (

@@ -15,7 +15,7 @@ export function TransferCheck({ preview, to, attested }: TransferCheckProps) {
   const { rule, missing } = preview.consent;
   return (
     <>
-      <ul aria-label="What it comes to">
+      <ul aria-label="Summary">
         {previewSentences(preview, to).map((sentence, index) => (
           <li key={sentence} className={index === 0 ? 'med' : 'soft'}>
             {sentence}
@@ -26,7 +26,7 @@ export function TransferCheck({ preview, to, attested }: TransferCheckProps) {
         <Note tone={missing > 0 && !attested ? 'warn' : 'info'} title={consent}>
           {rule.title}
           {rule.source ? ` (${rule.source})` : ''}.{' '}
-          {missing === 0 ? '' : attested ? 'They move on your word.' : 'They stay where they are.'}
+          {missing === 0 ? '' : attested ? "They'll be transferred based on your statement." : "They'll be skipped."}
         </Note>
       ) : null}
     </>

@@ -47,9 +47,9 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
         onClose={onClose}
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        <Note tone="warn" title={`At most ${formatCount(MAX_TRANSFER_LIMIT)} contacts can be transferred at once`}>
-          {formatCount(count)} are selected. Narrow the list, or take the first {formatCount(MAX_TRANSFER_LIMIT)} of it,
-          then the rest.
+        <Note tone="warn" title={`You can transfer up to ${formatCount(MAX_TRANSFER_LIMIT)} contacts at a time`}>
+          {formatCount(count)} selected. Narrow the list, or transfer the first {formatCount(MAX_TRANSFER_LIMIT)} , then
+          the rest.
         </Note>
       </Dialog>
     );
@@ -65,7 +65,7 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
       {...(!isBusy && { onClose })}
       footer={
         <>
-          <Button refusal={isBusy ? 'The transfer is being started' : undefined} onClick={onClose}>
+          <Button refusal={isBusy ? 'Starting the transfer' : undefined} onClick={onClose}>
             Cancel
           </Button>
           <Button
@@ -84,8 +84,8 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
         <NewOwners chosen={choice.to} disabled={isBusy} onChange={(to) => choose({ to })} />
         <div className="transfer-terms">
           <TextArea
-            label={choice.to.length > 1 ? 'A note for them' : 'A note for the new owner'}
-            hint="They read it with the transfer."
+            label={choice.to.length > 1 ? 'Note to new owners' : 'Note to new owner'}
+            hint="They'll see this note with the transfer."
             rows={2}
             maxLength={500}
             value={note}
@@ -107,13 +107,13 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
           </div>
           {asksForPaper ? (
             <TextArea
-              label="Consent that is on paper"
-              hint="Say where it is, in a sentence. It is kept with the transfer, and then those who have not agreed move as well."
+              label="Paper consent"
+              hint="Describe where it's filed. With this statement, contacts without recorded consent are transferred too."
               rows={2}
               maxLength={500}
               value={choice.paper}
               disabled={isBusy}
-              error={isHalfSaid(choice) ? 'Say it in a sentence.' : undefined}
+              error={isHalfSaid(choice) ? 'Describe it in a sentence.' : undefined}
               onChange={(event) => choose({ paper: event.currentTarget.value })}
             />
           ) : null}
@@ -127,8 +127,8 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
 function whyNot(snapshot: SnapshotFrom<TransferActor>): string | undefined {
   if (snapshot.hasTag('busy') || snapshot.can({ type: 'transfer.confirm' })) return undefined;
   const { choice, preview } = snapshot.context;
-  if (choice.to.length === 0) return 'Choose who gets them';
+  if (choice.to.length === 0) return 'Choose a new owner';
   if (snapshot.hasTag('checking')) return 'Counting';
-  if (preview === null) return 'It is not counted yet';
-  return isHalfSaid(choice) ? 'Say in a sentence which consent is on paper' : 'Nothing would move';
+  if (preview === null) return 'Not counted yet';
+  return isHalfSaid(choice) ? 'Describe the paper consent' : 'No contacts to transfer';
 }

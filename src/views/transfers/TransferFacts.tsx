@@ -13,7 +13,7 @@ export function TransferFacts({ attempt }: { attempt: TransferAttempt }) {
   const now = useNow();
   const { rule, attested } = consent;
   return (
-    <Card title="About" padded>
+    <Card title="Contacts" padded>
       <Facts
         facts={[
           { label: 'By', value: actor === null ? user.name : `${actor.name}, as ${user.name}` },
@@ -28,8 +28,8 @@ export function TransferFacts({ attempt }: { attempt: TransferAttempt }) {
           },
           ...(note ? [{ label: 'Note', value: note }] : []),
           ...(rule ? [{ label: 'Rule', value: rule.source ? `${rule.title} (${rule.source})` : rule.title }] : []),
-          ...(attested === null ? [] : [{ label: 'On paper', value: attested }]),
-          { label: 'Asked', value: formatWhen(created_at, zone, now) },
+          ...(attested === null ? [] : [{ label: 'Paper consent', value: attested }]),
+          { label: 'Requested', value: formatWhen(created_at, zone, now) },
           ...(finished_at === null ? [] : [{ label: 'Ended', value: formatWhen(finished_at, zone, now) }]),
         ]}
       />

@@ -23,8 +23,8 @@ export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
   const total = list.data?.meta.total_count ?? 0;
   const from = (page - 1) * PAGE_ROWS;
   return (
-    <Card title="What happened">
-      {list.pending ? <SkeletonLines lines={4} label="Loading what happened" /> : null}
+    <Card title="Activity">
+      {list.pending ? <SkeletonLines lines={4} label="Loading activity" /> : null}
       {list.error && list.data === null ? (
         <div className="pad">
           <Note tone="bad" title={list.error.message}>

@@ -13,13 +13,15 @@ export function TransferOutcome({ attempt, mayChange }: { attempt: TransferAttem
     <Note tone={tone} title={text}>
       {attempt.by_reason.map(({ reason, contacts }) => (
         <p key={reason}>
-          {formatCount(contacts)} left alone: {REASON_WORDS[reason]}.
+          {formatCount(contacts)} skipped: {REASON_WORDS[reason]}.
         </p>
       ))}
-      {(attempt.put_back?.kept ?? 0) > 0 ? <p>Why some were kept stands at each of them, under Kept.</p> : null}
-      {isBroken && mayChange ? <p>What has moved stays. Go on takes it up where it stopped.</p> : null}
+      {(attempt.put_back?.kept ?? 0) > 0 ? <p>See the reasons under Not reverted.</p> : null}
+      {isBroken && mayChange ? (
+        <p>Transferred contacts stay with the new owner. Resume continues where it stopped.</p>
+      ) : null}
       {stage === 'complete' && mayChange && stillMoved(attempt) > 0 ? (
-        <p>It can be reverted. Contacts that somebody changes before then stay where they are.</p>
+        <p>You can revert this transfer. Contacts changed before then are skipped.</p>
       ) : null}
     </Note>
   );

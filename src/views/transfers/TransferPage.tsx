@@ -41,8 +41,8 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
         <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
         <EmptyState
           icon={FileQuestion}
-          title="There is no such transfer"
-          text="It does not exist, or it is between people who are not below you."
+          title="Transfer not found"
+          text="The transfer doesn't exist, or you don't have access."
           action={<ButtonLink href="/transfers">All transfers</ButtonLink>}
         />
       </>
@@ -52,10 +52,10 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
       <>
         <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
         <ErrorPanel
-          title="The transfer could not be loaded"
+          title="Couldn't load transfer"
           text={refusal?.text ?? ''}
           requestId={refusal?.requestId ?? null}
-          kept={[{ what: 'What has moved so far', detail: 'It goes on whether this page can be shown or not.' }]}
+          kept={[{ what: 'Contacts transferred so far', detail: 'Still running in the background.' }]}
           actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
         />
       </>
@@ -82,7 +82,7 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
             {snapshot.hasTag('ended') ? <TransferOutcome attempt={attempt} mayChange={rows.mayChange} /> : null}
             <TransferProgress attempt={attempt} />
             {snapshot.hasTag('ended') ? null : (
-              <p className="meta quiet">You may leave this page. It goes on, and you get a message at the end.</p>
+              <p className="meta quiet">You can leave this page. We'll notify you when it's done.</p>
             )}
             <TransferRows actor={actor} attempt={attempt} rows={rows} />
           </div>

@@ -10,7 +10,7 @@ export function TransferProgress({ attempt }: { attempt: TransferAttempt }) {
   const moves = (stage === 'processing' || stage === 'reverting') && progressOf(attempt).done > 0;
   return (
     <WorkProgress
-      label={stage === 'reverting' ? 'Contacts given back' : 'Contacts transferred'}
+      label={stage === 'reverting' ? 'Contacts reverted' : 'Contacts transferred'}
       {...progressOf(attempt)}
       state={barState(attempt)}
       text={doneWords(attempt)}
@@ -18,15 +18,15 @@ export function TransferProgress({ attempt }: { attempt: TransferAttempt }) {
       pace={moves ? { rate, leftMs: timeLeftOf(attempt) } : null}
       activeMs={active_ms}
       parts={[
-        { label: 'Moved', count: counts.moved },
-        { label: 'Theirs already', count: counts.unchanged },
-        { label: 'Left alone', count: counts.left },
+        { label: 'Transferred', count: counts.moved },
+        { label: 'Already theirs', count: counts.unchanged },
+        { label: 'Skipped', count: counts.left },
         ...(done < total ? [{ label: 'To go', count: total - done }] : []),
         ...(put_back === null
           ? []
           : [
-              { label: 'Put back', count: put_back.put_back },
-              { label: 'Kept', count: put_back.kept },
+              { label: 'Reverted', count: put_back.put_back },
+              { label: 'Not reverted', count: put_back.kept },
             ]),
       ]}
     />

@@ -22,11 +22,11 @@ import { countOfTab, type RowsTab, type TransferRowsShown } from './use-transfer
 const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
 
 const TABS: readonly { key: RowsTab; label: string; none: string }[] = [
-  { key: 'all', label: 'All', none: 'Contacts show here as soon as they are done.' },
-  { key: 'moved', label: 'Moved', none: 'No contact has moved.' },
-  { key: 'left', label: 'Left alone', none: 'No contact was left alone.' },
-  { key: 'put_back', label: 'Put back', none: 'No contact was put back.' },
-  { key: 'kept', label: 'Kept', none: 'No revert has left a contact with its new owner.' },
+  { key: 'all', label: 'All', none: "Contacts appear here as they're processed." },
+  { key: 'moved', label: 'Transferred', none: 'No contacts transferred.' },
+  { key: 'left', label: 'Skipped', none: 'No contacts skipped.' },
+  { key: 'put_back', label: 'Reverted', none: 'No contacts reverted.' },
+  { key: 'kept', label: 'Not reverted', none: 'All contacts were reverted.' },
 ];
 
 /** What is always there to have the focus. */
@@ -58,16 +58,16 @@ export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
     <div ref={frame}>
       <Card title="Contacts" className="transfer-rows">
         <Tabs
-          label="Contacts by what became of them"
+          label="Contacts by result"
           items={TABS.map(({ key, label }) => ({ key, label, count: formatCount(countOfTab(attempt, key)) }))}
           current={tab}
           onSelect={(key) => rows.setTab(key as RowsTab)}
         >
           {picked.length > 0 ? (
-            <div className="transfer-chosen" role="toolbar" aria-label="Chosen contacts">
+            <div className="transfer-chosen" role="toolbar" aria-label="Selected contacts">
               <output className="med num">{formatCount(picked.length)} chosen</output>
               <Button size="small" icon={Undo2} onClick={() => setAsking(true)}>
-                Give {formatCount(picked.length)} back
+                Revert {formatCount(picked.length)} back
               </Button>
               <Button size="small" look="plain" onClick={() => setChosen([])}>
                 Clear
@@ -128,14 +128,14 @@ function RowTable({ contacts, chosen, choosable, onChoose }: RowTableProps) {
   const all = choosable !== null && chosen.length === choosable.length;
   const hasWhy = contacts.some((row) => rowWords(row).why !== '');
   return (
-    <TableScroll label="Contacts of the transfer">
+    <TableScroll label="Transferred contacts">
       <Table compact stacks>
         <thead>
           <tr>
             {choosable === null ? null : (
               <HeadCell className="c-check" narrow="check">
                 <Checkbox
-                  aria-label="Choose all on this page"
+                  aria-label="Select all on this page"
                   checked={chosen.length > 0 && !all ? 'some' : all}
                   onCheckedChange={(on) => onChoose(on ? choosable : [])}
                 />
@@ -145,7 +145,7 @@ function RowTable({ contacts, chosen, choosable, onChoose }: RowTableProps) {
             <HeadCell className="c-outcome">Outcome</HeadCell>
             <HeadCell className="c-person">From</HeadCell>
             <HeadCell className="c-person">To</HeadCell>
-            {hasWhy ? <HeadCell>Why</HeadCell> : null}
+            {hasWhy ? <HeadCell>Reason</HeadCell> : null}
           </tr>
         </thead>
         <tbody>
@@ -174,14 +174,14 @@ interface ContactLineProps extends Pick<RowTableProps, 'chosen' | 'onChoose'> {
 function ContactLine({ row, isOffered, hasWhy, chosen, onChoose }: ContactLineProps) {
   const { contact, from, to, first_transfer_id } = row;
   const { text, tone, why } = rowWords(row);
-  const name = contact ? contact.name || `Contact ${contact.number}` : 'Not shown';
+  const name = contact ? contact.name || `Contact ${contact.number}` : 'Hidden';
   return (
     <tr>
       {isOffered ? (
         <Cell className="c-check" narrow="check">
           {isRevertible(row) ? (
             <Checkbox
-              aria-label={`Choose ${name}`}
+              aria-label={`Select ${name}`}
               checked={chosen.includes(row.contact.id)}
               onCheckedChange={(on) =>
                 onChoose(on ? [...chosen, row.contact.id] : chosen.filter((id) => id !== row.contact.id))

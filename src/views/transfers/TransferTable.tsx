@@ -16,7 +16,7 @@ export function TransferTable({ attempts, zone }: { attempts: readonly TransferA
         <thead>
           <tr>
             <HeadCell>To</HeadCell>
-            <HeadCell leaves={2}>Which</HeadCell>
+            <HeadCell leaves={2}>Contacts</HeadCell>
             <HeadCell className="c-who" leaves={4}>
               By
             </HeadCell>
@@ -25,13 +25,13 @@ export function TransferTable({ attempts, zone }: { attempts: readonly TransferA
               Contacts
             </HeadCell>
             <HeadCell numeric className="c-num" leaves={3}>
-              Moved
+              Transferred
             </HeadCell>
             <HeadCell numeric className="c-num" leaves={1}>
-              Left alone
+              Skipped
             </HeadCell>
             <HeadCell numeric className="c-when">
-              Asked
+              Requested
             </HeadCell>
           </tr>
         </thead>

@@ -34,7 +34,7 @@ type Order = Required<Pick<TransfersSearch, 'order_field' | 'order'>>;
 const ORDERS: readonly (Order & { label: string })[] = [
   { order_field: 'created_at', order: 'desc', label: 'Newest first' },
   { order_field: 'created_at', order: 'asc', label: 'Oldest first' },
-  { order_field: 'updated_at', order: 'desc', label: 'Changed last' },
+  { order_field: 'updated_at', order: 'desc', label: 'Recently updated' },
   { order_field: 'total', order: 'desc', label: 'Most contacts' },
   { order_field: 'status', order: 'asc', label: 'State' },
 ];
@@ -109,13 +109,13 @@ function TransferList({ search, setSearch, running }: TransfersPageProps & { run
         </div>
       )}
       <div className="scroll">
-        {list.pending ? <SkeletonTable label="Transfers are loading" columns={COLUMNS} rows={8} full /> : null}
+        {list.pending ? <SkeletonTable label="Loading transfers" columns={COLUMNS} rows={8} full /> : null}
         {list.error && !list.data ? (
           <ErrorPanel
-            title="The transfers could not be loaded"
+            title="Couldn't load transfers"
             text={list.error.message}
             requestId={list.error.requestId}
-            kept={[{ what: 'Every transfer', detail: 'What runs goes on whether this page can be shown or not.' }]}
+            kept={[{ what: 'Your transfers', detail: 'Running transfers continue in the background.' }]}
             actions={<Button onClick={list.reload}>Try again</Button>}
           />
         ) : null}
@@ -140,23 +140,23 @@ const COLUMNS = [
   { label: 'By' },
   { label: 'State' },
   { label: 'Contacts', numeric: true },
-  { label: 'When', numeric: true },
+  { label: 'Date', numeric: true },
 ];
 
 function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   return isNarrowed ? (
     <EmptyState
       icon={SearchX}
-      title="No transfer fits"
-      text="Search for other names, or clear the search."
-      action={<Button onClick={onClear}>Clear the search</Button>}
+      title="No transfers match"
+      text="Try another name, or clear the search."
+      action={<Button onClick={onClear}>Clear search</Button>}
     />
   ) : (
     <EmptyState
       icon={ArrowLeftRight}
       title="No transfers yet"
-      text="Select contacts in the list and give them to somebody else. What you give and get stands here, and can be taken back."
-      action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+      text="Select contacts in the list and transfer them to another user. Your transfers appear here. You can revert them."
+      action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
     />
   );
 }

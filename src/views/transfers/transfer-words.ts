@@ -26,30 +26,31 @@ export function namesOf(people: readonly Named[]): string {
 export const transferTitle = ({ total, to }: Pick<TransferAttempt, 'total' | 'to'>): string =>
   `${total === 0 ? 'Contacts' : formatContacts(total)} to ${namesOf(to)}`;
 
-export const sentenceOf = ({ sentence }: Pick<TransferAttempt, 'sentence'>): string => sentence || 'Chosen one by one';
+export const sentenceOf = ({ sentence }: Pick<TransferAttempt, 'sentence'>): string =>
+  sentence || 'Selected individually';
 
 export const REASON_WORDS: Readonly<Record<TransferReason, string>> = {
-  not_seen: 'not there, or not yours to see',
-  not_theirs: 'not yours to give away',
+  not_seen: "not found, or you don't have access",
+  not_theirs: "you can't transfer them",
   deleted: 'deleted',
-  no_consent: 'have not agreed that their data is passed on',
-  transferred_meanwhile: 'went to somebody else meanwhile',
-  owner_gone: 'the new owner cannot take them any more',
+  no_consent: 'no consent to share their data',
+  transferred_meanwhile: 'transferred to someone else',
+  owner_gone: 'the new owner can no longer receive them',
 };
 
 export const KEPT_WORDS: Readonly<Record<KeptReason, string>> = {
   changed_since: 'changed since',
   deleted_since: 'deleted since',
-  transferred_since: 'went to somebody else since',
-  owner_gone: 'whose it was cannot take it back',
-  not_seen: 'not yours to see any more',
+  transferred_since: 'transferred again since',
+  owner_gone: 'the previous owner can no longer receive it',
+  not_seen: 'you no longer have access',
 };
 
 export const STAGE_WORDS: Readonly<Record<TransferStage, { readonly text: string; readonly tone?: Tone }>> = {
-  queued: { text: 'Waiting its turn' },
+  queued: { text: 'Queued' },
   processing: { text: 'Transferring' },
-  cancelling: { text: 'Cancelling' },
-  cancelled: { text: 'Cancelled', tone: 'warn' },
+  cancelling: { text: 'Canceling' },
+  cancelled: { text: 'Canceled', tone: 'warn' },
   complete: { text: 'Complete', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
   reverting: { text: 'Reverting' },
@@ -59,17 +60,17 @@ export const STAGE_WORDS: Readonly<Record<TransferStage, { readonly text: string
 
 /** What happened, before its sentence; an event that is not listed has its sentence alone. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
-  asked: 'Asked for',
-  began: 'Began',
-  resumed: 'Went on',
-  chunk: 'Moved',
-  cancelling: 'Cancelling',
-  cancelled: 'Cancelled',
+  asked: 'Requested',
+  began: 'Started',
+  resumed: 'Resumed',
+  chunk: 'Transferred',
+  cancelling: 'Canceling',
+  cancelled: 'Canceled',
   complete: 'Complete',
   failed: 'Failed',
-  retried: 'Tried again',
-  revert_asked: 'Revert asked for',
-  put_back: 'Given back',
+  retried: 'Retried',
+  revert_asked: 'Revert requested',
+  put_back: 'Reverting',
   reverted: 'Reverted',
   revert_failed: 'Revert failed',
 };
@@ -86,7 +87,7 @@ export function previewSentences(
   to: readonly Named[],
 ): readonly string[] {
   const { moved, unchanged } = counts;
-  const inTurn = to.length > 1 ? ', in turn' : '';
+  const inTurn = to.length > 1 ? ', split evenly' : '';
   const goAlong = [
     open.follow_ups > 0 ? formatCounted(open.follow_ups, 'open follow-up', 'open follow-ups') : '',
     open.active_policies > 0 ? formatCounted(open.active_policies, 'active policy', 'active policies') : '',
@@ -94,17 +95,19 @@ export function previewSentences(
   ].filter(Boolean);
   return [
     moved === 0
-      ? 'Nothing would move.'
-      : `${formatContacts(moved)} ${moved === 1 ? 'moves' : 'move'} to ${namesOf(to)}${inTurn}.`,
+      ? 'No contacts would be transferred.'
+      : `${formatContacts(moved)} will be transferred to ${namesOf(to)}${inTurn}.`,
     ...(moved > 0 && owners.length > 0 ? [`From ${fromWords(owners, owner_count)}.`] : []),
-    ...(unchanged > 0 ? [`${formatCount(unchanged)} ${unchanged === 1 ? 'is' : 'are'} theirs already.`] : []),
+    ...(unchanged > 0
+      ? [`${formatCount(unchanged)} already ${unchanged === 1 ? 'belongs' : 'belong'} to the new owner.`]
+      : []),
     // Of consent the rule itself tells.
     ...by_reason
       .filter(({ reason }) => reason !== 'no_consent' || consent.rule === null)
-      .map(({ reason, contacts }) => `${formatCount(contacts)} left alone: ${REASON_WORDS[reason]}.`),
-    ...(goAlong.length > 0 ? [`Going along: ${goAlong.join(', ')}.`] : []),
+      .map(({ reason, contacts }) => `${formatCount(contacts)} skipped: ${REASON_WORDS[reason]}.`),
+    ...(goAlong.length > 0 ? [`Included: ${goAlong.join(', ')}.`] : []),
     ...(open.in_other_work > 0
-      ? [`${formatCount(open.in_other_work)} ${open.in_other_work === 1 ? 'is' : 'are'} also in work that still runs.`]
+      ? [`${formatCount(open.in_other_work)} ${open.in_other_work === 1 ? 'is' : 'are'} part of another running job.`]
       : []),
   ];
 }
@@ -122,25 +125,26 @@ function fromWords(owners: TransferPreview['owners'], count: number): string {
 export function consentSentence({ consent }: TransferPreview): string | null {
   const { rule, needed, given, missing, withdrawn } = consent;
   if (rule === null) return null;
-  const forbidden = withdrawn === 0 ? '' : ` ${formatCount(withdrawn)} forbade it and stay, whatever is on paper.`;
+  const forbidden =
+    withdrawn === 0 ? '' : ` ${formatCount(withdrawn)} opted out and will be skipped, even with paper consent.`;
   if (missing === 0 && withdrawn === 0)
-    return needed === 0 ? 'No contact needs to agree.' : `All ${formatCount(given)} have agreed.`;
-  return `${formatCount(given)} of ${formatCount(needed)} have agreed that their data is passed on, ${formatCount(missing)} have not.${forbidden}`;
+    return needed === 0 ? 'No consent needed.' : `Consent on file for all ${formatCount(given)}.`;
+  return `Consent to share data: ${formatCount(given)} of ${formatCount(needed)} on file, ${formatCount(missing)} missing.${forbidden}`;
 }
 
 /** How it came out, in one sentence. */
 export function outcomeOf(attempt: TransferAttempt): { tone: Tone; text: string } {
   const { counts, failure, put_back, to } = attempt;
-  const moved = `${formatContacts(counts.moved)} ${counts.moved === 1 ? 'is' : 'are'} with ${namesOf(to)} now`;
-  const left = counts.left > 0 ? `, ${formatCount(counts.left)} left alone` : '';
-  const kept = (put_back?.kept ?? 0) > 0 ? `, ${formatCount(put_back?.kept ?? 0)} kept` : '';
-  const back = `${formatContacts(put_back?.put_back ?? 0)} given back${kept}.`;
+  const moved = `${formatContacts(counts.moved)} transferred to ${namesOf(to)}`;
+  const left = counts.left > 0 ? `, ${formatCount(counts.left)} skipped` : '';
+  const kept = (put_back?.kept ?? 0) > 0 ? `, ${formatCount(put_back?.kept ?? 0)} not reverted` : '';
+  const back = `${formatContacts(put_back?.put_back ?? 0)} returned${kept}.`;
   if (failure !== null) return { tone: 'bad', text: failure };
   switch (stageOf(attempt)) {
     case 'failed':
-      return { tone: 'bad', text: 'It stopped; the reason is not known.' };
+      return { tone: 'bad', text: 'Failed for an unknown reason.' };
     case 'cancelled':
-      return { tone: 'warn', text: `Cancelled: ${moved}${left}.` };
+      return { tone: 'warn', text: `Canceled: ${moved}${left}.` };
     case 'reverted':
       return { tone: 'info', text: `Reverted: ${back}` };
     case 'partlyReverted':
@@ -157,7 +161,7 @@ export function noticeOf(attempt: TransferAttempt, readerId: number): { tone: To
   if (!isReceived || stageOf(attempt) !== 'complete' || attempt.failure !== null) return outcomeOf(attempt);
   return {
     tone: 'info',
-    text: `${user.name} has transferred ${formatContacts(counts.moved)} to ${namesToReader(to, readerId)}.`,
+    text: `${user.name} transferred ${formatContacts(counts.moved)} to ${namesToReader(to, readerId)}.`,
   };
 }
 
@@ -169,7 +173,7 @@ const namesToReader = (to: readonly (Named & { id: number })[], readerId: number
 /** "4,000 of 12,431 contacts" */
 export function doneWords(attempt: TransferAttempt): string {
   const { done, total } = progressOf(attempt);
-  return `${formatCount(done)} of ${formatContacts(total)}${attempt.revert ? ' looked at' : ''}`;
+  return `${formatCount(done)} of ${formatContacts(total)}${attempt.revert ? ' checked' : ''}`;
 }
 
 /** Milliseconds until the last contact. `null`: nothing to say yet, or it does not move. */
@@ -200,21 +204,21 @@ export function barState(attempt: TransferAttempt): 'running' | 'paused' | 'done
 /** What became of one contact, and why. */
 export function rowWords(row: TransferRow): { text: string; tone?: Tone; why: string } {
   const { outcome, put_back, kept } = row;
-  if (outcome === 'unchanged') return { text: 'Theirs already', why: '' };
-  if (outcome === 'left') return { text: 'Left alone', tone: 'warn', why: leftWords(row) };
-  if (put_back === true) return { text: 'Put back', tone: 'info', why: '' };
-  if (kept !== null) return { text: 'Kept', tone: 'warn', why: KEPT_WORDS[kept] };
-  return { text: 'Moved', tone: 'good', why: '' };
+  if (outcome === 'unchanged') return { text: 'Already theirs', why: '' };
+  if (outcome === 'left') return { text: 'Skipped', tone: 'warn', why: leftWords(row) };
+  if (put_back === true) return { text: 'Reverted', tone: 'info', why: '' };
+  if (kept !== null) return { text: 'Not reverted', tone: 'warn', why: KEPT_WORDS[kept] };
+  return { text: 'Transferred', tone: 'good', why: '' };
 }
 
 function leftWords({ reason, first_transfer_id }: TransferRow): string {
-  if (first_transfer_id !== null) return 'another transfer was first';
+  if (first_transfer_id !== null) return 'another transfer ran first';
   return reason === null ? '' : ROW_REASON_WORDS[reason];
 }
 
 /** As said of one contact. */
 const ROW_REASON_WORDS: typeof REASON_WORDS = {
   ...REASON_WORDS,
-  no_consent: 'has not agreed that its data is passed on',
-  owner_gone: 'the new owner cannot take it any more',
+  no_consent: 'no consent to share their data',
+  owner_gone: 'the new owner can no longer receive it',
 };

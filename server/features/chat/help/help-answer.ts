@@ -112,7 +112,7 @@ export function whichOne(found: readonly SectionFound[], before: HelpPlace | nul
 export const atLoss = (questions: readonly string[], before: HelpPlace | null): ChatAnswer => ({
   ...plainAnswer(
     'I find nothing about that in the help pages. I can tell how something is done in the app; the contents list every page.',
-    { sources: [{ label: 'Contents of the help', href: '/help' }], suggestions: [...questions] },
+    { sources: [{ label: 'Help contents', href: '/help' }], suggestions: [...questions] },
     before,
   ),
   isAtLoss: true,

@@ -23,7 +23,10 @@ export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contac
     if (stored.owner_id === identity.userId) return toContact(stored);
     const isFree = reachOf(identity.roles) === 'account' || (await mayTake(tx, identity.userId, stored));
     if (!isFree)
-      throw new Refusal('access_denied', `This contact is ${stored.owner_name}’s. Ask them or their manager for it.`);
+      throw new Refusal(
+        'access_denied',
+        `${stored.owner_name} owns this contact. Ask them or their manager to transfer it.`,
+      );
     return give(tx, deps, asker, stored, { to: identity.userId, reason: 'assigned' });
   });
 }
@@ -38,10 +41,10 @@ export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Co
     const stored = await requireLiveContact(tx, identity, id);
     const taken = await findTakenFrom(tx, id, identity.userId);
     if (taken === null || stored.owner_id !== identity.userId) {
-      throw new Refusal('conflict', 'This contact was not taken by you, or somebody has given it on since.');
+      throw new Refusal('conflict', "You didn't take over this contact, or it has been transferred since.");
     }
     if (!taken.active)
-      throw new Refusal('conflict', `${taken.name} cannot sign in any more, so the contact stays with you.`);
+      throw new Refusal('conflict', `${taken.name} can no longer sign in, so the contact stays with you.`);
     return give(tx, deps, asker, stored, { to: taken.from_owner_id, reason: 'returned' });
   });
 }

@@ -125,11 +125,11 @@ async function changedSince(
 function changedMeanwhile(stored: FoundContact, fields: readonly string[]): Refusal {
   const now = (field: string): string => {
     const value = stored[field as keyof ContactValues];
-    if (value === null || value === '') return 'Somebody has cleared it.';
-    if (isChoice(field)) return 'It is another one now.';
-    return `It is “${shownValue(field, String(value))}” now.`;
+    if (value === null || value === '') return 'Someone cleared this field.';
+    if (isChoice(field)) return 'Someone changed this field.';
+    return `Someone changed this to “${shownValue(field, String(value))}”.`;
   };
-  return new Refusal('contact_changed', 'Somebody has changed this contact since you opened it.', {
+  return new Refusal('contact_changed', 'Someone changed this contact after you opened it.', {
     fields: Object.fromEntries(fields.map((field) => [field, [now(field)]])),
   });
 }

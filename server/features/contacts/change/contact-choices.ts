@@ -5,9 +5,9 @@ import type { Identity } from '../../../identity.ts';
 import type { ContactValues } from './contact-values.ts';
 
 const CHOICES = [
-  { field: 'status_id', table: 'statuses', gone: 'This status does not exist any more.' },
-  { field: 'agentflow_status_id', table: 'agentflow_statuses', gone: 'This agentflow status does not exist any more.' },
-  { field: 'group_id', table: 'groups', gone: 'This group does not exist any more.' },
+  { field: 'status_id', table: 'statuses', gone: 'This status no longer exists.' },
+  { field: 'agentflow_status_id', table: 'agentflow_statuses', gone: 'This agentflow status no longer exists.' },
+  { field: 'group_id', table: 'groups', gone: 'This group no longer exists.' },
 ] as const;
 
 /** Who chooses for a contact. */

@@ -28,24 +28,24 @@ export function readContactValues(written: WrittenValues, today: string): Contac
     const written = values[field];
     if (written === undefined) continue;
     values[field] = written ? readPhone(written) : null;
-    if (written && values[field] === null) faults[field] = ['This is no phone number. Write it like 512-555-0142.'];
+    if (written && values[field] === null) faults[field] = ['Invalid phone number. Use a format like 512-555-0142.'];
   }
   for (const field of ['email', 'email_2'] as const) {
     if (values[field] === undefined) continue;
     values[field] = values[field] || null;
     if (values[field] && !isEmailAddress(values[field])) {
-      faults[field] = ['This is no e-mail address. Write it like jane@example.com.'];
+      faults[field] = ['Invalid e-mail address. Use a format like jane@example.com.'];
     }
   }
   if (values.state !== undefined) values.state = toState(values.state);
   if (values.dob) {
-    if (values.dob > today) faults['dob'] = ['The birth date lies in the future.'];
+    if (values.dob > today) faults['dob'] = ['The birth date is in the future.'];
     if (Number(values.dob.slice(0, 4)) < FIRST_BIRTH_YEAR)
-      faults['dob'] = [`The birth date lies before ${FIRST_BIRTH_YEAR}.`];
+      faults['dob'] = [`The birth date is before ${FIRST_BIRTH_YEAR}.`];
   }
 
   if (Object.keys(faults).length > 0) {
-    throw new Refusal('refused', Object.values(faults)[0]?.[0] ?? 'Some fields cannot be saved.', { fields: faults });
+    throw new Refusal('refused', Object.values(faults)[0]?.[0] ?? "Some fields can't be saved.", { fields: faults });
   }
   return values;
 }

@@ -30,10 +30,10 @@ export function linkContact(
     const before = stored.linked_contact_id;
     if (before === to) return toContact(stored);
     if (before !== null && !sides.has(before))
-      throw new Refusal('conflict', 'Somebody links this contact right now. Try again.');
+      throw new Refusal('conflict', 'Someone else is linking this contact right now. Try again.');
     const other = to === null ? null : (sides.get(to)?.linked_contact_id ?? null);
     if (other !== null && other !== id) {
-      throw new Refusal('conflict', 'That contact is linked with somebody else already. Take that link away first.');
+      throw new Refusal('conflict', 'That contact is already linked with another contact. Remove that link first.');
     }
 
     const write = async (side: LinkSide | undefined, partner: number | null) => {
@@ -49,9 +49,9 @@ export function linkContact(
 }
 
 async function requireLinkable(tx: Tx, identity: Identity, id: number, to: number): Promise<void> {
-  if (to === id) throw new Refusal('conflict', 'A contact cannot be linked with itself.');
+  if (to === id) throw new Refusal('conflict', "A contact can't be linked with itself.");
   const other = await findContact(tx, sightValues(identity), { by: 'id', value: to });
-  if (other === null) throw refuseField('linked_contact_id', 'There is no such contact.');
+  if (other === null) throw refuseField('linked_contact_id', 'Contact not found.');
   if (other.deleted_at !== null) throw new Refusal('conflict', 'That contact is deleted. Restore it first.');
 }
 

@@ -184,16 +184,16 @@ function readBody(body: string): string {
 
 async function requireNote(tx: Tx, { contactId, noteId }: NotePlace): Promise<rows.FoundNote> {
   const note = await rows.lockNote(tx, contactId, noteId);
-  if (note === null) throw new Refusal('not_found', 'There is no such note.');
+  if (note === null) throw new Refusal('not_found', 'Note not found.');
   return note;
 }
 
 /** A note is changed by its author, and by those above its author. */
 async function requireOwnNote(tx: Tx, identity: Identity, place: NotePlace, alsoRemoved = false): Promise<void> {
   const note = await requireNote(tx, place);
-  if (note.deleted_at !== null && !alsoRemoved) throw new Refusal('not_found', 'There is no such note.');
+  if (note.deleted_at !== null && !alsoRemoved) throw new Refusal('not_found', 'Note not found.');
   if (await isTheirs(tx, identity, note.author_id)) return;
-  throw new Refusal('access_denied', 'Only its author may change this note.');
+  throw new Refusal('access_denied', 'Only the author can change this note.');
 }
 
 /** Whether they may change what somebody wrote: their own, that of people below them, or anything in the account. */

@@ -60,7 +60,7 @@ function isInstant(key: string): boolean {
 
 const isDay = (key: string) => key === 'infinity' || parsePlainDate(key, 0) === key;
 
-const broken = () => refuseField('cursor', 'This place in the list is not known any more. Start from the first page.');
+const broken = () => refuseField('cursor', 'This list position has expired. Start from the first page.');
 
 function parse(text: string): z.output<typeof Wire> {
   try {

@@ -71,8 +71,7 @@ const IDS: readonly ContactFilter['field'][] = [
 
 /** @throws {Refusal} `refused` under the filter's field when the field cannot be asked so. */
 function readFilter({ field, op = 'is', value }: ContactFilter, thisYear: number): SearchFilter | null {
-  if (!FILTER_OPS_OF[field].includes(op))
-    throw refuseField(field, `The filter “${field}” cannot be asked with “${op}”.`);
+  if (!FILTER_OPS_OF[field].includes(op)) throw refuseField(field, `The filter “${field}” doesn't support “${op}”.`);
   if (isEmptyOp(op)) return { field, op, values: [''] };
   const written = [value].flat().map(cleanLine).filter(Boolean);
   if (written.length > MAX_VALUES) throw refuseField(field, `Use at most ${MAX_VALUES} values in a filter.`);
@@ -85,16 +84,16 @@ function readValue(field: ContactFilter['field'], op: SearchFilter['op'], text: 
   if (field === 'phone') return exact ? (readPhone(text) ?? digitsOf(text)) : digitsOf(text) || text;
   if (field === 'state') return exact ? toState(text) : text;
   if (field === 'birth_month') {
-    if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” takes months, 1 to 12.');
+    if (!/^(?:[1-9]|1[0-2])$/.test(text)) throw refuseField(field, 'The filter “birth_month” accepts months 1 to 12.');
     return text;
   }
   if (IDS.includes(field)) {
-    if (!/^\d{1,15}$/.test(text)) throw refuseField(field, `The filter “${field}” takes ids.`);
+    if (!/^\d{1,15}$/.test(text)) throw refuseField(field, `The filter “${field}” accepts IDs.`);
     return text;
   }
   if (DAY_FIELDS.includes(field)) {
     const day = parsePlainDate(text, thisYear);
-    if (day === null) throw refuseField(field, `“${text}” is no date. Write it like 01/14/1962.`);
+    if (day === null) throw refuseField(field, `“${text}” isn't a valid date. Use a format like 01/14/1962.`);
     return day;
   }
   return text;

@@ -72,7 +72,7 @@ export async function listContacts(
 ): Promise<Listed> {
   const cursor = scope.cursor === undefined ? null : readCursor(scope, scope.cursor);
   if (cursor === null && (scope.page - 1) * scope.limit > OFFSET_MAX) {
-    throw refuseField('page', 'This page lies too far behind. Narrow the list, or go on page by page.');
+    throw refuseField('page', 'This page is too far into the list. Narrow the list, or go page by page.');
   }
   const work = async (tx: Tx): Promise<Listed> => {
     const asked: Asked = { scope, exact: await readScope(deps, tx, identity, scope) };
@@ -85,7 +85,7 @@ export async function listContacts(
     return await withAccount(deps.pool, identity, work, { statementTimeoutMs: timeoutMs });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
-    const message = 'This list takes too long right now. Narrow it down, or try again in a moment.';
+    const message = 'The list is taking too long to load. Narrow it, or try again in a moment.';
     throw new Refusal('unavailable', message, { retryAfter: 5, cause: error });
   }
 }

@@ -25,7 +25,7 @@ const MAX_CHARS = 32_767;
 function textCell(text: string, style: number): string {
   if (text.length > MAX_CHARS) {
     throw new UnwritableFile(
-      `A cell of a workbook holds ${MAX_CHARS.toLocaleString('en-US')} characters: take CSV instead.`,
+      `A workbook cell can hold ${MAX_CHARS.toLocaleString('en-US')} characters. Export as CSV instead.`,
     );
   }
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;

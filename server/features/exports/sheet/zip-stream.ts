@@ -47,7 +47,7 @@ export async function* zipOf(entries: readonly ZipEntry[]): AsyncGenerator<Buffe
     yield tail;
     at += tail.length;
     if (Math.max(at, sums.size) > MOST_BYTES)
-      throw new UnwritableFile('A workbook holds at most 4 GB: take CSV instead.');
+      throw new UnwritableFile('A workbook can hold up to 4 GB. Export as CSV instead.');
     written.push({ name, at: start, ...sums });
   }
   yield directoryOf(written, at);

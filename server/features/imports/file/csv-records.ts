@@ -98,7 +98,7 @@ export class RecordCutter {
   /** The line of an unclosed quote becomes a record of its own, so that it swallows no other line. */
   #takeLine(start: number): string[] {
     this.#reread += this.#rest.length;
-    if (this.#reread > MAX_REREAD_CHARS) throw new UnreadableFile('The file has too many quotes that never end.');
+    if (this.#reread > MAX_REREAD_CHARS) throw new UnreadableFile('The file has too many unclosed quotes.');
     const end = this.#rest.indexOf('\n', start);
     const line = this.#rest.slice(start, end);
     this.#rest = this.#rest.slice(end + 1);
@@ -109,7 +109,7 @@ export class RecordCutter {
     for (const [index, record] of records.entries()) {
       if (record.length > MAX_IMPORT_COLUMNS) {
         throw new UnreadableFile(
-          `Line ${this.#done + index + 1} has ${record.length} columns; at most ${MAX_IMPORT_COLUMNS} can be imported.`,
+          `Line ${this.#done + index + 1} has ${record.length} columns. The limit is ${MAX_IMPORT_COLUMNS}.`,
         );
       }
       for (const cell of record) {
@@ -119,9 +119,7 @@ export class RecordCutter {
       }
     }
     if (this.#rest.length > MAX_RECORD_CHARS) {
-      throw new UnreadableFile(
-        `Line ${this.#done + records.length + 1} does not end: is a closing quote missing there?`,
-      );
+      throw new UnreadableFile(`Line ${this.#done + records.length + 1} doesn't end. A closing quote may be missing.`);
     }
   }
 }

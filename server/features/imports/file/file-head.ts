@@ -68,7 +68,7 @@ const isFilled = (record: readonly string[]) => record.some((cell) => cell.trim(
 function cutHead(text: string, delimiter: string, { whole, skipsSeparator }: FileStart): string[][] {
   const cutter = new RecordCutter(delimiter, skipsSeparator);
   const records = [...cutter.push(text).records, ...(whole ? cutter.end().records : [])].slice(0, HEAD_RECORDS + 100);
-  if (records.length === 0) throw new UnreadableFile('The first line of the file does not end.');
+  if (records.length === 0) throw new UnreadableFile("The first line of the file doesn't end.");
   return records;
 }
 
@@ -132,7 +132,7 @@ const looksLikeData = (cell: string) =>
 function columnsOf(header: readonly string[] | undefined, data: readonly string[][]): ImportColumn[] {
   const width = header === undefined ? Math.max(...data.map((record) => record.length)) : widthOf(header, data);
   if (width > MAX_IMPORT_COLUMNS) {
-    throw new UnreadableFile(`The file has ${width} columns; at most ${MAX_IMPORT_COLUMNS} can be imported.`);
+    throw new UnreadableFile(`The file has ${width} columns. The limit is ${MAX_IMPORT_COLUMNS}.`);
   }
   const names = new Map<string, number>();
   const columns = Array.from({ length: width }, (_, index) => ({

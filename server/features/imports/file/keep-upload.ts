@@ -50,14 +50,14 @@ export async function keepUpload(
   const fileBytes = await deps.storage.save(fileKey, file.stream.pipe(watch));
   const kept = { fileName: nameOf(file.fileName), fileBytes, fileKey };
   try {
-    if (file.truncated()) throw new UnreadableFile('The file has more than 500 MB: split it and import the parts.');
+    if (file.truncated()) throw new UnreadableFile('The file is larger than 500 MB. Split it and import the parts.');
     const start = watch.start();
     if (!isArchive(start.bytes)) {
       const warnings = start.strays === 0 ? [] : [strayWords(start.strays)];
       return { ...readHead(start, place.header_row), ...kept, sheets: [], sheet: null, warnings };
     }
     if (fileBytes > MAX_WORKBOOK_BYTES) {
-      throw new UnreadableFile('The workbook has more than 50 MB: save the sheet as CSV and upload that.');
+      throw new UnreadableFile('The workbook is larger than 50 MB. Save the sheet as CSV and upload that.');
     }
     return { ...sheetHead(await askForHeads(deps, accountId, fileKey), place), ...kept };
   } catch (error) {
@@ -68,18 +68,18 @@ export async function keepUpload(
 
 const strayWords = (strays: number) =>
   strays === 1
-    ? 'One character is not written as the others are: it is read as Windows does. Look at it.'
-    : `${strays.toLocaleString('en-US')} characters are not written as the others are: they are read as Windows does. Look at them.`;
+    ? 'One character uses a different encoding. We read it as Windows-1252. Please check it.'
+    : `${strays.toLocaleString('en-US')} characters use a different encoding. We read them as Windows-1252. Please check them.`;
 
 /** The head of one sheet: the one asked for, else the first that has rows. @throws {UnreadableFile} */
 function sheetHead(heads: readonly SheetHead[], { header_row, sheet }: Place): SheetHeads {
   const filled = heads.findIndex(({ rows }) => rows.length > 0);
   const index = sheet ?? Math.max(0, filled);
   const head = heads[index];
-  if (head === undefined) throw new UnreadableFile('The workbook has no such sheet.');
+  if (head === undefined) throw new UnreadableFile('Sheet not found in the workbook.');
   if (head.rows.length === 0)
     throw new UnreadableFile(sheet === undefined ? 'The workbook is empty.' : 'The sheet is empty.');
-  const warnings = head.errors === 0 ? [] : ['Some cells hold an error of Excel, such as #N/A: they count as empty.'];
+  const warnings = head.errors === 0 ? [] : ['Some cells contain Excel errors, such as #N/A. They count as empty.'];
   return {
     ...headOf(
       head.rows.map((row) => [...row]),

@@ -7,7 +7,7 @@ import { headsKey, loadWorkbook } from '../workbook/workbook-heads.ts';
 /** Milliseconds that the text of a workbook may take. Ours: 100,000 rows take two seconds. */
 const CONVERT_MS = 120_000;
 
-const SLOW = 'The sheet takes too long to be read: save it as CSV and upload that.';
+const SLOW = 'The sheet takes too long to read. Save it as CSV and upload that.';
 
 interface KeptFile {
   readonly file_key: string;

@@ -43,7 +43,7 @@ export async function recall(
   }
   const setting = await findSettingFor(tx, viewer.userId, settingId ?? null, headers);
   if (setting === null) {
-    if (settingId !== undefined) throw refuseField('import_setting_id', 'These saved settings do not exist any more.');
+    if (settingId !== undefined) throw refuseField('import_setting_id', 'These saved settings no longer exist.');
     return NOTHING_KNOWN;
   }
   const fields = fieldsFrom(setting, headers);

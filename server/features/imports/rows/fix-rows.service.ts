@@ -29,14 +29,14 @@ export async function fixRows(
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireAttempt(await lockAttempt(tx, id, viewerOf(identity)));
     if (!OPEN.includes(row.status) || row.deleted_at !== null) {
-      throw new Refusal('conflict', 'Rows can be corrected once the check or the import has ended.');
+      throw new Refusal('conflict', 'You can correct rows after the check or import ends.');
     }
     if (
       rows.some(({ cells }) =>
         Object.keys(cells).some((index) => !/^\d+$/.test(index) || Number(index) >= row.columns.length),
       )
     ) {
-      throw refuseField('rows', 'A correction names a column that the file has not.');
+      throw refuseField('rows', "A correction names a column that isn't in the file.");
     }
     const begun = hasBegun(row);
     const numbers = rows.map(({ row_number }) => row_number);
@@ -45,7 +45,7 @@ export async function fixRows(
       const problem = found.get(row_number);
       return problem === undefined ? [] : [{ problem, fix: fixOf(row, problem, cells) }];
     });
-    if (fixes.length < rows.length) throw refuseField('rows', 'One of the rows is no problem row.');
+    if (fixes.length < rows.length) throw refuseField('rows', "One of the rows isn't a problem row.");
     await dropFixes(tx, id, numbers);
     await keepFixes(
       tx,

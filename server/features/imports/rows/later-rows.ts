@@ -38,7 +38,9 @@ export async function sortLater(
   for (const row of rows) {
     const contact = contacts.get(idOf.get(row.earlier) ?? 0);
     if (contact === undefined) {
-      sorted.others.push(contradiction(row, null, `Row ${row.earlier} is the same person, whose contact is gone.`));
+      sorted.others.push(
+        contradiction(row, null, `Row ${row.earlier} is the same person, but the contact no longer exists.`),
+      );
       continue;
     }
     const isOurs = contact.import_id === frame.importId;
@@ -52,7 +54,7 @@ export async function sortLater(
     const known = captures.get(contact.id) ?? null;
     const added = newCaptures(row, frame, known);
     if (against.length > 0) {
-      const message = `Row ${row.earlier} is the same person with another ${against.map(fieldWords).join(', ')}.`;
+      const message = `Row ${row.earlier} is the same person with a different ${against.map(fieldWords).join(', ')}.`;
       sorted.others.push(contradiction(row, contact.id, message));
     } else if (note === null && added.length === 0 && Object.keys(values).length === 0) {
       const { row: number, earlier } = row;
@@ -96,7 +98,7 @@ export const alreadyThere = (row: Good, contactId: number): Skipped => ({
   kind: 'skipped',
   row: row.row,
   reason: 'already_there',
-  message: 'This person is already there.',
+  message: 'This contact already exists.',
   shown: personIn(row.values),
   contactId,
 });

@@ -11,7 +11,7 @@ export type NormalisedRow =
 
 /** Reads one row. `unclosed`: its line opened a quote that never ends. */
 export function normaliseRow(cells: readonly string[], unclosed: boolean, rules: RowRules): NormalisedRow {
-  if (unclosed) return problem('quote_unclosed', null, 'A quote is opened in this line and never closed.');
+  if (unclosed) return problem('quote_unclosed', null, 'This line has an unclosed quote.');
   const first = cells.find((cell) => cell.trim() !== '');
   if (first === undefined) return { kind: 'empty' };
   const read = readCells(cells, rules);
@@ -44,7 +44,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
   }
   settleReach(values);
   if (!values.first_name && !values.last_name && !values.phone && !values.email) {
-    return problem('name_and_reach_missing', null, 'The row has no name, no phone and no e-mail.');
+    return problem('name_and_reach_missing', null, 'The row has no name, phone or e-mail.');
   }
   return { kind: 'good', values, left: reading.left ?? NOTHING_LEFT };
 }

@@ -123,7 +123,7 @@ export async function* prepareRows(
       row += 1;
       if (row > MAX_IMPORT_ROWS) {
         throw new UnreadableFile(
-          `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows: split it and import the parts.`,
+          `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Split it and import the parts.`,
         );
       }
       const fix = plan.fixes?.get(row);

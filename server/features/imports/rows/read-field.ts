@@ -115,7 +115,7 @@ const named = (field: ImportField) => {
 };
 
 export const tooLong = (field: ImportField, length: number) =>
-  problem('text_too_long', field, `${named(field)} has ${length} characters; at most ${LIMITS[field]} fit.`);
+  problem('text_too_long', field, `${named(field)} has ${length} characters. The limit is ${LIMITS[field]}.`);
 
 export interface Reading {
   readonly values: RowValues;
@@ -149,7 +149,7 @@ const asWord =
     const word = WORDS[field]?.[written] ?? WORDS[field]?.[written.replace(/-[a-z]{2}$/, '')];
     if (word !== undefined) values[field] = word;
     else if (!NOTHING.test(text)) {
-      return problem('value_unknown', field, `${named(field)} ${quoted(text)} is not known.`);
+      return problem('value_unknown', field, `${named(field)} ${quoted(text)} is unknown.`);
     }
     return null;
   };
@@ -272,8 +272,8 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
   dob: (text, { values, rules: { today } }) => {
     if (NOTHING.test(text)) return null;
     const date = readDate(text, today);
-    if (date === null) return problem('dob_unreadable', 'dob', `Birth date ${quoted(text)} is not a date.`);
-    if (date > today) return problem('dob_in_future', 'dob', `Birth date ${quoted(text)} lies in the future.`);
+    if (date === null) return problem('dob_unreadable', 'dob', `Birth date ${quoted(text)} isn't a date.`);
+    if (date > today) return problem('dob_in_future', 'dob', `Birth date ${quoted(text)} is in the future.`);
     values.dob = date;
     return null;
   },
@@ -281,7 +281,7 @@ export const READERS: Readonly<Record<ImportField, Reader>> = {
     if (NOTHING.test(text)) return null;
     // Two-digit years of a plan lie ahead.
     const date = parsePlainDate(text, Number(today.slice(0, 4)) + 10);
-    if (date === null) return problem('date_unreadable', 'follow_up_on', `Follow-up ${quoted(text)} is not a date.`);
+    if (date === null) return problem('date_unreadable', 'follow_up_on', `Follow-up ${quoted(text)} isn't a date.`);
     values.follow_up_on = date;
     return null;
   },

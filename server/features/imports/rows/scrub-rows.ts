@@ -49,7 +49,7 @@ export async function scrubRows(tx: Tx, frame: RunFrame, rows: readonly Good[]):
       kind: 'skipped',
       row: row.row,
       reason: 'scrubbed',
-      message: 'This person is there already, by the scrub.',
+      message: 'This contact already exists (scrub).',
       shown: personIn(row.values),
       contactId,
       ...(isTagged && {

@@ -6,11 +6,10 @@ import { tellChanged } from './import-events.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 
-const GONE = 'The uploaded file is gone: upload it again.';
-const OURS =
-  'The import stopped because of a fault of ours; what is imported stays, and trying again goes on from there.';
+const GONE = 'The uploaded file is missing. Upload it again.';
+const OURS = 'The import failed because of an error on our side. Imported rows are kept. Try again to continue.';
 
-const OURS_IN_UNDO = 'The undo stopped because of a fault of ours: try again, and it goes on from there.';
+const OURS_IN_UNDO = 'The undo failed because of an error on our side. Try again to continue.';
 
 /** The sentence for a failure that trying again at once cannot heal; `null`: the database or the disk is away. */
 function sentenceOf(error: unknown): string | null {

@@ -22,15 +22,15 @@ export function mailOfImport(attempt: ImportAttempt, to: string, brandName: stri
   ].join(', ');
   const open = `Open it in ${brandName} under Imports, number ${id}.`;
   if (status === 'failed') {
-    const kept = done === 0 ? 'Nothing was imported.' : `${count(done)} rows were done before: ${sum}.`;
+    const kept = done === 0 ? 'Nothing was imported.' : `${count(done)} rows were processed before it failed: ${sum}.`;
     return {
       to,
-      subject: `${file} was not imported`,
+      subject: `${file} wasn't imported`,
       text: `${failure ?? 'The import failed.'}\n\n${kept}\n${open}\n`,
     };
   }
   if (status !== 'done' || attempt.active_ms < IMPORT_MAIL_AFTER_MS) return null;
-  return { to, subject: `${file} is imported: ${count(done)} rows`, text: `${sum}.\n\n${open}\n` };
+  return { to, subject: `${file} imported: ${count(done)} rows`, text: `${sum}.\n\n${open}\n` };
 }
 
 /** Mails who runs the import what its end was, in the transaction of that end. */

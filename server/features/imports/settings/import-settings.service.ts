@@ -56,7 +56,7 @@ export async function restore(deps: Deps, { identity, requestId }: Asked, id: nu
   return withAccount(deps.pool, identity, async (tx) => {
     const row = await requireOwn(tx, identity, id);
     if (row.deleted_at !== null) {
-      if (await sql.isNameTaken(tx, row)) throw new Refusal('conflict', `Other settings are named ${row.name} by now.`);
+      if (await sql.isNameTaken(tx, row)) throw new Refusal('conflict', `Other settings are now named ${row.name}.`);
       await sql.markSetting(tx, id, null);
       await note(tx, identity, requestId, 'import_setting.restored', id);
     }
@@ -66,7 +66,7 @@ export async function restore(deps: Deps, { identity, requestId }: Asked, id: nu
 
 async function require(tx: Tx, identity: Identity, id: number): Promise<sql.SettingRow> {
   const row = await sql.lockSetting(tx, identity.userId, id);
-  if (row === null) throw new Refusal('not_found', 'There are no such settings.');
+  if (row === null) throw new Refusal('not_found', 'Settings not found.');
   return row;
 }
 

@@ -18,7 +18,7 @@ const MAX_SHARED_TEXTS = 2_000_000;
 /** Sheets that are looked at. Ours. */
 const MAX_SHEETS = 20;
 
-const NO_WORKBOOK = 'This ZIP archive is no Excel workbook: save the list as .xlsx or CSV and upload that.';
+const NO_WORKBOOK = "This ZIP archive isn't an Excel workbook. Save the list as .xlsx or CSV and upload that.";
 
 /** @throws {UnreadableFile} when it is no workbook, or one that cannot be read. */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
@@ -36,11 +36,13 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const parts = sheets.slice(0, MAX_SHEETS).flatMap(({ name, id }) => {
     const target = targets.get(id);
     if (target?.isOutside === true) {
-      throw new UnreadableFile('The workbook takes a sheet from outside of it: copy it in and save it again.');
+      throw new UnreadableFile(
+        'The workbook uses a sheet from another file. Copy it into the workbook and save again.',
+      );
     }
     return target?.type.endsWith('/worksheet') === true ? [{ name, part: target.part }] : [];
   });
-  if (parts.length === 0) throw new UnreadableFile('The workbook has no sheet that can be seen.');
+  if (parts.length === 0) throw new UnreadableFile('The workbook has no visible sheets.');
   return { sheets: parts, context: { strings, formats, is1904 }, zip };
 }
 
@@ -123,7 +125,7 @@ async function readStrings(zip: ZipEntries, part: string | undefined): Promise<s
       else if (name === 'si') {
         chars += text.length;
         if (chars > MAX_SHARED_CHARS || strings.length >= MAX_SHARED_TEXTS) {
-          throw new UnreadableFile('The workbook holds too much text: save the sheet as CSV and upload that.');
+          throw new UnreadableFile('The workbook has too much text. Save the sheet as CSV and upload that.');
         }
         strings.push(unescaped(text));
       }

@@ -77,7 +77,7 @@ export class SheetRows implements XmlHandler {
     const text = this.#shown();
     if (text.trim() === '') return;
     if (this.#column >= MAX_IMPORT_COLUMNS) {
-      throw new UnreadableFile(`The sheet has more than ${MAX_IMPORT_COLUMNS} columns: delete those you do not need.`);
+      throw new UnreadableFile(`The sheet has more than ${MAX_IMPORT_COLUMNS} columns. Delete those you don't need.`);
     }
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;

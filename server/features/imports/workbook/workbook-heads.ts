@@ -17,7 +17,7 @@ const WAIT_MS = 10_000;
 /** Milliseconds between two looks for the answer of the job. Ours. */
 const LOOK_MS = { first: 30, longest: 400 } as const;
 
-const SLOW = 'The workbook takes too long to be read: save the sheet as CSV and upload that.';
+const SLOW = 'The workbook takes too long to read. Save the sheet as CSV and upload that.';
 
 /** Where the job puts what it has read. */
 export const headsKey = (fileKey: string) => `${fileKey}-heads`;
@@ -64,13 +64,13 @@ export async function askForHeads(deps: Deps, accountId: number, fileKey: string
     const source = await deps.storage.open(headsKey(fileKey)).catch(() => null);
     if (source !== null) return headsIn(await text(source));
   }
-  throw new Refusal('unavailable', 'The workbook could not be read yet: try again in a minute.', { retryAfter: 60 });
+  throw new Refusal('unavailable', "Couldn't read the workbook. Try again in a minute.", { retryAfter: 60 });
 }
 
 /** What was read of a kept workbook. @throws {UnreadableFile} when it is not there any more. */
 export async function keptHeads(storage: Storage, fileKey: string): Promise<readonly SheetHead[]> {
   const source = await storage.open(headsKey(fileKey)).catch(() => null);
-  if (source === null) throw new UnreadableFile('The uploaded file is gone: upload it again.');
+  if (source === null) throw new UnreadableFile('The uploaded file is missing. Upload it again.');
   return headsIn(await text(source));
 }
 

@@ -13,7 +13,7 @@ const MAX_DEPTH = 64;
 const MAX_TAG_CHARS = 128 * 1024;
 const MAX_TEXT_CHARS = 4 * 1024 * 1024;
 
-const FOREIGN = 'The workbook holds XML that no spreadsheet writes: save it as .xlsx again and upload that.';
+const FOREIGN = 'The workbook contains invalid XML. Save it as .xlsx again and upload that.';
 
 /**
  * Cuts XML into tags and texts; it comes in pieces of any size, cut anywhere. Knows no document types, so that no

@@ -10,7 +10,7 @@ const MAX_RATIO = 200;
 const SMALL_BYTES = 1024 * 1024;
 
 const DAMAGED = 'The workbook is damaged: open it, save it as .xlsx again and upload that.';
-const BOMB = 'The file unpacks to far more than a workbook holds: save the list as CSV and upload that.';
+const BOMB = 'The unpacked file is too large for a workbook. Save the list as CSV and upload that.';
 
 /** The parts of a workbook by name. */
 export interface ZipEntries {

@@ -39,14 +39,14 @@ export async function askLine(
 }
 
 const away = (cause: LineAway) =>
-  new Refusal('unavailable', 'The phone line does not answer. Please try again.', { retryAfter: 5, cause });
+  new Refusal('unavailable', "The phone line isn't responding. Try again.", { retryAfter: 5, cause });
 
 /** A call of their own that somebody talks in; read only, so that a line that is away leaves no trace. @throws {Refusal} `not_found`, `conflict` */
 export function requireTalking(deps: Deps, identity: Identity, id: number): Promise<OnLine> {
   return withAccount(deps.pool, identity, async (tx) => {
     const call = await requireOwnCall(tx, identity, id, false);
     requireActive(call);
-    if (!isOnLine(call)) throw new Refusal('conflict', 'This call never reached the line.');
+    if (!isOnLine(call)) throw new Refusal('conflict', 'This call never connected to the line.');
     return call;
   });
 }
@@ -112,7 +112,7 @@ async function requireNext(
   identity: Identity,
   { call, to }: { readonly call: CallRow; readonly to: string },
 ): Promise<void> {
-  if (to === otherNumber(call)) throw refuseField('phone_number', 'You are talking with this number.');
+  if (to === otherNumber(call)) throw refuseField('phone_number', "You're already on a call with this number.");
   const goal = await goalOf(deps, tx, to);
   const reason = unreachedBecause(goal, identity.userId);
   if (reason !== null) throw refuseField('phone_number', reason);

@@ -39,7 +39,7 @@ export const createCallLedger = (deps: Deps): CallLedger => ({
 const NOT_ASKED: Awaited<ReturnType<CallLedger['take']>> = {
   from: '',
   to: '',
-  route: { kind: 'refused', outcome: 'failed', reason: 'Nobody has asked for this call.' },
+  route: { kind: 'refused', outcome: 'failed', reason: 'No one requested this call.' },
 };
 
 async function take(
@@ -104,7 +104,7 @@ export async function endAbandoned(
   for (const { call_id: callId, dialled } of found) {
     const why = dialled
       ? ({ outcome: 'failed', reason: 'The voice service stopped.' } as const)
-      : ({ outcome: 'cancelled', reason: 'It was never dialled.' } as const);
+      : ({ outcome: 'cancelled', reason: 'The call was never dialed.' } as const);
     await noteFact(deps, callId, { key: 'abandoned', at, kind: 'ended', by: 'line', seconds: null, ...why });
   }
   return found.length;

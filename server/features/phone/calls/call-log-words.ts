@@ -33,13 +33,13 @@ const DISPOSITIONS: Readonly<Record<Disposition, string>> = {
 const ENDS: Readonly<Record<CallOutcome, Words>> = {
   completed: ({ body, who }) => {
     if (body['by'] === 'agent') return `${who} hung up.`;
-    return body['by'] === 'other' ? 'The other side hung up.' : 'The call ended.';
+    return body['by'] === 'other' ? 'The other party hung up.' : 'The call ended.';
   },
-  no_answer: () => 'Nobody answered in time.',
-  busy: ({ direction }) => (direction === 'inbound' ? 'The line was busy.' : 'The other side was busy.'),
-  rejected: ({ direction, who }) => (direction === 'inbound' ? `${who} declined.` : 'The other side declined.'),
-  cancelled: ({ direction, who }) => (direction === 'inbound' ? 'The caller gave up.' : `${who} gave up.`),
-  unavailable: () => 'Nobody was there to answer.',
+  no_answer: () => 'No answer.',
+  busy: ({ direction }) => (direction === 'inbound' ? 'The line was busy.' : 'The line was busy.'),
+  rejected: ({ direction, who }) => (direction === 'inbound' ? `${who} declined.` : 'The call was declined.'),
+  cancelled: ({ direction, who }) => (direction === 'inbound' ? 'The caller hung up.' : `${who} canceled the call.`),
+  unavailable: () => 'No one was available to answer.',
   failed: () => 'The call failed.',
 };
 
@@ -52,7 +52,7 @@ const noted: Words = ({ who, body }) => {
   const disposition = textOf(body, 'disposition') as Disposition;
   return disposition in DISPOSITIONS
     ? `${who} set the result to “${DISPOSITIONS[disposition]}”.`
-    : `${who} took the result back.`;
+    : `${who} cleared the result.`;
 };
 
 const digits: Words = ({ who, body }) => {
@@ -67,42 +67,42 @@ const whomOf = (body: Told['body']): string => textOf(body, 'name') || formatPho
 const WORDS: Readonly<Record<string, Words>> = {
   asked: ({ who, number }) => `${who} called ${number}.`,
   dialled: ({ body }) => ['The call went out.', textOf(body, 'says')].filter(Boolean).join(' '),
-  ringing: ({ direction, number }) => (direction === 'inbound' ? `${number} called: it rang here.` : 'It rang there.'),
+  ringing: ({ direction, number }) => (direction === 'inbound' ? `Inbound call from ${number}.` : 'Ringing.'),
   rejectedBy: ({ who }) => `${who} declined.`,
-  answered: ({ direction, who }) => (direction === 'inbound' ? `${who} answered.` : 'The other side answered.'),
+  answered: ({ direction, who }) => (direction === 'inbound' ? `${who} answered.` : 'The other party answered.'),
   ended,
-  held: ({ who }) => `${who} put the other side on hold.`,
-  resumed: ({ who }) => `${who} took the other side back from hold.`,
-  transferred: ({ who, body }) => `${who} passed the other side on to ${formatPhone(textOf(body, 'to'))}.`,
-  passedOn: ({ number, who, body }) => `${textOf(body, 'by') || number} passed ${who} on to ${whomOf(body)}.`,
+  held: ({ who }) => `${who} put the call on hold.`,
+  resumed: ({ who }) => `${who} resumed the call.`,
+  transferred: ({ who, body }) => `${who} transferred the call to ${formatPhone(textOf(body, 'to'))}.`,
+  passedOn: ({ number, who, body }) => `${textOf(body, 'by') || number} transferred ${who} to ${whomOf(body)}.`,
   taken: ({ body }) =>
     textOf(body, 'outcome') === 'completed'
       ? `${whomOf(body)} answered.`
-      : `${whomOf(body)} did not take the call, so it ended.`,
+      : `${whomOf(body)} didn't answer, so the call ended.`,
   digits,
-  announcing: () => 'The announcement that the call is recorded began.',
-  announced: () => 'The announcement was heard to its end.',
-  agreed: ({ who }) => `The other side agreed to be recorded, says ${who}.`,
-  declined: ({ who }) => `The other side did not agree to be recorded, says ${who}.`,
-  recordingStarted: () => 'The recording began.',
+  announcing: () => 'The recording announcement started.',
+  announced: () => 'The recording announcement finished.',
+  agreed: ({ who }) => `${who} noted consent to recording.`,
+  declined: ({ who }) => `${who} noted that recording was declined.`,
+  recordingStarted: () => 'Recording started.',
   recordingPaused: ({ who }) => `${who} paused the recording.`,
-  recordingResumed: ({ who }) => `${who} went on with the recording.`,
-  recordingStopped: () => 'The recording stopped.',
-  recordingFailed: ({ body }) => ['The recording failed.', textOf(body, 'reason')].filter(Boolean).join(' '),
-  kept: () => 'The recording was kept.',
+  recordingResumed: ({ who }) => `${who} resumed the recording.`,
+  recordingStopped: () => 'Recording stopped.',
+  recordingFailed: ({ body }) => ['Recording failed.', textOf(body, 'reason')].filter(Boolean).join(' '),
+  kept: () => 'Recording saved.',
   reconnecting: () => 'The connection was lost.',
-  reconnected: () => 'The connection came back.',
+  reconnected: () => 'The connection was restored.',
   quality: ({ body }) =>
-    `The sound was rated ${numberOf(body, 'mos').toFixed(1)} of 5, with ${numberOf(body, 'lostPercent').toFixed(1)} % lost.`,
+    `Audio quality: ${numberOf(body, 'mos').toFixed(1)} of 5, ${numberOf(body, 'lostPercent').toFixed(1)}% packet loss.`,
   quality_poor: () => 'The connection became poor.',
-  quality_good: () => 'The connection was good again.',
+  quality_good: () => 'The connection improved.',
   muted: ({ who }) => `${who} muted the microphone.`,
-  unmuted: ({ who }) => `${who} switched the microphone on again.`,
-  microphone_lost: ({ who }) => `The microphone of ${who} was gone.`,
-  microphone_back: ({ who }) => `The microphone of ${who} was back.`,
-  taken_over: ({ who }) => `${who} took the call over in another tab.`,
+  unmuted: ({ who }) => `${who} unmuted the microphone.`,
+  microphone_lost: ({ who }) => `${who}'s microphone disconnected.`,
+  microphone_back: ({ who }) => `${who}'s microphone reconnected.`,
+  taken_over: ({ who }) => `${who} moved the call to another tab.`,
   noted,
-  linked: ({ who, body }) => `${who} said that it is about contact #${numberOf(body, 'number')}.`,
+  linked: ({ who, body }) => `${who} linked the call to contact #${numberOf(body, 'number')}.`,
 };
 
 /** What happened, in words. */

@@ -112,7 +112,7 @@ export async function noteBrowserEvents(
     const call = await requireOwnCall(tx, identity, id);
     const [first, last] = [call.created_at.getTime(), deps.now().getTime()];
     if (call.ended_at !== null && last > call.ended_at.getTime() + LATE_MS) {
-      throw new Refusal('conflict', 'This call ended long ago.');
+      throw new Refusal('conflict', 'This call ended too long ago.');
     }
     const room = Math.max(0, MOST_EVENTS - (await countEvents(tx, id, keyOf(''))));
     const within = (at: string) => new Date(Math.min(last, Math.max(first, Date.parse(at))));

@@ -46,7 +46,7 @@ export function listCalls(
 /** What happened in a call of theirs, or of somebody below. @throws {Refusal} `not_found` */
 export function readLog(deps: Deps, identity: Identity, id: number): Promise<Reply<typeof fetchCallLogs>['data']> {
   return withAccount(deps.pool, identity, async (tx) => {
-    if (!(await mayLookAt(tx, sightValues(identity), id))) throw new Refusal('not_found', 'There is no such call.');
+    if (!(await mayLookAt(tx, sightValues(identity), id))) throw new Refusal('not_found', 'Call not found.');
     const call = await callNow(tx, identity, id);
     return { call, log: toLog(call, await findLog(tx, id)) };
   });

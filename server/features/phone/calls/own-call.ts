@@ -6,7 +6,7 @@ import { sightValues } from '../../contacts/contact-sight.ts';
 import { type CallRow, findCall, findRings, lockCall, readCall } from './calls.sql.ts';
 import { toCall } from './to-call.ts';
 
-const unknown = () => new Refusal('not_found', 'There is no such call.');
+const unknown = () => new Refusal('not_found', 'Call not found.');
 
 /** A call that somebody has, locked unless said otherwise. @throws {Refusal} `not_found` when it is unknown or another's. */
 export async function requireOwnCall(tx: Tx, { userId }: Identity, id: number, lock = true): Promise<CallRow> {
@@ -26,7 +26,7 @@ export async function requireCallOf(tx: Tx, identity: Identity, id: number): Pro
 /** @throws {Refusal} `conflict` when nobody talks in it, or not any more. */
 export function requireActive({ status }: Pick<CallRow, 'status'>): void {
   if (status === 'ended') throw new Refusal('conflict', 'This call has ended.');
-  if (status !== 'active') throw new Refusal('conflict', 'Nobody has answered this call yet.');
+  if (status !== 'active') throw new Refusal('conflict', "This call hasn't been answered yet.");
 }
 
 /** A call as somebody sees it now. @throws {Refusal} `not_found` */

@@ -28,10 +28,10 @@ export interface Arriving {
 /** Twilio's form, which its SDK expects of every line. */
 const freshSid = (): string => `CA${randomBytes(16).toString('hex')}`;
 
-const NO_CARRIER = 'No carrier is connected, so only numbers of Bellwether can be called.';
-const NO_ECHO = 'This number is not there with a carrier.';
+const NO_CARRIER = 'No carrier is connected. You can only call Bellwether numbers.';
+const NO_ECHO = "This number isn't available with a carrier.";
 /** For the log of a call that the echo line answers in place of the number. */
-export const ECHO_ANSWERS = 'No carrier is connected: the echo line answers in the demo.';
+export const ECHO_ANSWERS = 'Demo mode: calls connect to an echo line.';
 
 /** What a number leads to, before anything is done about it. */
 export type Goal =
@@ -61,7 +61,7 @@ const refused = (reason: string): Route => ({ kind: 'refused', outcome: 'unavail
 const ringingAt = ({ number }: Extract<Goal, { kind: 'agents' }>, except: number | null): number[] =>
   number.user_ids.filter((id) => id !== except);
 
-const NOBODY_ELSE = 'Nobody else answers this number.';
+const NOBODY_ELSE = 'No one else answers this number.';
 
 /** Why nobody can be reached so; `null`: somebody can. */
 export function unreachedBecause(goal: Goal, except: number | null): string | null {
@@ -124,7 +124,7 @@ export async function receiveCall(
   call: { readonly sid: string; readonly from: string; readonly to: string },
 ) {
   const number = await findNumberOutside(deps.pool, call.to);
-  if (number === null) return refused('Nobody here has this number.');
+  if (number === null) return refused('No user has this number.');
   const goal: Goal = number.kind === 'echo' ? { kind: 'echo', instead: false } : { kind: 'agents', number };
   const purpose = 'marketing' as const;
   const arriving = { conversation: randomUUID(), line: deps.voiceLine.name, purpose, except: null, gateway: null };

@@ -72,7 +72,7 @@ export function startCall(deps: Deps, asker: Asker, asked: Asked): Promise<Call>
 /** Where they call from. @throws {Refusal} */
 function requireDialer({ availability, callFrom, numbers }: Dialer, to: string): string {
   if (!availability.available) throw new Refusal('conflict', availability.reason);
-  if (callFrom === null) throw new Refusal('conflict', 'You have no number to call from yet.');
+  if (callFrom === null) throw new Refusal('conflict', "You don't have a number to call from yet.");
   if (numbers.some(({ number }) => number === to)) throw refuseField('phone_number', 'This is your own number.');
   return callFrom;
 }
@@ -94,7 +94,7 @@ async function requireFree(tx: Tx, { userId }: Identity, at: Date): Promise<void
   const busy = dialled.find(({ held }) => !held);
   if (busy !== undefined) {
     const other = formatPhone(otherNumber(busy));
-    throw new Refusal('conflict', `You are in a call with ${other}. End it or put it on hold first.`);
+    throw new Refusal('conflict', `You're on a call with ${other}. End it or put it on hold first.`);
   }
   if (dialled.length > 1) throw new Refusal('conflict', 'You have two calls on hold. End one of them first.');
   for (const { id } of open.filter(isUndialled)) await noteEvents(tx, id, [replaced(at)], at);
@@ -109,7 +109,7 @@ const replaced = (at: Date) =>
     kind: 'ended',
     outcome: 'cancelled',
     by: 'agent',
-    reason: 'Another call was started before this one was dialled.',
+    reason: 'Another call was started before this one was dialed.',
     seconds: null,
   });
 

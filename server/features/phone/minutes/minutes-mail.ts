@@ -4,11 +4,11 @@ import type { RequestRow } from './minutes-requests.sql.ts';
 
 /** Tells a manager that somebody asks for minutes. */
 export function mailOfRequest({ user, minutes, note }: RequestRow, to: string, brand: BrandKey): Mail {
-  const said = note === '' ? '' : `They wrote: ${note}\n\n`;
+  const said = note === '' ? '' : `Reason: ${note}\n\n`;
   return {
     to,
-    subject: `${user.name} asks for ${minutes} phone minutes`,
-    text: `${user.name} asks for ${minutes} additional phone minutes.\n\n${said}Open ${brandOf(brand).name} to give them or decline.\n`,
+    subject: `${user.name} requested ${minutes} phone minutes`,
+    text: `${user.name} requested ${minutes} additional phone minutes.\n\n${said}Open ${brandOf(brand).name} to approve or decline.\n`,
   };
 }
 
@@ -17,13 +17,13 @@ export function mailOfAnswer({ minutes, granted }: RequestRow, to: string, brand
   if (granted === null) {
     return {
       to,
-      subject: 'No additional phone minutes',
+      subject: 'Minutes request declined',
       text: `Your request for ${minutes} additional phone minutes was declined.\n\n${brandOf(brand).name}\n`,
     };
   }
   return {
     to,
     subject: `${granted} more phone minutes`,
-    text: `You have ${granted} more phone minutes a month from now on.\n\n${brandOf(brand).name}\n`,
+    text: `You now have ${granted} more phone minutes per month.\n\n${brandOf(brand).name}\n`,
   };
 }

@@ -28,7 +28,7 @@ export const askForMinutes = (
     const manager = requireGiver(await readDialer(tx, identity.userId, at));
     const asked = { userId: identity.userId, managerId: manager.id, minutes, note: note ?? '', at };
     const row = await sql.insertRequest(tx, asked);
-    if (row === null) throw new Refusal('conflict', `${manager.name} has not answered your last request yet.`);
+    if (row === null) throw new Refusal('conflict', `${manager.name} hasn't answered your last request yet.`);
     await writeAudit(tx, identity, requestId, { action: 'minutes.requested', ...subject(row), detail: { minutes } });
     await tell(tx, row, 'minutes.requested', [manager.id]);
     await tellMinutes(tx, identity.accountId, identity.userId, at);
@@ -38,9 +38,9 @@ export const askForMinutes = (
   });
 
 function requireGiver({ availability, minutes }: Dialer): { readonly id: number; readonly name: string } {
-  if (minutes?.source !== 'manager') throw new Refusal('conflict', 'No manager pays for your minutes.');
+  if (minutes?.source !== 'manager') throw new Refusal('conflict', "Your minutes aren't paid by a manager.");
   if (!availability.available) throw new Refusal('conflict', availability.reason);
-  if (minutes.manager === null) throw new Refusal('conflict', 'There is nobody above you who could give minutes.');
+  if (minutes.manager === null) throw new Refusal('conflict', 'You have no manager who can add minutes.');
   return minutes.manager;
 }
 
@@ -59,10 +59,10 @@ export const answerRequest = (
   withAccount(deps.pool, identity, async (tx) => {
     const at = deps.now();
     const row = await sql.lockRequestBelow(tx, id, identity.userId);
-    if (row === null) throw new Refusal('not_found', 'There is no such request.');
+    if (row === null) throw new Refusal('not_found', 'Request not found.');
     if (row.status !== 'open') throw new Refusal('conflict', answeredSentence(row));
     if (minutes > 0 && !(await sql.raiseAllocation(tx, row.user.id, minutes))) {
-      throw new Refusal('conflict', `The phone license of ${row.user.name} is not paid for yet.`);
+      throw new Refusal('conflict', `The phone license of ${row.user.name} isn't paid yet.`);
     }
     const granted = minutes > 0 ? minutes : null;
     await sql.settleRequest(tx, id, granted, at);
@@ -76,7 +76,7 @@ export const answerRequest = (
   });
 
 const answeredSentence = ({ status, granted }: sql.RequestRow) =>
-  status === 'granted' ? `Somebody has given ${granted} minutes already.` : 'Somebody has declined already.';
+  status === 'granted' ? `Someone already approved ${granted} minutes.` : 'Someone already declined this request.';
 
 const subject = ({ id }: sql.RequestRow) => ({ subjectType: 'minutes_request', subjectId: id });
 

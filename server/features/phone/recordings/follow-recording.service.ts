@@ -48,4 +48,4 @@ async function trying(deps: Use, { id, account_id: accountId }: CallRow, work: (
   }
 }
 
-const UNRECORDED = 'The phone line did not do what was asked.';
+const UNRECORDED = "The phone line couldn't complete the request.";

@@ -31,9 +31,9 @@ interface Step {
  */
 export async function startDisclaimer(deps: Deps, asker: Asker, id: number): Promise<Call> {
   const call = await requireTalking(deps, asker.identity, id);
-  if (call.recording === 'announcing') throw new Refusal('conflict', 'The announcement is being played.');
+  if (call.recording === 'announcing') throw new Refusal('conflict', 'The announcement is playing.');
   if (call.recording === 'recording' || call.recording === 'paused') {
-    throw new Refusal('conflict', 'This call is recorded already.');
+    throw new Refusal('conflict', 'This call is already being recorded.');
   }
   const language = await withAccount(deps.pool, asker.identity, (tx) => findLanguage(tx, call.contact_id));
   return take(deps, asker, call, {
@@ -85,7 +85,7 @@ export async function stopRecording(deps: Deps, asker: Asker, id: number): Promi
 /** @throws {Refusal} `not_found`, `conflict` when nobody is asked, `unavailable` */
 export async function answerConsent(deps: Deps, asker: Asker, id: number, agreed: boolean): Promise<Call> {
   const call = await requireTalking(deps, asker.identity, id);
-  if (call.recording !== 'asking') throw new Refusal('conflict', 'Nobody has been asked whether they agree.');
+  if (call.recording !== 'asking') throw new Refusal('conflict', "Consent to record hasn't been requested.");
   return take(deps, asker, call, {
     ask: agreed ? (line, sid) => line.record(sid, 'start') : null,
     happened: { kind: agreed ? 'agreed' : 'declined' },
@@ -124,7 +124,7 @@ function requireUnlocked({ recording_mode: mode, recording_rule: rule }: CallRow
 
 /** @throws {Refusal} `conflict` */
 function requireRecorded({ recording }: CallRow): void {
-  if (recording !== 'recording') throw new Refusal('conflict', 'This call is not recorded.');
+  if (recording !== 'recording') throw new Refusal('conflict', "This call isn't recorded.");
 }
 
 /** Nothing is recorded before whoever is on the line has heard the disclaimer to its end. @throws {Refusal} `conflict` */
@@ -133,8 +133,8 @@ async function requireHeard({ pool }: Deps, { identity }: Asker, call: CallRow):
   const last = (kind: string) => Math.max(0, ...known.filter((one) => one.kind === kind).map(({ at }) => at.getTime()));
   const heardAt = last('announced');
   if (heardAt === 0 || heardAt < last('answered'))
-    throw new Refusal('conflict', 'The other side has to hear first that the call is recorded.');
+    throw new Refusal('conflict', 'Play the recording announcement first.');
   if (call.recording_asks && call.recording_agreed !== true) {
-    throw new Refusal('conflict', 'The other side has not agreed to be recorded.');
+    throw new Refusal('conflict', "The other party hasn't consented to recording.");
   }
 }

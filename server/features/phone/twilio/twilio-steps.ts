@@ -41,7 +41,7 @@ type Step = (use: Use, told: Told) => Promise<string | null>;
 /** Milliseconds that the words of a call's end may come after its first leg is over. Ours. */
 const SETTLE_MS = 2_000;
 
-const NOBODY = 'Nobody can take your call now. Please call again later.';
+const NOBODY = 'No one is available to take your call. Please call again later.';
 
 const idOf = (said: string | undefined): number | null =>
   said !== undefined && /^[1-9]\d{0,14}$/u.test(said) ? Number(said) : null;
@@ -60,7 +60,7 @@ const dial: Step = async (use, { form, now }) => {
   const admitted = await use.ledger.admit(Agent);
   const callId = idOf(form['CallId']);
   if ('refused' in admitted || callId === null || From !== `client:${identityOf(admitted.agent)}`) {
-    return twiml.sayingNo('This call was not let through. Please load the page again.');
+    return twiml.sayingNo('This call was blocked. Please reload the page.');
   }
   const { from, to, route } = await use.ledger.take(admitted.agent, { callId, sid, gateway: null });
   // Not theirs, or dialled already: nothing of the call is touched.
@@ -106,7 +106,7 @@ async function dialOf({ publicUrl }: Use, route: Route, { from, to, out }: Diall
       status: twilioAddress(publicUrl, 'status', said),
     });
   }
-  if (route.kind !== 'outside') return twiml.sayingNo('This number is not there with a carrier.');
+  if (route.kind !== 'outside') return twiml.sayingNo("This number isn't available with a carrier.");
   return twiml.dialling({
     callerId: from,
     to,

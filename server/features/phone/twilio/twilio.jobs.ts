@@ -48,7 +48,7 @@ export const twilioJobs = (deps: Deps): JobHandlers => ({
     } catch (error) {
       if (!(error instanceof UnfitWav)) throw error;
       deps.log.error({ err: error, call_id: callId }, 'a recording of the carrier cannot be read');
-      const reason = 'The carrier gave a recording that cannot be read.';
+      const reason = 'The carrier sent an unreadable recording.';
       await noteFact(deps, callId, { key: `${recordingSid}:unfit`, at: deps.now(), kind: 'recordingFailed', reason });
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export const NOTE_MAX = 20_000;
 const ContactParams = z.strictObject({ id: PathId });
 const NoteParams = z.strictObject({ id: PathId, noteId: PathId });
 const NoteBody = z.strictObject({
-  body: z.string().check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(NOTE_MAX)),
+  body: z.string().check(z.trim(), z.minLength(1, 'Enter some text first.'), z.maxLength(NOTE_MAX)),
 });
 
 // ---- endpoints -------------------------------------------------------------
@@ -100,7 +100,7 @@ export const restoreNote = endpoint({
   name: 'restoreNote',
   method: 'POST',
   path: '/v1/contacts/:id/notes/:noteId/restore',
-  summary: 'Bring a removed note back, the very same',
+  summary: 'Restore a removed note',
   effect: 'write',
   access: 'contacts.write',
   idempotent: true,
@@ -114,7 +114,7 @@ export const updatePinnedNote = endpoint({
   name: 'updatePinnedNote',
   method: 'PATCH',
   path: '/v1/contacts/:id/update_note',
-  summary: 'Set what stands above all notes of a contact; empty takes it away',
+  summary: 'Set the pinned note of a contact; empty removes it',
   effect: 'write',
   access: 'contacts.write',
   idempotent: true,

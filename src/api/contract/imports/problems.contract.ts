@@ -71,7 +71,7 @@ export const listKeptRows = endpoint({
   name: 'listKeptRows',
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/list_kept_rows',
-  summary: 'Contacts that an undo left alone, with the reason',
+  summary: 'Contacts an undo skipped, with the reason',
   params: AttemptParams,
   query: z.strictObject(page),
   reply: z.object({ data: z.array(KeptRow), meta: ListMeta }),

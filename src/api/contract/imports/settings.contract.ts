@@ -6,9 +6,7 @@ import { IMPORT_FIELDS } from './rows.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-const name = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(60, 'Use at most 60 characters.'));
+const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use at most 60 characters.'));
 
 /** What somebody decided for one kind of file. It is known again by its headers, wherever the columns stand. */
 export const ImportSetting = z.object({

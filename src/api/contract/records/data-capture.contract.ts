@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
 export const Capture = z.strictObject({
-  label: text(60).check(z.minLength(1, 'Give it a label.')),
+  label: text(60).check(z.minLength(1, 'Enter a label.')),
   value: text(1_000),
 });
 export type Capture = z.output<typeof Capture>;
@@ -55,7 +55,7 @@ export const updateDataCapture = endpoint({
   audit: 'data_capture.updated',
   params: ContactParams,
   body: z.strictObject({
-    captures: z.array(Capture).check(z.maxLength(CAPTURES_MAX, `Keep at most ${CAPTURES_MAX}.`)),
+    captures: z.array(Capture).check(z.maxLength(CAPTURES_MAX, `Use at most ${CAPTURES_MAX}.`)),
     /** The one that was read; 0 when there was none. */
     version: z.int(),
   }),

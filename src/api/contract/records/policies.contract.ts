@@ -27,7 +27,7 @@ const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use a
 
 /** Cents of a US dollar. `null`: not known. */
 export const Cents = z.nullable(
-  z.int().check(z.nonnegative('Enter no negative amount.'), z.lte(MAX_CENTS, 'Enter a smaller amount.')),
+  z.int().check(z.nonnegative('Enter an amount of 0 or more.'), z.lte(MAX_CENTS, 'Enter a smaller amount.')),
 );
 
 /** What a person writes of a policy. Empty text means "not known". */

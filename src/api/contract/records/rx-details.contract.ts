@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
 export const Prescription = z.strictObject({
-  drug: text(120).check(z.minLength(1, 'Name the drug.')),
+  drug: text(120).check(z.minLength(1, 'Enter the drug.')),
   dosage: text(60),
   frequency: text(60),
   quantity: text(40),
@@ -63,7 +63,7 @@ export const updateRxDetails = endpoint({
   audit: 'rx_details.updated',
   params: ContactParams,
   body: z.strictObject({
-    prescriptions: z.array(Prescription).check(z.maxLength(PRESCRIPTIONS_MAX, `Keep at most ${PRESCRIPTIONS_MAX}.`)),
+    prescriptions: z.array(Prescription).check(z.maxLength(PRESCRIPTIONS_MAX, `Use at most ${PRESCRIPTIONS_MAX}.`)),
     /** The one that was read; 0 when there was none. */
     version: z.int(),
   }),

@@ -36,12 +36,12 @@ const ONE_LINE = /^[^\r\n]*$/;
 const subject = z
   .string()
   .check(
-    z.regex(ONE_LINE, 'Write the subject on one line.'),
+    z.regex(ONE_LINE, 'Enter the subject on one line.'),
     z.trim(),
-    z.minLength(1, 'Write a subject.'),
+    z.minLength(1, 'Enter a subject.'),
     z.maxLength(SUBJECT_MAX, `Use at most ${SUBJECT_MAX} characters.`),
   );
-const body = z.string().check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(100_000));
+const body = z.string().check(z.trim(), z.minLength(1, 'Enter some text first.'), z.maxLength(100_000));
 
 // ---- endpoints -------------------------------------------------------------
 
@@ -64,7 +64,7 @@ export const sendEmail = endpoint({
     /** Decides which rules are asked; to sell asks more of them. */
     purpose: z._default(z.enum(['service', 'marketing']), 'marketing'),
     cc: z._default(
-      z.array(z.string().check(z.trim(), z.maxLength(254))).check(z.maxLength(10, 'Copy at most 10.')),
+      z.array(z.string().check(z.trim(), z.maxLength(254))).check(z.maxLength(10, 'Add at most 10 Cc addresses.')),
       [],
     ),
   }),
@@ -108,7 +108,7 @@ export const recordEmail = endpoint({
   name: 'recordEmail',
   method: 'POST',
   path: '/v1/contacts/:id/email_history',
-  summary: 'Write down an e-mail that was exchanged elsewhere; nothing is sent',
+  summary: 'Log an e-mail exchanged elsewhere; nothing is sent',
   effect: 'write',
   access: 'contacts.write',
   idempotent: true,
@@ -143,7 +143,7 @@ export const forceVerifyEmail = endpoint({
   name: 'forceVerifyEmail',
   method: 'PATCH',
   path: '/v1/contacts/:id/force_verify_email',
-  summary: 'Vouch for the e-mail address, whatever a check says',
+  summary: 'Mark the e-mail address valid, whatever a check says',
   effect: 'write',
   access: 'contacts.write',
   idempotent: true,

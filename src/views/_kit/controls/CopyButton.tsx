@@ -27,7 +27,11 @@ export function CopyButton({ text, label, ...button }: CopyButtonProps) {
         {outcome === 'copied' ? 'Copied' : label}
       </Button>
       <output className={outcome === 'failed' ? 'meta quiet' : 'sr'}>
-        {outcome === null ? '' : outcome === 'copied' ? 'Copied to the clipboard' : 'Select it and copy it by hand.'}
+        {outcome === null
+          ? ''
+          : outcome === 'copied'
+            ? 'Copied to the clipboard'
+            : 'Select the text and copy it manually.'}
       </output>
       {outcome === 'failed' && typeof text === 'function' ? (
         <textarea readOnly className="input by-hand" rows={6} aria-label={label} value={text()} />

@@ -46,7 +46,7 @@ export function DropFile(props: DropFileProps) {
       onDrop={drop}
     >
       <Icon of={FileUp} />
-      <h2 id={id}>{over ? 'Drop it here' : title}</h2>
+      <h2 id={id}>{over ? 'Drop file here' : title}</h2>
       <p>{text}</p>
       <p role="alert" className="bad-t">
         {error}

@@ -23,7 +23,7 @@ export function Sum({ counts }: { counts: SumCounts }) {
       <Part operator="+" label="Problems" count={problems} icon={<Icon of={CircleAlert} tone="bad" />} />
       <Part operator="=" label="Done" count={done} />
       <div className="rest">
-        <dt>To go</dt>
+        <dt>Remaining</dt>
         <dd>{formatCount(Math.max(0, total - done))}</dd>
       </div>
     </dl>

@@ -14,7 +14,7 @@ export const formatRange = (from: number, to: number, total: number): string =>
 
 /** 0.15 % */
 export const formatShare = (part: number, whole: number): string =>
-  whole === 0 ? '0 %' : `${Number(((part / whole) * 100).toFixed(2))} %`;
+  whole === 0 ? '0%' : `${Number(((part / whole) * 100).toFixed(2))}%`;
 
 /** "84 rows/s"; below one a second it says "under 1 row/s". */
 export const formatRate = (perSecond: number): string =>

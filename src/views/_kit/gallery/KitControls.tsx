@@ -60,7 +60,7 @@ export function KitControls() {
         <div className="row wrap">
           <Tag name="hot" color="var(--bad-mark)" />
           <Tag name="aep-2026" color="var(--info-mark)" />
-          <Tag name="no colour" />
+          <Tag name="no color" />
         </div>
         <div className="row wrap">
           <StatusWord tone="good">Created</StatusWord>
@@ -107,14 +107,14 @@ export function KitFields() {
         <TextField label="Search" icon={Search} placeholder="Name, phone or e-mail" labelHidden />
       </div>
       <div className="stack kit-wide">
-        <SelectField label="State" options={STATES} defaultValue="TX" hint="Decides the calling hours" />
+        <SelectField label="State" options={STATES} defaultValue="TX" hint="Determines the calling hours" />
         <PasswordField label="Password" tall defaultValue="bellwether-demo" />
         <Checkbox checked={part} onCheckedChange={setPart}>
           All 50 on this page
         </Checkbox>
       </div>
       <div className="stack kit-wide">
-        <TextArea label="Note" placeholder="What was said" />
+        <TextArea label="Note" placeholder="Call notes" />
         <Facts
           facts={[
             { label: 'City', value: <InlineEdit label="city" value={city} onSave={setCity} /> },

@@ -41,17 +41,17 @@ export function KitFloating() {
         onDismiss={() => {}}
       />
       <div className="kit-half">
-        <Note tone="bad" title="The text was not sent">
-          It is kept as a draft. It is 9:40 PM there; texts go out from 8:00 AM.
+        <Note tone="bad" title="Text message not sent">
+          Saved as a draft. It's 9:40 PM there. You can text from 8:00 AM.
         </Note>
         <Note tone="info" title="Reconnecting, live updates paused">
-          What you write is kept and goes out by itself.
+          Your changes are saved and sent when you reconnect.
         </Note>
-        <Note tone="warn" title="Maybe the same person">
+        <Note tone="warn" title="Possibly the same person">
           Rosalynd Okafor, owned by Priya Raman. Same mobile and birthday.
         </Note>
-        <Note tone="good" title="12,370 of 12,431 rows are in">
-          61 problem rows are ready to download.
+        <Note tone="good" title="12,370 of 12,431 rows imported">
+          Download 61 problem rows.
         </Note>
       </div>
       <div className="row wrap">
@@ -103,13 +103,13 @@ export function KitFloating() {
             title="Move 214 contacts to Priya Raman?"
             open
             confirmLabel="Move 214"
-            cancelLabel="Keep them"
+            cancelLabel="Keep contacts"
             onConfirm={close}
             onCancel={close}
           >
             <p>
-              Notes, files and policies go along. 12 have an event with you today; those events move too. You can undo
-              this for 7 days.
+              Notes, files and policies are included. 12 have an event with you today; those events move too. You can
+              undo this for 7 days.
             </p>
           </AlertDialog>
         ) : null}

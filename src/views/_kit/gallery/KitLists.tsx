@@ -57,7 +57,7 @@ export function KitLists() {
         <ProgressLine label="Done" done={3310} total={3310} text="3,310 of 3,310" state="done" aside="done in 0:41" />
       </div>
       <Tabs label="Import" items={TABS} current={tab} onSelect={setTab}>
-        {tab === 'rows' ? <RowsSample /> : <p className="soft kit-tab">Nothing to see in this sample.</p>}
+        {tab === 'rows' ? <RowsSample /> : <p className="soft kit-tab">No content in this sample.</p>}
       </Tabs>
     </div>
   );

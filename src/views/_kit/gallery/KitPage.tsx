@@ -17,9 +17,9 @@ export function KitPage() {
     <div className="kit">
       <header>
         <h1>Design kit</h1>
-        <p className="soft">Every part once. Change text size, colour and background in the display options.</p>
+        <p className="soft">Every component. Change text size, color and background in the display options.</p>
       </header>
-      <Sample title="Primary colours">
+      <Sample title="Primary colors">
         <div className="kit-six">
           {PRIMARIES.map((primary) => (
             <Swatch key={primary} primary={primary} />

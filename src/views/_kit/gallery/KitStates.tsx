@@ -8,7 +8,7 @@ import { ErrorScreen } from '../states/ErrorScreen.tsx';
 import { SkeletonLines, SkeletonTable } from '../states/Skeleton.tsx';
 
 const COLUMNS = [{ label: 'Name' }, { label: 'Phone' }, { label: 'Last touch', numeric: true }];
-const KEPT = [{ what: 'Your filter is kept', detail: 'It works again as soon as the list is back.' }];
+const KEPT = [{ what: 'Your filter is kept', detail: 'The filter applies again when the list loads.' }];
 
 export function KitStates() {
   return (
@@ -17,12 +17,12 @@ export function KitStates() {
         <EmptyState
           icon={FileUp}
           title="No imports yet"
-          text="Bring your book in from a spreadsheet. You see every row before it counts, and you can undo it."
+          text="Import your book from a spreadsheet. Review every row first, and undo the import if needed."
           action={<Button look="primary">Choose a file</Button>}
         />
       </Card>
       <Card>
-        <SkeletonTable label="Contacts are loading" columns={COLUMNS} rows={5} />
+        <SkeletonTable label="Loading contacts" columns={COLUMNS} rows={5} />
       </Card>
       <DropFile
         title="Drop a CSV or Excel file here"
@@ -31,12 +31,12 @@ export function KitStates() {
         onFile={() => {}}
       />
       <Card title="Notes" count="6" padded>
-        <SkeletonLines label="Notes are loading" lines={4} />
+        <SkeletonLines label="Loading notes" lines={4} />
       </Card>
       <Card>
         <ErrorPanel
-          title="The list could not be loaded"
-          text="The server did not answer within 10 s. Try again; if it stays so, send us the request number."
+          title="Couldn't load list"
+          text="The server didn't respond within 10 s. Try again. If it keeps happening, send us the request number."
           kept={KEPT}
           actions={
             <Button look="primary" icon={RotateCw}>
@@ -50,7 +50,7 @@ export function KitStates() {
         <ErrorScreen
           onReload={() => {}}
           home={{ href: '#contacts', label: 'Go to Contacts' }}
-          kept={[{ what: 'The running import goes on', detail: 'It does not depend on this page.' }]}
+          kept={[{ what: 'The import is still running', detail: "It doesn't depend on this page." }]}
           requestId="req_7Hq2mX9cTf"
         />
       </Card>

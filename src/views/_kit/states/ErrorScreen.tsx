@@ -31,12 +31,10 @@ export function ErrorScreen({ onReload, home, kept = [], requestId, textOfReport
             Reload this page
           </Button>
           <ButtonLink href={home.href}>{home.label}</ButtonLink>
-          {textOfReport ? <CopyButton text={textOfReport} label="Copy what happened" /> : null}
+          {textOfReport ? <CopyButton text={textOfReport} label="Copy details" /> : null}
         </div>
         {textOfReport ? (
-          <p className="meta quiet">
-            For whoever helps you: what the app did last, without names and without anything that you typed.
-          </p>
+          <p className="meta quiet">For support: the app's last actions, without names or anything you typed.</p>
         ) : null}
         {requestId ? <RequestId id={requestId} /> : null}
       </section>

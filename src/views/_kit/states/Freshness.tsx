@@ -24,6 +24,6 @@ function wordOf(state: FreshnessState): string {
     case 'catchingUp':
       return 'Catching up';
     case 'stale':
-      return `Stale since ${state.since}`;
+      return `Offline since ${state.since}`;
   }
 }

@@ -30,7 +30,7 @@ export function AddQuotes({ message, send }: Pick<MessageProps, 'message' | 'sen
       <Button
         size="small"
         busy={isBusy}
-        refusal={isAdded ? 'The note is on the contact.' : undefined}
+        refusal={isAdded ? 'Note saved to the contact.' : undefined}
         onClick={() => add(body)}
       >
         {isAdded ? 'Added to' : 'Add to'} {contact.name}
@@ -38,7 +38,7 @@ export function AddQuotes({ message, send }: Pick<MessageProps, 'message' | 'sen
       {isAdded ? (
         <span className="meta">
           <AppLink href={`/contacts/${contact.number}`} send={send}>
-            Open the contact
+            Open contact
           </AppLink>
         </span>
       ) : null}
@@ -60,7 +60,7 @@ function useQuoteNote(answer: string, contactId: number) {
     invalidates: STALE,
     onDone: () => {
       quoteNotesStore.trigger.takenBack({ answer });
-      toasts.show({ tone: 'good', text: 'Taken back' });
+      toasts.show({ tone: 'good', text: 'Undone' });
     },
     onFailed: (error, retry) =>
       toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),

@@ -17,7 +17,7 @@ export function ContactCards({ contacts, message, isOpen, send }: ContactCardsPr
   const isChoice = message.response_type === 'contact_selection';
   return (
     <>
-      <ol className="choices" aria-label={isChoice ? 'Contacts to choose from' : 'The contact'}>
+      <ol className="choices" aria-label={isChoice ? 'Matching contacts' : 'The contact'}>
         {contacts.map((contact, index) => (
           <li key={contact.id}>
             {isOpen && isChoice ? (

@@ -17,10 +17,10 @@ export function EmailCard({ template: { subject, body, contact }, message, send 
       </h3>
       <p className="soft email-body">{body}</p>
       <p className="meta quiet">
-        {contact === null ? 'For nobody in particular' : `For ${contact.name}`}. Nothing is sent before you send it.
+        {contact === null ? 'No recipient' : `For ${contact.name}`}. Nothing is sent until you send it.
       </p>
       <Button size="small" onClick={() => send({ type: 'email.open', message: message.key })}>
-        Open the draft
+        Open draft
       </Button>
     </section>
   );

@@ -26,8 +26,8 @@ const KINDS: Readonly<Record<PointKind, readonly [icon: LucideIcon, word: string
   gap: [CircleDashed, 'Missing'],
   household: [UsersRound, 'Household'],
   coverage: [ShieldCheck, 'Coverage'],
-  reach: [Phone, 'How to reach them'],
-  talk: [MessageSquareText, 'To talk about'],
+  reach: [Phone, 'Contact permissions'],
+  talk: [MessageSquareText, 'Talking points'],
 };
 
 interface InsightCardProps extends MessageProps {

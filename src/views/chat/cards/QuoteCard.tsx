@@ -44,7 +44,7 @@ export function QuoteCard({ quotes, message, send }: QuoteCardProps) {
             aria-controls={`quotes-${message.key}`}
             onClick={() => setShowsAll(!showsAll)}
           >
-            {showsAll ? 'Three lowest' : `All ${quotes.length}`}
+            {showsAll ? 'Lowest 3' : `All ${quotes.length}`}
           </Button>
         ) : null}
         <AddQuotes message={message} send={send} />

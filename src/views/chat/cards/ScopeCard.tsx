@@ -50,10 +50,10 @@ export function ScopeCard({ payload, message, view, send }: ScopeCardProps) {
     setEdited({ at });
   };
   return (
-    <section className="card-box scope-card" aria-label="Who is meant">
+    <section className="card-box scope-card" aria-label="Search scope">
       <div className="scope-chips">
         <ChoiceChip
-          label="Whose contacts"
+          label="Owner"
           value={group}
           options={groupsOf(boot, user, group).map((value) => ({ value, label: GROUP_WORDS[value] }))}
           onChange={(contact_group) =>
@@ -96,7 +96,7 @@ export function ScopeCard({ payload, message, view, send }: ScopeCardProps) {
         </p>
       )}
       {isKnown && count === 0 ? (
-        <p className="soft">Nobody matches. Change a part, or take one away.</p>
+        <p className="soft">No contacts match. Change or remove a condition.</p>
       ) : (
         <Button look="primary" onClick={() => send({ type: 'scope.apply', scope })}>
           {isKnown && count !== null ? `Show ${formatContacts(count)}` : 'Show the contacts'}

@@ -24,7 +24,7 @@ export function WordsPart({ words, onEdit, onSave }: WordsPartProps) {
       {isEdited ? (
         <input
           className="input"
-          aria-label="Words"
+          aria-label="Search text"
           defaultValue={words}
           maxLength={200}
           onKeyDown={(event) => {
@@ -36,7 +36,7 @@ export function WordsPart({ words, onEdit, onSave }: WordsPartProps) {
         />
       ) : (
         <ScopePart
-          field="Words"
+          field="Search text"
           value={words}
           onEdit={() => {
             onEdit();

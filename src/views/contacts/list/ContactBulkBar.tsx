@@ -178,7 +178,7 @@ function useMore(sent: Selection['selection'], deleted: boolean) {
 /** "The first 500 of Mine, state TX, without 3 taken out" */
 function wordsOf({ n, fromEnd, without }: NonNullable<Selection['whole']>, sentence: string): string {
   const which = n === null ? '' : `The ${fromEnd ? 'last' : 'first'} ${formatCount(n)} of `;
-  return `${which}${sentence}${without.length > 0 ? `, without ${formatCount(without.length)} taken out` : ''}`;
+  return `${which}${sentence}${without.length > 0 ? `, without ${formatCount(without.length)} removed` : ''}`;
 }
 
 /** Tells of a change that is done at once, with its Undo; a longer one shows itself. */

@@ -68,11 +68,11 @@ export function ContactFilters({ search, setSearch, searchRef, nameOf }: Contact
           </ButtonLink>
         ) : null}
         <ButtonLink href="/contacts/bulk" look="plain" icon={History}>
-          Changes
+          Bulk changes
         </ButtonLink>
         {hasPrints ? (
           <ButtonLink href="/prints" look="plain" icon={Printer}>
-            Prints
+            Print jobs
           </ButtonLink>
         ) : null}
         <Button

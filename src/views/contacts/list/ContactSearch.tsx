@@ -56,7 +56,7 @@ export function ContactSearch({ label, without, placeholder, takesFocus = false,
           if (first !== undefined) onChosen(first);
         }}
       />
-      <ul className="people-list" aria-label="Found">
+      <ul className="people-list" aria-label="Results">
         {others.map((other) => (
           <li key={other.id}>
             <button type="button" className="people-choice" onClick={() => onChosen(other)}>
@@ -72,7 +72,11 @@ export function ContactSearch({ label, without, placeholder, takesFocus = false,
         ))}
       </ul>
       <output className="meta quiet">
-        {found.error ? found.error.message : q.length >= 2 && found.data && others.length === 0 ? 'Nobody found.' : ''}
+        {found.error
+          ? found.error.message
+          : q.length >= 2 && found.data && others.length === 0
+            ? 'No contacts found.'
+            : ''}
       </output>
     </div>
   );

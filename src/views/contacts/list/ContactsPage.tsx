@@ -225,10 +225,10 @@ function ListBody({ list, narrowed, group, onNew, onWiden, children }: ListBodyP
   if (list.error)
     return (
       <ErrorPanel
-        title="The contacts could not be loaded"
+        title="Couldn't load contacts"
         text={list.error.message}
         requestId={list.error.requestId}
-        kept={[{ what: 'Your filters and your selection' }]}
+        kept={[{ what: 'Your filters and selection' }]}
         actions={<Button onClick={list.reload}>Try again</Button>}
       />
     );
@@ -245,8 +245,8 @@ function ListBody({ list, narrowed, group, onNew, onWiden, children }: ListBodyP
     return (
       <EmptyState
         icon={UserRoundSearch}
-        title="Nobody matches"
-        text="No contact of this group fits the search and the filters."
+        title="No contacts match"
+        text="No contacts in this group match your search and filters."
         action={<Button onClick={onWiden}>Clear search and filters</Button>}
       />
     );
@@ -263,23 +263,23 @@ function ListBody({ list, narrowed, group, onNew, onWiden, children }: ListBodyP
 const EMPTY = {
   mine: {
     title: 'No contacts yet',
-    text: 'This is your book. Import a file under Imports, or add the first person by hand.',
+    text: 'Import a file under Imports, or add your first contact.',
   },
   downline: {
-    title: 'Nobody below you has contacts',
-    text: 'As soon as someone in your downline has contacts, they stand here.',
+    title: 'No downline contacts yet',
+    text: 'Contacts owned by your downline appear here.',
   },
   all: {
     title: 'No contacts yet',
-    text: 'Everybody you may see stands here: your own, your downline’s and your pools’.',
+    text: "All contacts you can access appear here: yours, your downline's and your pools'.",
   },
-  deleted: { title: 'Nothing is deleted', text: 'Deleted contacts stay here and can be restored.' },
+  deleted: { title: 'No deleted contacts', text: 'Deleted contacts appear here. You can restore them.' },
   all_agents: {
     title: 'No contacts yet',
-    text: 'Your own contacts and those of everybody below you stand here.',
+    text: "Your contacts and your downline's contacts appear here.",
   },
   workflow: {
-    title: 'Nobody is in a workflow',
-    text: 'Contacts stand here while a workflow waits for its next step with them.',
+    title: 'No contacts in workflows',
+    text: 'Contacts appear here while a workflow waits for its next step.',
   },
 } as const;

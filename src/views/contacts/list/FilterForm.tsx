@@ -72,10 +72,10 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
   const choices = FIXED[field] ?? (isNamedField(field) ? (named[field] ?? []) : null);
   const valueless = isEmptyOp(op);
   const filled = value.trim() || (choices?.[0]?.value ?? '');
-  const missing = choices === null ? 'Enter a value first.' : 'There is nothing to choose from yet.';
+  const missing = choices === null ? 'Enter a value first.' : 'No options yet.';
 
   return (
-    <Popover label={start ? 'Change the filter' : 'Add a filter'} open onClose={onClose} trigger={trigger}>
+    <Popover label={start ? 'Edit filter' : 'Add a filter'} open onClose={onClose} trigger={trigger}>
       <form
         className="stack filter-form"
         onSubmit={(event) => {
@@ -110,7 +110,7 @@ export function FilterForm({ trigger, onClose, onAdd, onDuplicates, start }: Fil
         ) : (
           <>
             <SelectField
-              label="Compare"
+              label="Condition"
               value={op}
               options={FILTER_OPS_OF[field].map((name) => ({ value: name, label: OP_LABELS[name] }))}
               onChange={(event) => setOp(event.currentTarget.value as Op)}

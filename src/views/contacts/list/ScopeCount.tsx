@@ -26,7 +26,7 @@ export function ScopeCount({ sentence, total, whole }: ScopeCountProps) {
 
 /** "1–50 of 214" */
 export function pagerText(from: number, rows: number, total: number | null): string {
-  if (rows === 0) return total === 0 ? 'Nobody matches' : '';
+  if (rows === 0) return total === 0 ? 'No contacts match' : '';
   const range = `${formatCount(from)}–${formatCount(from + rows - 1)}`;
   return total === null ? range : `${range} of ${formatCount(total)}`;
 }

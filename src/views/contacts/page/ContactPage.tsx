@@ -47,8 +47,8 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
         <PageBar title={titleOf('/contacts/$number')} crumbs={crumbs} />
         <EmptyState
           icon={UserRoundX}
-          title="No such contact"
-          text={`There is no contact ${number}, or it belongs to somebody you do not see.`}
+          title="Contact not found"
+          text={`Contact ${number} doesn't exist, or you don't have access to it.`}
           action={<ButtonLink href="/contacts">All contacts</ButtonLink>}
         />
       </>
@@ -59,13 +59,13 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
         <PageBar title={titleOf('/contacts/$number')} crumbs={crumbs} />
         {resource.error ? (
           <ErrorPanel
-            title="The contact could not be loaded"
+            title="Couldn't load contact"
             text={resource.error.message}
             requestId={resource.error.requestId}
             actions={<Button onClick={resource.reload}>Try again</Button>}
           />
         ) : (
-          <SkeletonLines lines={8} label="Loading the contact" />
+          <SkeletonLines lines={8} label="Loading contact" />
         )}
       </>
     );

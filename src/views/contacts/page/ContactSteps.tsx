@@ -9,7 +9,7 @@ import { useNeighbours } from './use-neighbours.ts';
 export function ContactSteps({ contact, tab }: { contact: Contact; tab: ContactTabKey }) {
   const { around, go } = useNeighbours(contact, tab);
   return (
-    <fieldset className="contact-steps" aria-label="In the list">
+    <fieldset className="contact-steps" aria-label="Position in list">
       {around?.position ? (
         <span className="meta quiet num not-small">
           {formatCount(around.position)}

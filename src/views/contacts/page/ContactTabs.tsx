@@ -39,7 +39,7 @@ export function ContactTabs({ contact, tab, setTab, aside }: ContactTabsProps) {
       >
         {contact.deleted_at ? (
           <Note tone="info" title="This contact is deleted">
-            Everything about it is kept. Restore it to change it or to add something.
+            All of its information is kept. Restore the contact to edit it.
           </Note>
         ) : null}
         <UploadsFrame contactId={contact.id}>

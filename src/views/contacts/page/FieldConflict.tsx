@@ -15,7 +15,7 @@ interface FieldConflictProps {
 /** Two people have changed one field: the person at the page says whose value stays. */
 export function FieldConflict({ field, edits, options = [] }: FieldConflictProps) {
   const said = (typed: string) =>
-    (options.find(({ value }) => value === typed)?.label ?? shownText(field, typed)) || 'Nothing';
+    (options.find(({ value }) => value === typed)?.label ?? shownText(field, typed)) || 'Empty';
   const mine = said(edits.editOf(field)?.typed ?? '');
   const theirs = said(textOf(edits.stored, field));
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -26,9 +26,9 @@ export function FieldConflict({ field, edits, options = [] }: FieldConflictProps
     queueMicrotask(() => place?.querySelector<HTMLElement>(options.length > 0 ? 'select' : '.edit-value')?.focus());
   };
   return (
-    <fieldset ref={frame} className="field-conflict" aria-label={`${labelOf(field)}: two changes`}>
+    <fieldset ref={frame} className="field-conflict" aria-label={`${labelOf(field)}: conflicting changes`}>
       <p className="meta" role="alert">
-        Somebody else changed this meanwhile.
+        Someone else changed this field.
       </p>
       <dl>
         <dt>Yours</dt>
@@ -41,7 +41,7 @@ export function FieldConflict({ field, edits, options = [] }: FieldConflictProps
           Keep yours
         </Button>
         <Button size="small" look="plain" onClick={() => decide(edits.drop)}>
-          Take theirs
+          Use theirs
         </Button>
       </div>
     </fieldset>

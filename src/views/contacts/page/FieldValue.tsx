@@ -31,7 +31,7 @@ export function FieldValue({
   if (edit?.state === 'conflicting') return <FieldConflict field={name} edits={edits} />;
   const isOpen = edit?.state === 'refused' || edit?.state === 'kept';
   const isOvertaken = edit === undefined && draft !== undefined && draft.base !== stored;
-  const overtaken = isOvertaken ? `Somebody made it “${shownText(name, stored) || 'nothing'}”` : undefined;
+  const overtaken = isOvertaken ? `Someone changed this to “${shownText(name, stored) || 'empty'}”` : undefined;
   const isName = name === 'first_name' || name === 'last_name';
 
   return (

@@ -28,7 +28,7 @@ export function HouseholdCard({ contact, readOnly }: HouseholdCardProps) {
     return (
       <section aria-label="Household">
         <h2 className="label">Household</h2>
-        <p className="soft">It could not be loaded.</p>
+        <p className="soft">Couldn't load household.</p>
         <Button size="small" onClick={household.reload}>
           Try again
         </Button>

@@ -32,7 +32,7 @@ export function LinkedContactCard({ contact, readOnly }: LinkedContactCardProps)
         )}
       </div>
       {linked === null ? (
-        <p className="soft">Nobody yet.</p>
+        <p className="soft">No linked contact</p>
       ) : (
         <ul className="people-list">
           <li>
@@ -44,7 +44,7 @@ export function LinkedContactCard({ contact, readOnly }: LinkedContactCardProps)
               <IconButton
                 icon={Unlink}
                 size="small"
-                label={`Take the link with ${linked.name || linked.number} away`}
+                label={`Remove the link with ${linked.name || linked.number}`}
                 disabled={isBusy}
                 onClick={() => link(null)}
               />

@@ -14,7 +14,7 @@ export function OwnerValue({ contact, readOnly }: { contact: Contact; readOnly: 
   const { owner, id } = contact;
   const giveBack = useLastingSubmit(undoAssignToMe, {
     invalidates: CHANGED,
-    onDone: ({ data }) => toasts.show({ tone: 'good', text: `Given back to ${data.owner.name}` }),
+    onDone: ({ data }) => toasts.show({ tone: 'good', text: `Returned to ${data.owner.name}` }),
     onFailed: (error, retry) =>
       toasts.show({
         tone: 'bad',
@@ -28,7 +28,7 @@ export function OwnerValue({ contact, readOnly }: { contact: Contact; readOnly: 
     onDone: () =>
       toasts.show({
         tone: 'info',
-        text: `Taken over from ${owner.name}`,
+        text: `Transferred from ${owner.name}`,
         action: { label: 'Undo', run: () => giveBack({ params: { id } }) },
       }),
   });

@@ -76,8 +76,8 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
       <Button wide className="contact-more" aria-expanded={showsMore} onClick={onMore}>
         {showsMore ? 'Hide details' : 'Details'}
       </Button>
-      <section aria-label="Reach">
-        <h2 className="label">Reach</h2>
+      <section aria-label="Contact info">
+        <h2 className="label">Contact info</h2>
         <Facts facts={REACH_FIELDS.map(reach)} />
       </section>
       <ConsentGlance contact={contact} />
@@ -126,7 +126,7 @@ function Who({ contact }: { contact: Contact }) {
           {contact.phone ? <CallButton number={contact.phone} contactId={contact.id} /> : null}
           {contact.email ? (
             <ButtonLink href={`mailto:${contact.email}`} icon={Mail}>
-              Mail
+              E-mail
             </ButtonLink>
           ) : null}
         </div>

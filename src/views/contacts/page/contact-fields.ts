@@ -34,7 +34,7 @@ export const REACH_FIELDS: readonly FieldLook[] = [
 export const NAME_FIELDS: readonly FieldLook[] = [
   { name: 'first_name', label: 'First name', maxLength: 100 },
   { name: 'last_name', label: 'Last name', maxLength: 100 },
-  { name: 'dob', label: 'Born', type: 'date', maxLength: 10 },
+  { name: 'dob', label: 'Date of birth', type: 'date', maxLength: 10 },
   { name: 'company', label: 'Company', maxLength: 100 },
 ];
 
@@ -54,19 +54,19 @@ export const LISTED_FIELDS: Readonly<Record<ListedField, { label: string; option
   gender: {
     label: 'Gender',
     options: [
-      { value: '', label: 'Not known' },
+      { value: '', label: 'Unknown' },
       ...words(GENDERS).map((option) => (option.value === 'other' ? { ...option, label: 'Empty' } : option)),
     ],
   },
-  language: { label: 'Speaks', options: [{ value: '', label: 'Not known' }, ...words(LANGUAGES)] },
-  phone_type: { label: 'Kind of phone', options: phoneTypes() },
-  phone_2_type: { label: 'Kind of phone 2', options: phoneTypes() },
+  language: { label: 'Preferred language', options: [{ value: '', label: 'Unknown' }, ...words(LANGUAGES)] },
+  phone_type: { label: 'Phone type', options: phoneTypes() },
+  phone_2_type: { label: 'Phone 2 type', options: phoneTypes() },
 };
 
 function phoneTypes(): readonly SelectOption[] {
   const [mobile, other] = PHONE_TYPES;
   return [
-    { value: '', label: 'Kind' },
+    { value: '', label: 'Type' },
     { value: mobile, label: 'Mobile' },
     { value: other, label: 'Other' },
   ];

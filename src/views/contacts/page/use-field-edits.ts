@@ -30,7 +30,7 @@ export function useFieldEdits(contact: Contact) {
   const settle = (field: EditedField) => fieldDraftsStore.trigger.settled({ contactId: id, field });
   const undo = useLastingSubmit(updateContact, {
     invalidates: CHANGED,
-    onDone: () => toasts.show({ tone: 'good', text: 'Taken back' }),
+    onDone: () => toasts.show({ tone: 'good', text: 'Undone' }),
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
   });
   const tellCleared = (field: EditedField, base: string, { version }: Contact) =>

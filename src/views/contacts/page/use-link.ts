@@ -12,7 +12,7 @@ export function useLink(contact: Contact, onDone: () => void = () => undefined) 
   const { id, linked_contact: before } = contact;
   const back = useLastingSubmit(updateLinkedContact, {
     invalidates: CHANGED,
-    onDone: () => toasts.show({ tone: 'good', text: 'Taken back' }),
+    onDone: () => toasts.show({ tone: 'good', text: 'Undone' }),
     onFailed: ({ message }) => toasts.show({ tone: 'bad', text: message }),
   });
   const { submit, state } = useSubmit(updateLinkedContact, {
@@ -21,7 +21,7 @@ export function useLink(contact: Contact, onDone: () => void = () => undefined) 
     onDone: ({ data }) => {
       onDone();
       const undo = () => back({ params: { id }, body: { linked_contact_id: before?.id ?? null } });
-      const text = data.linked_contact ? `Linked with ${data.linked_contact.name}` : 'Link taken away';
+      const text = data.linked_contact ? `Linked with ${data.linked_contact.name}` : 'Link removed';
       toasts.show({ tone: 'info', text, action: { label: 'Undo', run: undo } });
     },
   });

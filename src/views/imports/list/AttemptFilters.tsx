@@ -11,7 +11,7 @@ type FilterBy = NonNullable<ImportsSearch['filter_by']>;
 
 const FILTERS: readonly { value: FilterBy; label: string }[] = [
   { value: 'file_name', label: 'File name' },
-  { value: 'user', label: 'Who' },
+  { value: 'user', label: 'User' },
   { value: 'status', label: 'State' },
 ];
 
@@ -58,7 +58,7 @@ export function AttemptFilters({ search, setSearch }: AttemptFiltersProps) {
       ) : (
         <>
           <TextField
-            label={by === 'user' ? 'Who' : 'File name'}
+            label={by === 'user' ? 'User' : 'File name'}
             labelHidden
             placeholder={by === 'user' ? 'Name' : 'Part of the name'}
             value={value}

@@ -27,7 +27,7 @@ export function AttemptTable({ attempts, zone, isDeleted }: AttemptTableProps) {
           <tr>
             <HeadCell>File</HeadCell>
             <HeadCell className="c-who" leaves={3}>
-              Who
+              User
             </HeadCell>
             <HeadCell className="c-state">State</HeadCell>
             <HeadCell numeric className="c-num">
@@ -46,7 +46,7 @@ export function AttemptTable({ attempts, zone, isDeleted }: AttemptTableProps) {
               Problems
             </HeadCell>
             <HeadCell numeric className="c-when">
-              {isDeleted ? <span className="sr">Bring back</span> : 'Began'}
+              {isDeleted ? <span className="sr">Restore</span> : 'Started'}
             </HeadCell>
           </tr>
         </thead>
@@ -118,7 +118,7 @@ function BringBack({ attempt }: { attempt: ImportAttempt }) {
   const { toasts } = useApp();
   const retry = useSubmit(retryImportAttempt, {
     invalidates: [listImportAttempts],
-    onDone: () => toasts.show({ tone: 'good', text: `${attempt.file_name} is back in the history.` }),
+    onDone: () => toasts.show({ tone: 'good', text: `${attempt.file_name} restored to the history.` }),
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
   });
   return (
@@ -127,7 +127,7 @@ function BringBack({ attempt }: { attempt: ImportAttempt }) {
       busy={retry.state === 'submitting'}
       onClick={() => retry.submit({ params: { id: attempt.id }, body: {} })}
     >
-      Bring back
+      Restore
     </Button>
   );
 }

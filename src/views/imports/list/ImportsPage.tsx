@@ -76,10 +76,10 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
       >
         {hasNone ? null : <AttemptFilters search={search} setSearch={setSearch} />}
         <div className="scroll">
-          {list.pending ? <SkeletonTable label="Imports are loading" columns={COLUMNS} rows={8} full /> : null}
+          {list.pending ? <SkeletonTable label="Loading imports" columns={COLUMNS} rows={8} full /> : null}
           {list.error && !list.data ? (
             <ErrorPanel
-              title="The imports could not be loaded"
+              title="Couldn't load imports"
               text={list.error.message}
               requestId={list.error.requestId}
               actions={<Button onClick={list.reload}>Try again</Button>}
@@ -104,27 +104,29 @@ export function ImportsPage({ search, setSearch }: ImportsPageProps) {
 
 const COLUMNS = [
   { label: 'File' },
-  { label: 'Who' },
+  { label: 'User' },
   { label: 'State' },
   { label: 'Rows', numeric: true },
   { label: 'Started', numeric: true },
 ];
 
 const NOTHING: Readonly<Record<AttemptsTab, string>> = {
-  all: 'Bring in a book of contacts from a CSV or Excel file. You see the check before anything is imported, and an undo after.',
-  running: 'Nothing runs now.',
-  finished: 'Imports that are done or cancelled show here.',
-  failed: 'No import has failed.',
-  deleted: 'Imports removed from the history show here and can be brought back.',
+  all: 'Import contacts from a CSV or Excel file. Review the rows before importing, and undo the import afterwards if needed.',
+  running: 'No imports running.',
+  finished: 'Completed and canceled imports appear here.',
+  failed: 'No failed imports.',
+  deleted: 'Deleted imports appear here. You can restore them.',
 };
 
 function Nothing({ tab, isNarrowed }: { tab: AttemptsTab; isNarrowed: boolean }) {
   if (isNarrowed)
-    return <EmptyState icon={SearchX} title="No import fits" text="Change or clear the filter to see others." />;
+    return (
+      <EmptyState icon={SearchX} title="No imports match" text="Change or clear the filter to see more imports." />
+    );
   return (
     <EmptyState
       icon={FileUp}
-      title={tab === 'all' ? 'No imports yet' : 'Nothing here'}
+      title={tab === 'all' ? 'No imports yet' : 'No imports'}
       text={NOTHING[tab]}
       action={tab === 'all' ? <ButtonLink href="/imports/new">Import a file</ButtonLink> : null}
     />

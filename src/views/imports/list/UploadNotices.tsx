@@ -15,7 +15,7 @@ export function UploadNotices() {
       invalidate(listImportAttempts);
       if (path === '/imports/new') return;
       const run = () => void navigate({ to: '/imports/$id', params: { id: String(id) } });
-      toasts.show({ tone: 'info', text: `${name} is uploaded. Match its columns.`, action: { label: 'Open', run } });
+      toasts.show({ tone: 'info', text: `${name} uploaded. Match its columns.`, action: { label: 'Open', run } });
     });
     return () => numbered.unsubscribe();
   }, [imports, toasts, invalidate, navigate, path]);

@@ -13,12 +13,12 @@ export const STATUS_WORDS: Readonly<Record<ImportStatus, StatusWords>> = {
   draft: { text: 'Columns to match' },
   checking: { text: 'Checking' },
   checked: { text: 'Ready to start', tone: 'info' },
-  queued: { text: 'Waiting its turn' },
+  queued: { text: 'Queued' },
   processing: { text: 'Importing' },
   pausing: { text: 'Pausing' },
   paused: { text: 'Paused' },
-  cancelling: { text: 'Cancelling' },
-  cancelled: { text: 'Cancelled', tone: 'warn' },
+  cancelling: { text: 'Canceling' },
+  cancelled: { text: 'Canceled', tone: 'warn' },
   done: { text: 'Done', tone: 'good' },
   failed: { text: 'Failed', tone: 'bad' },
   undoing: { text: 'Undoing' },
@@ -83,23 +83,23 @@ export function noticeOf(attempt: ImportAttempt): { tone: 'good' | 'warn' | 'bad
   const { file_name, status, failure, check, undo } = attempt;
   switch (status) {
     case 'failed':
-      return { tone: 'bad', text: `${file_name} failed: ${failure ?? 'the reason is not known.'}` };
+      return { tone: 'bad', text: `${file_name} failed: ${failure ?? 'unknown reason.'}` };
     case 'cancelled':
-      return { tone: 'warn', text: `${file_name} is cancelled: ${countWords(attempt) || 'nothing imported'}.` };
+      return { tone: 'warn', text: `${file_name} canceled: ${countWords(attempt) || 'nothing imported'}.` };
     case 'undone':
       return {
         tone: 'info',
-        text: `${file_name} is undone: ${formatCount(undo?.removed ?? 0)} removed, ${formatCount(undo?.put_back ?? 0)} put back.`,
+        text: `${file_name} undone: ${formatCount(undo?.removed ?? 0)} removed, ${formatCount(undo?.put_back ?? 0)} reverted.`,
       };
     case 'checked':
       return {
         tone: 'info',
-        text: `${file_name} is checked: ${formatCount(check?.good ?? 0)} of ${formatCounted(check?.rows ?? 0, 'row', 'rows')} can be imported.`,
+        text: `${file_name} checked: ${formatCount(check?.good ?? 0)} of ${formatCounted(check?.rows ?? 0, 'row', 'rows')} can be imported.`,
       };
     default:
       return {
         tone: attempt.counts.problems > 0 ? 'warn' : 'good',
-        text: `${file_name} is done: ${countWords(attempt) || 'no rows'}.`,
+        text: `${file_name} imported: ${countWords(attempt) || 'no rows'}.`,
       };
   }
 }

@@ -14,8 +14,8 @@ const PAGE_ROWS = 20;
 const KEPT_WORDS: Readonly<Record<KeptRow['reason'], string>> = {
   changed_since: 'Changed since',
   deleted_since: 'Deleted since',
-  owner_changed: 'Has another owner now',
-  choice_gone: 'Its group or status does not exist any more',
+  owner_changed: 'Owner changed',
+  choice_gone: 'Its group or status no longer exists',
 };
 
 /** Contacts that an undo left alone, each with its reason. */
@@ -26,7 +26,7 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
   const total = list.data?.meta.total_count ?? rows.length;
   const from = (page - 1) * PAGE_ROWS;
   return (
-    <Card title="Kept contacts" count={formatCount(total)}>
+    <Card title="Skipped contacts" count={formatCount(total)}>
       {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}
       <Table compact className="kept-table">
         <thead>
@@ -35,7 +35,7 @@ export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
               Row
             </HeadCell>
             <HeadCell>Name</HeadCell>
-            <HeadCell>Why it is kept</HeadCell>
+            <HeadCell>Reason</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -75,7 +75,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
               <HeadCell pin="name" numeric className="c-row">
                 Row
               </HeadCell>
-              <HeadCell className="c-wrong">What is wrong</HeadCell>
+              <HeadCell className="c-wrong">Problem</HeadCell>
               {columns.map(({ index, header }) => (
                 <HeadCell key={index} title={header}>
                   {header}
@@ -159,7 +159,7 @@ function neighbour(
 function FieldOf({ attempt, column, header }: { attempt: ImportAttempt; column: number; header: string }) {
   const field = attempt.fields[String(column)];
   if (field && FIELD_WORDS[field].toLowerCase() === header.toLowerCase()) return null;
-  return <small className="meta quiet">{field ? FIELD_WORDS[field] : 'Left out'}</small>;
+  return <small className="meta quiet">{field ? FIELD_WORDS[field] : 'Not imported'}</small>;
 }
 
 function Wrong({ row, onRestore }: { row: ProblemRow; onRestore: (() => void) | null }) {

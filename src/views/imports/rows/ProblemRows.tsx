@@ -21,7 +21,7 @@ export const PROBLEM_PAGE_ROWS = 100;
 
 const SHOWN = [
   { value: '', label: 'All problem rows' },
-  { value: 'open', label: 'Still wrong' },
+  { value: 'open', label: 'Unresolved' },
   { value: 'fixed', label: 'Corrected' },
 ] as const;
 
@@ -75,7 +75,7 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
     >
       {list.pending ? (
         <div className="pad">
-          <SkeletonLines lines={5} label="Problem rows are loading" />
+          <SkeletonLines lines={5} label="Loading problem rows" />
         </div>
       ) : null}
       {list.error ? <p className="pad bad-t">{list.error.message}</p> : null}

@@ -7,23 +7,23 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   fields_changed: 'Fields changed',
   fields_filled: 'Filled from a later row',
   tags_added: 'Tags added',
-  already_there: 'Already there',
-  scrubbed: 'Already there, by the scrub',
+  already_there: 'Existing contact',
+  scrubbed: 'Existing contact (scrub)',
   same_as_earlier_row: 'Same as an earlier row',
-  contradicts_earlier_row: 'Says otherwise than an earlier row',
+  contradicts_earlier_row: 'Conflicts with an earlier row',
   empty_row: 'Empty row',
-  heading_or_total: 'A heading or total',
+  heading_or_total: 'Heading or total row',
   row_cut_short: 'Row is cut short',
   row_too_long: 'Row has too many cells',
-  quote_unclosed: 'A quote is not closed',
+  quote_unclosed: 'Unclosed quote',
   name_and_reach_missing: 'No name, phone or e-mail',
-  phone_unreadable: 'Phone cannot be read',
-  email_unreadable: 'E-mail cannot be read',
-  dob_unreadable: 'Birth date cannot be read',
+  phone_unreadable: 'Invalid phone',
+  email_unreadable: 'Invalid e-mail',
+  dob_unreadable: 'Invalid birth date',
   dob_in_future: 'Birth date is in the future',
-  date_unreadable: 'Date cannot be read',
+  date_unreadable: 'Invalid date',
   text_too_long: 'Text is too long',
-  value_unknown: 'Value is not known',
+  value_unknown: 'Unknown value',
 };
 
 /** Reasons of rows that are skipped; the others are problems, which are kept and can be listed. */
@@ -41,7 +41,7 @@ const OF_FIELD: Partial<Record<RowReason, (field: string) => string>> = {
   fields_changed: (fields) => `${fields} changed`,
   fields_filled: (fields) => `${fields} filled`,
   text_too_long: (field) => `${field} is too long`,
-  value_unknown: (field) => `${field} is not known`,
+  value_unknown: (field) => `Unknown ${field}`,
   date_unreadable: (field) => `${field} is not a date`,
 };
 
@@ -50,7 +50,7 @@ export function reasonWords(reason: RowReason, detail: string | null = ''): stri
   if (reason === 'same_as_earlier_row' && /^\d+$/.test(detail ?? ''))
     return `Same as row ${formatCount(Number(detail))}`;
   if (reason === 'contradicts_earlier_row' && /^\d+$/.test(detail ?? ''))
-    return `Says otherwise than row ${formatCount(Number(detail))}`;
+    return `Conflicts with row ${formatCount(Number(detail))}`;
   const fields = fieldList(detail ?? '');
   return (fields && OF_FIELD[reason]?.(fields)) || PLAIN[reason];
 }

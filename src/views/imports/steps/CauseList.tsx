@@ -34,7 +34,7 @@ export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show
                   type="button"
                   className="link"
                   aria-pressed={isShown}
-                  aria-label={isShown ? `All causes, not only: ${words}` : `${showLabel} only ${words}`}
+                  aria-label={isShown ? `Show all causes, not only: ${words}` : `${showLabel} only ${words}`}
                   onClick={() => onShow(isShown ? null : cause.reason)}
                 >
                   {isShown ? 'All' : showLabel}

@@ -23,11 +23,11 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
     return (
       <Card padded>
         <ProgressLine
-          label={`Check of ${attempt.file_name}`}
+          label={`Review of ${attempt.file_name}`}
           done={rowsRead}
           total={null}
           text={rowsRead > 0 ? `${formatCount(rowsRead)} rows checked` : 'Checking every row'}
-          aside="A million rows take about a minute"
+          aside="About a minute per million rows"
         />
       </Card>
     );
@@ -37,24 +37,24 @@ export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
         <Stat label="Rows" count={check.rows} />
         <Stat label="Can be imported" count={check.good} about={formatShare(check.good, check.rows)} />
         <Stat label="Problems" count={check.problems} about={check.problems > 0 ? 'correct them below' : 'none'} />
-        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'the reasons stand below' : 'none'} />
+        <Stat label="Skipped" count={check.skipped} about={check.skipped > 0 ? 'see reasons below' : 'none'} />
       </dl>
       {check.good === 0 ? (
-        <Note tone="warn" title="No row can be imported as the columns are matched now.">
-          Go back to the columns, or correct the rows below.
+        <Note tone="warn" title="No rows can be imported with the current column matches.">
+          Go back to the columns, or fix the rows below.
         </Note>
       ) : null}
       {check.by_reason.length > 0 ? (
         <div className="two check-two">
           <ProblemRows actor={actor} attempt={attempt} reason={reason} canFix />
-          <Card title="Why" count={formatCount(check.problems + check.skipped)}>
+          <Card title="Reason" count={formatCount(check.problems + check.skipped)}>
             <CauseList causes={check.by_reason} current={reason} onShow={setReason} />
           </Card>
         </div>
       ) : (
-        <Note tone="good" title="Every row can be imported." />
+        <Note tone="good" title="All rows can be imported." />
       )}
-      <p className="meta quiet">Nothing is imported yet. A started import can be paused, cancelled and undone.</p>
+      <p className="meta quiet">Nothing is imported yet. You can pause, cancel or undo the import after it starts.</p>
     </>
   );
 }

@@ -12,7 +12,7 @@ export function FileFacts({ madeBy, warnings }: FileFactsProps) {
   if (madeBy === null && warnings.length === 0) return null;
   return (
     <div className="file-facts soft">
-      {madeBy === null ? null : <p>Made by {madeBy}</p>}
+      {madeBy === null ? null : <p>Created by {madeBy}</p>}
       {warnings.length === 0 ? null : (
         <ul aria-label="Found in the file">
           {warnings.map((warning) => (

@@ -37,7 +37,7 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
             look="primary"
             busy={isBusy}
             refusal={
-              can('import.start') ? undefined : good === 0 ? 'No row can be imported' : 'Corrections are not saved yet'
+              can('import.start') ? undefined : good === 0 ? 'No rows can be imported' : 'Save your corrections first'
             }
             onClick={() => actor.send({ type: 'import.start' })}
           >
@@ -77,7 +77,7 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
             open
             title={asking === 'cancel' ? `Cancel ${attempt.file_name}?` : `Delete ${attempt.file_name}?`}
             confirmLabel={asking === 'cancel' ? 'Cancel import' : 'Delete'}
-            cancelLabel={asking === 'cancel' ? 'Go on' : 'Keep it'}
+            cancelLabel={asking === 'cancel' ? 'Keep importing' : 'Keep it'}
             destructive
             onCancel={() => setAsking(null)}
             onConfirm={() => {
@@ -87,11 +87,11 @@ export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt:
           >
             {asking === 'cancel' ? (
               <p>
-                {written === '' ? 'Nothing is imported yet.' : `What is imported stays: ${written}.`}{' '}
-                {formatCounted(rowsToGo(attempt), 'row is', 'rows are')} left out. The import can be undone afterwards.
+                {written === '' ? 'Nothing is imported yet.' : `Imported so far: ${written}.`}{' '}
+                {formatCounted(rowsToGo(attempt), 'row', 'rows')} won't be imported. You can undo the import afterwards.
               </p>
             ) : (
-              <p>It leaves the history and can be brought back from Deleted. Its contacts stay.</p>
+              <p>The import is removed from the history. You can restore it from Deleted. Contacts are kept.</p>
             )}
           </AlertDialog>
         )}

@@ -48,15 +48,15 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
       ) : null}
       <ImportTags label="Tags" chosen={draft.tags} onChange={(tags) => set({ tags })} />
       <fieldset className="choices">
-        <legend className="field-label">People who are there already</legend>
+        <legend className="field-label">Existing contacts</legend>
         <Choice
-          name="Fill and change their fields"
-          about="Matched by phone or e-mail. Undo puts them back."
+          name="Update existing"
+          about="Matched by phone or e-mail. Undo reverts the updates."
           checked={draft.when_known === 'update'}
           onChoose={() => set({ when_known: 'update' })}
         />
         <Choice
-          name="Leave them alone"
+          name="Skip"
           about="Their rows are skipped."
           checked={draft.when_known === 'skip'}
           onChoose={() => set({ when_known: 'skip' })}
@@ -65,8 +65,8 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
       <ScrubOptions draft={draft} pools={pools} onChange={set} />
       {mayTrack ? (
         <TextField
-          label="Vendor of the leads"
-          placeholder="Nobody is named"
+          label="Lead vendor"
+          placeholder="No vendor"
           maxLength={60}
           list="import-vendors"
           value={draft.vendor_name}
@@ -75,11 +75,11 @@ export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
       ) : null}
       {mayTrack ? <VendorNames /> : null}
       <Checkbox checked={draft.fresh_leads} onCheckedChange={(fresh) => set({ fresh_leads: fresh })}>
-        These are fresh leads
-        <small className="meta quiet">New ones are tagged {NEW_TAG} until their owner opens them.</small>
+        New leads
+        <small className="meta quiet">New contacts are tagged {NEW_TAG} until their owner opens them.</small>
       </Checkbox>
       <Checkbox checked={draft.keep_other_columns} onCheckedChange={(keep) => set({ keep_other_columns: keep })}>
-        Keep the other columns as data captures
+        Keep other columns as custom fields
       </Checkbox>
     </Card>
   );

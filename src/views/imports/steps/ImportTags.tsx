@@ -44,7 +44,7 @@ export function ImportTags({ label, chosen, onChange }: ImportTagsProps) {
       <div className="row">
         <TextField
           label={label}
-          placeholder="Name of a tag"
+          placeholder="Tag name"
           list={listId}
           maxLength={60}
           value={name}

@@ -24,7 +24,7 @@ export function LastRows({ rows, attempt }: { rows: readonly ImportRow[]; attemp
     <Card title="Last rows" aside={<span className="meta quiet newest">newest first</span>}>
       {rows.length === 0 ? (
         <p className="pad quiet">
-          {hasEnded(attempt.status) ? 'No row was imported.' : 'The first rows show here as soon as they are written.'}
+          {hasEnded(attempt.status) ? 'No rows imported.' : "The first rows appear here as they're imported."}
         </p>
       ) : (
         <Table compact className="last-rows">
@@ -36,7 +36,7 @@ export function LastRows({ rows, attempt }: { rows: readonly ImportRow[]; attemp
               <HeadCell>Name</HeadCell>
               <HeadCell className="c-ph">Phone</HeadCell>
               <HeadCell className="c-outcome">Outcome</HeadCell>
-              <HeadCell className="c-why">Why</HeadCell>
+              <HeadCell className="c-why">Reason</HeadCell>
             </tr>
           </thead>
           <tbody>

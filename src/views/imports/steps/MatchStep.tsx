@@ -28,13 +28,13 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
     <div className="two">
       <div className="stack">
         {attempt.fixes_of ? (
-          <Note tone="info" title={`These are problem rows of ${attempt.fixes_of.file_name}`}>
-            Columns and options are taken from that import; the reasons are left out.
+          <Note tone="info" title={`Problem rows of ${attempt.fixes_of.file_name}`}>
+            Columns and options come from that import. Reasons are omitted.
           </Note>
         ) : null}
         {fault ? (
           <Note tone="warn" title={fault}>
-            Rows without a name and without a way to reach somebody cannot be imported.
+            Rows without a name, phone or e-mail can't be imported.
           </Note>
         ) : null}
         <Card
@@ -73,8 +73,8 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
               <tr>
                 <HeadCell className="c-column">Column</HeadCell>
                 <HeadCell className="c-samples">Samples</HeadCell>
-                <HeadCell className="c-field">Goes to</HeadCell>
-                <HeadCell className="c-sure">How sure</HeadCell>
+                <HeadCell className="c-field">Maps to</HeadCell>
+                <HeadCell className="c-sure">Match confidence</HeadCell>
               </tr>
             </thead>
             <tbody>
@@ -148,12 +148,12 @@ interface ConfidenceProps {
 }
 
 function Confidence({ column, field, isKept }: ConfidenceProps) {
-  if (field === null) return <span className="quiet">{isKept ? 'Kept' : 'Left out'}</span>;
+  if (field === null) return <span className="quiet">{isKept ? 'Kept' : 'Not imported'}</span>;
   if (field !== column.suggestion) return <StatusWord>Your choice</StatusWord>;
-  if (column.confidence >= 0.9) return <StatusWord tone="good">Sure</StatusWord>;
+  if (column.confidence >= 0.9) return <StatusWord tone="good">High</StatusWord>;
   return column.confidence >= 0.6 ? (
-    <StatusWord tone="info">Likely</StatusWord>
+    <StatusWord tone="info">Medium</StatusWord>
   ) : (
-    <StatusWord tone="warn">Please check</StatusWord>
+    <StatusWord tone="warn">Review</StatusWord>
   );
 }

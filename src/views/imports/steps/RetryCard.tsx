@@ -14,12 +14,12 @@ export function RetryCard({ actor, attempt }: { actor: ImportActor; attempt: Imp
   if (!canRetry) return null;
   const problems = formatCounted(attempt.counts.problems, 'problem row', 'problem rows');
   const [title, text, deed] = isDeleted
-    ? ['This import is deleted', 'Its contacts are where they were. It can come back to the history.', 'Bring it back']
+    ? ['This import is deleted', 'Its contacts are kept. You can restore it to the history.', 'Restore']
     : attempt.status === 'failed'
-      ? ['It can go on', 'No row is taken twice.', 'Try again']
+      ? ['You can resume', 'No row is imported twice.', 'Try again']
       : [
           `${problems} left`,
-          'Corrected rows are taken as corrected; others may fit now, where contacts have changed.',
+          'Corrected rows use your corrections. Others may import now if contacts have changed.',
           `Try ${problems} again`,
         ];
   return (

@@ -22,15 +22,15 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
       {status === 'failed' ? (
         <Note tone="bad" title={failure ?? 'The import failed.'}>
           {attempt.undo
-            ? 'What is undone already stays so.'
-            : 'What was imported before stays. Try again goes on where it stopped.'}
+            ? 'Rows already undone stay undone.'
+            : 'Imported rows are kept. Try again to continue where it stopped.'}
         </Note>
       ) : null}
       {attempt.undo && status === 'undone' ? (
-        <Note tone="info" title="This import is undone">
+        <Note tone="info" title="Import undone">
           {formatCounted(attempt.undo.removed, 'created contact', 'created contacts')} removed,{' '}
-          {formatCounted(attempt.undo.put_back, 'updated one', 'updated ones')} put back,{' '}
-          {attempt.undo.kept === 0 ? 'none' : formatCount(attempt.undo.kept)} kept.
+          {formatCounted(attempt.undo.put_back, 'updated contact', 'updated contacts')} reverted,{' '}
+          {attempt.undo.kept === 0 ? 'none' : formatCount(attempt.undo.kept)} skipped.
         </Note>
       ) : null}
       <section className="card job" aria-label="Progress">
@@ -50,7 +50,7 @@ export function RunHead({ attempt, zone }: { attempt: ImportAttempt; zone: strin
         />
         <Sum counts={{ ...counts, total: total_rows ?? done_rows }} />
         {addsUp(attempt) ? null : (
-          <p className="bad-t">These numbers do not add up to {formatCount(done_rows)}. Please tell support.</p>
+          <p className="bad-t">The numbers don't add up to {formatCount(done_rows)}. Please contact support.</p>
         )}
       </section>
       <Announcer attempt={attempt} />

@@ -68,8 +68,8 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
           <UndoCard actor={actor} attempt={attempt} zone={zone} />
           {isMoving(attempt.status) ? (
             <p className="meta quiet leave-hint">
-              You may leave this page. {attempt.status === 'undoing' ? 'The undo' : 'The import'} goes on, and you get a
-              notification at the end.
+              You can leave this page. {attempt.status === 'undoing' ? 'The undo' : 'The import'} continues, and we'll
+              notify you when it's done.
             </p>
           ) : null}
         </div>

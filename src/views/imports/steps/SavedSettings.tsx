@@ -32,7 +32,7 @@ export function SavedSettings({ actor, attempt, draft }: SavedSettingsProps) {
   return (
     <Card title="Saved settings" className="import-settings" padded>
       {attempt.import_setting ? (
-        <p className="soft">{attempt.import_setting.name} was taken: this file has the same headers.</p>
+        <p className="soft">{attempt.import_setting.name} applied: this file has the same headers.</p>
       ) : null}
       {saved.length > 0 ? (
         <ul className="list">
@@ -59,7 +59,7 @@ function SavedSetting({ setting, onUse }: { setting: ImportSetting; onUse: () =>
     onDone: () =>
       toasts.show({
         tone: 'good',
-        text: `${setting.name} is deleted`,
+        text: `${setting.name} deleted`,
         action: { label: 'Undo', run: () => restore.submit({ params }) },
       }),
     onFailed: (error) => toasts.show({ tone: 'bad', text: error.message }),
@@ -103,7 +103,7 @@ function SaveSettings({ actor, draft, saved }: SaveSettingsProps) {
     onDone: ({ data }) => {
       setName('');
       setShares(null);
-      toasts.show({ tone: 'good', text: `${data.name} is saved` });
+      toasts.show({ tone: 'good', text: `${data.name} saved` });
     },
   });
   return (
@@ -117,7 +117,7 @@ function SaveSettings({ actor, draft, saved }: SaveSettingsProps) {
       }}
     >
       <TextField
-        label="Keep these settings as"
+        label="Save these settings as"
         placeholder="Name"
         maxLength={60}
         value={name}
@@ -125,12 +125,12 @@ function SaveSettings({ actor, draft, saved }: SaveSettingsProps) {
         onChange={(event) => setName(event.target.value)}
       />
       <Checkbox checked={isShared} onCheckedChange={setShares}>
-        Everybody of the agency may use them
+        Share with everyone in the agency
       </Checkbox>
       <Button
         type="submit"
         busy={save.state === 'submitting'}
-        refusal={name.trim() === '' ? 'Give them a name' : undefined}
+        refusal={name.trim() === '' ? 'Enter a name' : undefined}
       >
         {replaced ? `Replace ${replaced.name}` : 'Save settings'}
       </Button>

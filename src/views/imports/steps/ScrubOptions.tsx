@@ -7,8 +7,8 @@ type Scope = (typeof SCRUB_SCOPES)[number];
 
 export const SCRUB_WORDS: Readonly<Record<Scope, string>> = {
   mine: 'My contacts',
-  downline: 'My contacts and my downline’s',
-  all: 'Everybody I see',
+  downline: "My contacts and my downline's",
+  all: 'All contacts I can access',
   pool: 'A pool',
 };
 
@@ -34,11 +34,11 @@ export function ScrubOptions({
   return (
     <>
       <SelectField
-        label="Leave out who is among"
-        hint="Found by phone, e-mail or birth date, each with the name."
+        label="Exclude matches in"
+        hint="Matched by name plus phone, e-mail or birth date."
         value={value}
         options={[
-          { value: '', label: 'Nobody is left out' },
+          { value: '', label: 'Everyone is included' },
           ...(['mine', 'downline', 'all'] as const).map((scope) => ({ value: scope, label: SCRUB_WORDS[scope] })),
           ...pools.map(({ id, name }) => ({ value: `pool ${id}`, label: `Pool ${name}` })),
         ]}
@@ -46,7 +46,7 @@ export function ScrubOptions({
       />
       {scrub === null ? null : (
         <ImportTags
-          label="Tags for those who are found"
+          label="Tags for matches"
           chosen={tags}
           onChange={(chosen) => onChange({ updated_lead_tags: chosen })}
         />

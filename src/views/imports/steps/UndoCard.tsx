@@ -35,17 +35,17 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
     (attempt.finished_at ? Date.parse(attempt.finished_at) : now.getTime()) + IMPORT_UNDO_DAYS * DAY_MS,
   );
   const isOver = attempt.finished_at !== null && end < now;
-  const deed = `It removes the ${formatCounted(created, 'created contact', 'created contacts')}${
-    updated > 0 ? ` and takes ${formatCounted(updated, 'update', 'updates')} back` : ''
-  }${attempt.updated_lead_tags.length > 0 ? ', and the tags of those whom the scrub found' : ''}.`;
+  const deed = `Undo removes ${formatCounted(created, 'created contact', 'created contacts')}${
+    updated > 0 ? `  and reverts ${formatCounted(updated, 'update', 'updates')}` : ''
+  }${attempt.updated_lead_tags.length > 0 ? ', and the tags on scrub matches' : ''}.`;
   return (
     <Card className="after">
       <div>
         <h3>
-          {isOver ? 'Undo was open until ' : 'Undo stays open until '}
+          {isOver ? 'Undo was available until ' : 'You can undo until '}
           <span className="num">{formatDate(end, zone)}</span>
         </h3>
-        {isOver ? null : <p className="soft">{deed} Contacts that somebody has changed since are kept and listed.</p>}
+        {isOver ? null : <p className="soft">{deed} Contacts changed since then are skipped and listed.</p>}
       </div>
       {isOver ? null : (
         <div className="row wrap">
@@ -75,7 +75,7 @@ export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
               actor.send({ type: 'import.undo' });
             }}
           >
-            <p>{deed} Contacts that somebody has changed since are kept and listed with the reason.</p>
+            <p>{deed} Contacts changed since then are skipped and listed with the reason.</p>
           </AlertDialog>
         ) : null}
       </Suspense>

@@ -32,7 +32,7 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
     <>
       {refusal && again ? (
         <Note tone="bad" title={refusal.text} role="alert">
-          <p>{again.name} is still at hand: you need not choose it again.</p>
+          <p>{again.name} is still selected. You don't need to choose it again.</p>
           <p className="upload-again">
             <Button size="small" onClick={() => actor.send({ type: 'import.chooseFile', file: again })}>
               Try again
@@ -42,7 +42,7 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
       ) : null}
       <DropFile
         title="Drop a CSV or Excel file here"
-        text="Up to 500 MB and 1,000,000 rows. Nothing is imported before you have seen the check."
+        text="Up to 500 MB and 1,000,000 rows. You'll review the rows before anything is imported."
         accept=".csv,.txt,.tsv,.xlsx,text/csv"
         error={again ? undefined : refusal?.text}
         onFile={(chosen) =>
@@ -54,20 +54,19 @@ export function UploadStep({ actor }: { actor: ImportActor }) {
       />
       {boot.demo ? (
         <p className="soft">
-          No list at hand?{' '}
+          No file yet?{' '}
           <a className="link" href={downloadDemoFile.path} download>
-            Download a made-up one
+            Download a sample file
           </a>{' '}
-          with {formatCount(DEMO_FILE_ROWS)} rows and the faults of a real list.
+          with {formatCount(DEMO_FILE_ROWS)} rows and typical errors.
         </p>
       ) : null}
       <p className="meta quiet upload-hint">
-        The first row should hold the headers. A row needs a name, a phone or an e-mail; every other column is up to
-        you.{' '}
+        Put headers in the first row. Each row needs a name, phone or e-mail. Other columns are optional.{' '}
         <a className="link" href={TEMPLATE} download="contacts.csv">
           Download a template
         </a>{' '}
-        with every header.
+        with all headers.
       </p>
     </>
   );
@@ -80,7 +79,7 @@ interface UploadingProps {
 }
 
 /** The columns as they will stand, while the server reads them. */
-const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Goes to' }, { label: 'How sure' }];
+const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Maps to' }, { label: 'Match confidence' }];
 
 /** A file on its way; once it is there, its columns are read, which takes up to ten seconds in a large workbook. */
 function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
@@ -100,10 +99,12 @@ function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
           <Button size="small" onClick={onCancel}>
             Cancel upload
           </Button>
-          <span className="meta quiet">You may visit other pages meanwhile. Keep this tab open until it is done.</span>
+          <span className="meta quiet">
+            You can use other pages while you wait. Keep this tab open until the upload finishes.
+          </span>
         </div>
       </Card>
-      {isSent ? <SkeletonTable label="The columns are being read" columns={COLUMNS} rows={6} /> : null}
+      {isSent ? <SkeletonTable label="Reading the columns" columns={COLUMNS} rows={6} /> : null}
     </>
   );
 }

@@ -15,9 +15,9 @@ export function ChartTable({ chart, walks = null }: ChartTableProps) {
     <Table compact className="transition-table">
       <thead>
         <tr>
-          <HeadCell>In the state</HeadCell>
-          <HeadCell>When this happens</HeadCell>
-          <HeadCell>It goes to</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Event</HeadCell>
+          <HeadCell>Next state</HeadCell>
           {walks === null ? null : <HeadCell numeric>Paths</HeadCell>}
         </tr>
       </thead>

@@ -90,7 +90,7 @@ const isWord = (value: unknown): boolean => typeof value === 'string' || typeof 
 type Cause = Pick<ChartTransition, 'event' | 'kind'>;
 
 function causeOf(machine: AnyStateMachine, { eventType, source }: AnyTransitionDefinition): Cause {
-  if (eventType === '') return { event: 'at once', kind: 'atOnce' };
+  if (eventType === '') return { event: 'immediately', kind: 'atOnce' };
   const later = source.after.find((each) => each.eventType === eventType);
   if (later !== undefined) return { event: delayWords(machine, later.delay), kind: 'delay' };
   const [, about, of] = /^xstate\.(done|error|snapshot)\.(state|actor)/u.exec(eventType) ?? [];

@@ -50,17 +50,17 @@ export function CallPage({ id }: { id: number }) {
       {error?.kind === 'notFound' ? (
         <EmptyState
           icon={PhoneOff}
-          title="There is no such call"
-          text="It does not exist, or it is of people who are not below you."
+          title="Call not found"
+          text="The call doesn't exist, or you don't have access."
           action={<ButtonLink href="/calls">All calls</ButtonLink>}
         />
       ) : null}
       {error !== null && error.kind !== 'notFound' ? (
         <ErrorPanel
-          title="The call could not be loaded"
+          title="Couldn't load call"
           text={error.message}
           requestId={error.requestId}
-          kept={[{ what: 'The call', detail: 'What was said, written and recorded is not touched.' }]}
+          kept={[{ what: 'The call', detail: 'Your notes and recording are safe.' }]}
           actions={<Button onClick={reload}>Try again</Button>}
         />
       ) : null}
@@ -91,7 +91,7 @@ export function CallStory({ call, log }: { call: Call; log: readonly CallLogEntr
               {outcomeSentence(call, user.id)}
             </p>
             <Recording call={call} isOwn={isOwn} />
-            <Card title="What happened">
+            <Card title="Activity">
               <ol className="call-log">
                 {log.map(({ id, at, text }) => (
                   <li key={id}>
@@ -102,7 +102,7 @@ export function CallStory({ call, log }: { call: Call; log: readonly CallLogEntr
                   </li>
                 ))}
               </ol>
-              {log.length === 0 ? <p className="pad soft">Nothing more is known of this call.</p> : null}
+              {log.length === 0 ? <p className="pad soft">No more details for this call.</p> : null}
             </Card>
           </div>
           <div className="side">
@@ -143,8 +143,8 @@ function OwnNote({ call: { id, note } }: { call: Call }) {
       <textarea
         className="input"
         rows={4}
-        aria-label="Call note"
-        placeholder="What was said"
+        aria-label="Call notes"
+        placeholder="Call notes"
         maxLength={NOTE_MAX}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -167,7 +167,7 @@ function Recording({ call, isOwn }: { call: Call; isOwn: boolean }) {
   if (contact === null && recording.state === 'kept') {
     return (
       <Card title="Recording" padded>
-        <p className="soft">It can be heard once it is known whom the call is about.</p>
+        <p className="soft">Choose the contact for this call to play the recording.</p>
         {isOwn && call.inside === null ? <CreateContact callId={id} number={numberOf(call)} look="words" /> : null}
       </Card>
     );
@@ -191,12 +191,12 @@ function factsOf(call: Call, zone: string): readonly Fact[] {
       label: 'Number',
       value: <DialNumber number={numberOf(call)} {...(contact && { contactId: contact.id })} />,
     },
-    place === '' ? null : { label: 'Where', value: place },
-    { label: 'Agent', value: user?.name ?? 'Nobody' },
-    { label: 'Began', value: `${formatDate(call.created_at, zone)} ${formatTime(call.created_at, zone)}` },
+    place === '' ? null : { label: 'Location', value: place },
+    { label: 'Agent', value: user?.name ?? 'None' },
+    { label: 'Started', value: `${formatDate(call.created_at, zone)} ${formatTime(call.created_at, zone)}` },
     answered_at === null
       ? { label: 'Result', value: resultOf(call).text }
-      : { label: 'Talked', value: call.status === 'ended' ? formatClock(seconds * 1_000) : 'Still talking' },
+      : { label: 'Connected', value: call.status === 'ended' ? formatClock(seconds * 1_000) : 'Call in progress' },
     { label: 'Recording', value: recordingSentence(call) },
   ];
   return facts.filter((fact) => fact !== null);

@@ -23,11 +23,11 @@ export function CallTable({ calls, zone, withAgent }: CallTableProps) {
             <HeadCell className="c-icon">
               <span className="sr">Direction</span>
             </HeadCell>
-            <HeadCell>Who</HeadCell>
+            <HeadCell>Caller</HeadCell>
             <HeadCell className="c-number" leaves={1}>
               Number
             </HeadCell>
-            <HeadCell className="c-place">Where</HeadCell>
+            <HeadCell className="c-place">Location</HeadCell>
             {withAgent ? (
               <HeadCell className="c-agent" leaves={2}>
                 Agent
@@ -37,7 +37,7 @@ export function CallTable({ calls, zone, withAgent }: CallTableProps) {
               Result
             </HeadCell>
             <HeadCell numeric className="c-when">
-              When
+              Date
             </HeadCell>
           </tr>
         </thead>
@@ -71,7 +71,7 @@ function CallLine({ call, zone, withAgent }: Omit<CallTableProps, 'calls'> & { c
       <Cell narrow="sub">{placeOf(call)}</Cell>
       {withAgent ? (
         <Cell leaves={2} narrow="none">
-          {user?.name ?? <span className="quiet">Nobody</span>}
+          {user?.name ?? <span className="quiet">None</span>}
         </Cell>
       ) : null}
       <Cell numeric narrow="aside">

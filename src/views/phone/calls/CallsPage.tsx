@@ -33,13 +33,13 @@ const DIRECTIONS = [
   { value: 'outbound', label: 'Outgoing' },
 ];
 const OUTCOMES = [
-  { value: ALL, label: 'Every result' },
+  { value: ALL, label: 'All results' },
   { value: 'missed', label: 'Missed' },
   ...CALL_OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_WORDS[outcome] })),
 ];
 const WHOSE = [
   { value: 'own', label: 'My calls' },
-  { value: 'downline', label: 'Mine and below' },
+  { value: 'downline', label: 'Mine and downline' },
 ];
 
 /** Calls of a page. Ours. */
@@ -65,13 +65,13 @@ export function CallsPage({ search, setSearch }: CallsPageProps) {
         <CallFilters search={search} setSearch={setSearch} mayWiden={mayWiden} />
       ) : null}
       <div className="scroll">
-        {list.pending ? <SkeletonTable label="Calls are loading" columns={COLUMNS} rows={8} full /> : null}
+        {list.pending ? <SkeletonTable label="Loading calls" columns={COLUMNS} rows={8} full /> : null}
         {list.error && !list.data ? (
           <ErrorPanel
-            title="The calls could not be loaded"
+            title="Couldn't load calls"
             text={list.error.message}
             requestId={list.error.requestId}
-            kept={[{ what: 'Every call', detail: 'What goes on is not touched by this page.' }]}
+            kept={[{ what: 'Your calls', detail: "Active calls aren't affected." }]}
             actions={<Button onClick={list.reload}>Try again</Button>}
           />
         ) : null}
@@ -94,11 +94,11 @@ export function CallsPage({ search, setSearch }: CallsPageProps) {
 }
 
 const COLUMNS = [
-  { label: 'Who' },
+  { label: 'Caller' },
   { label: 'Number' },
-  { label: 'Where' },
+  { label: 'Location' },
   { label: 'Result', numeric: true },
-  { label: 'When', numeric: true },
+  { label: 'Date', numeric: true },
 ];
 
 function CallFilters({ search, setSearch, mayWiden }: CallsPageProps & { mayWiden: boolean }) {
@@ -146,16 +146,16 @@ function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
   return isNarrowed ? (
     <EmptyState
       icon={SearchX}
-      title="No call fits"
-      text="Search for other names or numbers, or clear the search."
-      action={<Button onClick={onClear}>Clear the search</Button>}
+      title="No calls match"
+      text="Try another name or number, or clear the search."
+      action={<Button onClick={onClear}>Clear search</Button>}
     />
   ) : (
     <EmptyState
       icon={PhoneOutgoing}
       title="No calls yet"
-      text="Calls that you make and get stand here, with what happened in each."
-      action={<ButtonLink href="/contacts">To the contacts</ButtonLink>}
+      text="Your inbound and outbound calls appear here."
+      action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
     />
   );
 }

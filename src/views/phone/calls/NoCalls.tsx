@@ -30,24 +30,24 @@ function OutOfMinutes({ minutes }: { minutes: Minutes }) {
           title={
             paid
               ? `${formatCount(used)} of ${formatCount(allocation ?? used)} minutes used`
-              : 'The license of your phone is not paid'
+              : "Your phone license isn't paid"
           }
         >
           Please request additional minutes from your manager.
         </Note>
         <p className="soft">
-          Calls to you still ring.
+          You can still receive calls.
           {paid ? (
             <>
               {' '}
-              Minutes start again on <span className="num">{formatPlainDate(renews_on)}</span>.
+              Minutes reset on <span className="num">{formatPlainDate(renews_on)}</span>.
             </>
           ) : null}
         </p>
       </div>
       <div className="pf">
         {manager === null ? (
-          <p className="meta">Nobody above you can give minutes.</p>
+          <p className="meta">You have no manager who can add minutes.</p>
         ) : asked === null ? (
           <>
             <Button
@@ -57,7 +57,7 @@ function OutOfMinutes({ minutes }: { minutes: Minutes }) {
               busy={ask.state === 'submitting'}
               onClick={() => ask.submit({ body: { minutes: REQUESTED_MINUTES } })}
             >
-              Ask {manager.name}
+              Request {manager.name}
             </Button>
             <output className="meta quiet">
               {ask.state === 'failed'
@@ -67,10 +67,10 @@ function OutOfMinutes({ minutes }: { minutes: Minutes }) {
           </>
         ) : (
           <>
-            <Button size="tall" wide refusal={`${manager.name} has not answered yet`}>
-              Asked {manager.name}
+            <Button size="tall" wide refusal={`${manager.name} hasn't answered yet`}>
+              Requested {manager.name}
             </Button>
-            <output className="meta quiet">{`Asked for ${formatCount(asked)} more minutes a month`}</output>
+            <output className="meta quiet">{`Requested ${formatCount(asked)} more minutes per month`}</output>
           </>
         )}
       </div>
@@ -80,12 +80,12 @@ function OutOfMinutes({ minutes }: { minutes: Minutes }) {
 
 const MICROPHONE_WORDS = {
   denied: {
-    title: 'The browser blocks the microphone',
-    text: 'Press the sign left of the address, allow the microphone for this page, then try again.',
+    title: 'Your browser is blocking the microphone',
+    text: 'Select the icon left of the address bar, allow the microphone for this page, then try again.',
   },
   missing: {
-    title: 'No microphone is found',
-    text: 'Plug in a headset or switch a microphone on, then try again.',
+    title: 'No microphone found',
+    text: 'Plug in a headset or turn on a microphone, then try again.',
   },
 } as const;
 
@@ -98,15 +98,15 @@ function NoMicrophone({ microphone, onRetry }: NoMicrophoneProps) {
   const { title, text } = MICROPHONE_WORDS[microphone];
   return (
     <Blocked title={title} text={text} onRetry={onRetry}>
-      Without it nobody hears you, so calls can neither be made nor answered.
+      You need a microphone to make and answer calls.
     </Blocked>
   );
 }
 
 function Failed({ device, onRetry }: { device: DeviceView; onRetry: () => void }) {
   return (
-    <Blocked title="The phone could not start" text={device.sentence} onRetry={onRetry}>
-      Everything else works as before.
+    <Blocked title="Couldn't start the phone" text={device.sentence} onRetry={onRetry}>
+      The rest of the app still works.
     </Blocked>
   );
 }

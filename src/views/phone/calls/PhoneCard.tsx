@@ -30,10 +30,10 @@ interface AbsentProps {
 }
 
 function Absent({ error, onRetry }: AbsentProps) {
-  if (error === null) return <SkeletonLines lines={3} label="Your phone is loading" />;
+  if (error === null) return <SkeletonLines lines={3} label="Loading phone" />;
   return (
     <ErrorPanel
-      title="Your phone could not be loaded"
+      title="Couldn't load phone"
       text={error.message}
       actions={<Button onClick={onRetry}>Try again</Button>}
       requestId={error.requestId}
@@ -46,7 +46,7 @@ function Present({ device }: { device: DeviceToken }) {
   return (
     <div className="settings-form">
       {enabled ? null : (
-        <Note tone="info" title="You cannot make calls here yet">
+        <Note tone="info" title="You can't make calls yet">
           {status}
         </Note>
       )}
@@ -63,16 +63,16 @@ function OwnNumbers({ device: { numbers, call_from: callFrom } }: { device: Devi
   const { toasts } = useApp();
   const change = useSubmit(updateNumber, {
     invalidates: [fetchDeviceToken],
-    onDone: ({ data }) => toasts.show({ tone: 'good', text: `Calls come from ${formatPhone(data.call_from)} now.` }),
+    onDone: ({ data }) => toasts.show({ tone: 'good', text: `Caller ID changed to ${formatPhone(data.call_from)}.` }),
     onFailed: () => toasts.show({ tone: 'bad', text: 'Unable to update number' }),
   });
   const [only] = numbers;
-  if (only === undefined) return <p className="soft">You have no phone number yet.</p>;
+  if (only === undefined) return <p className="soft">No phone number yet.</p>;
   if (numbers.length === 1) return <Facts facts={[{ label: 'Your number', value: named(only) }]} />;
   return (
     <div className="settings-narrow">
       <SelectField
-        label="Calls come from"
+        label="Caller ID"
         options={numbers.map((own) => ({ value: own.number, label: named(own) }))}
         value={callFrom ?? only.number}
         aria-busy={change.state === 'submitting'}

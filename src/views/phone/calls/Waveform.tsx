@@ -40,7 +40,7 @@ export function Waveform({ channels, at, seconds, label, onSeek }: WaveformProps
         max={seconds}
         step="any"
         value={at}
-        aria-label={`Place in ${label}`}
+        aria-label={`Position in ${label}`}
         aria-valuetext={placeText(at, seconds)}
         onKeyDown={press}
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}

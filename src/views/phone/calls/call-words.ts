@@ -21,12 +21,12 @@ export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {
 
 /** As a choice of a list. */
 export const OUTCOME_WORDS: Readonly<Record<CallOutcome, string>> = {
-  completed: 'Talked',
+  completed: 'Connected',
   no_answer: 'No answer',
   busy: 'Busy',
   rejected: 'Declined',
-  cancelled: 'Given up',
-  unavailable: 'Not reached',
+  cancelled: 'Canceled',
+  unavailable: 'Unavailable',
   failed: 'Failed',
 };
 
@@ -35,13 +35,13 @@ export const numberOf = ({ other_number: number }: Call): string => number;
 
 /** "Rosalind Okafor", "Marcus Ellery", "Test call", else the number with dashes. */
 export const partyOf = (call: Call): string =>
-  call.contact?.name || call.inside?.name || formatPhone(numberOf(call)) || 'Withheld number';
+  call.contact?.name || call.inside?.name || formatPhone(numberOf(call)) || 'Private number';
 
 /** Whose the number is in the own agency: nobody to make a contact of, and nothing to sell. `null`: somebody outside, or a contact. */
 export const insideOf = (call: Call | null): Call['inside'] =>
   call === null || call.contact !== null ? null : call.inside;
 
-const INSIDE_WORDS = { colleague: 'Colleague', group: 'Group of your agency', echo: 'Costs no minutes' } as const;
+const INSIDE_WORDS = { colleague: 'Colleague', group: 'Agency group', echo: 'Uses no minutes' } as const;
 
 /** "Colleague", "Fort Worth, TX"; empty: not known. */
 export function placeOf(call: Call): string {
@@ -59,7 +59,7 @@ export function iconOf(call: Call): { readonly icon: LucideIcon; readonly tone?:
   return { icon: PhoneOutgoing, label: 'Outgoing call' };
 }
 
-const LIVE_WORDS = { starting: 'Starting', ringing: 'Ringing', active: 'Talking' } as const;
+const LIVE_WORDS = { starting: 'Starting', ringing: 'Ringing', active: 'Connected' } as const;
 
 /** "6:42" of a call in which they talked, else how it ended, or where it stands. */
 export function resultOf(call: Call): { readonly text: string; readonly tone?: Tone } {
@@ -77,43 +77,45 @@ type Teller = (call: Call, you: string, them: string) => string;
 const talkedFor = ({ seconds }: Call): string =>
   seconds === 0 ? 'less than a second' : formatDuration(seconds * 1_000);
 
+/** Names who called or answered, unless that is the reader. */
+const by = (you: string): string => (you === 'You' || you === '' ? '' : `${you} · `);
+
 const OUTBOUND: Readonly<Record<CallOutcome, Teller>> = {
-  completed: (call, you, them) => `${you} talked with ${them} for ${talkedFor(call)}.`,
-  no_answer: (_, __, them) => `It rang, and ${them} did not answer.`,
+  completed: (call, you, them) => `${by(you)}Outbound call to ${them} · ${talkedFor(call)}`,
+  no_answer: (_, __, them) => `${them} didn't answer.`,
   busy: (_, __, them) => `${them} was busy.`,
   rejected: (_, __, them) => `${them} declined the call.`,
-  cancelled: (_, you, them) => `${you} hung up before ${them} answered.`,
-  unavailable: (_, __, them) => `${them} could not be reached.`,
-  failed: () => 'The line broke.',
+  cancelled: (_, you, them) => `${you} canceled the call before ${them} answered.`,
+  unavailable: (_, __, them) => `${them} couldn't be reached.`,
+  failed: () => 'The call failed.',
 };
 
 const INBOUND: Readonly<Record<CallOutcome, Teller>> = {
-  completed: (call, you, them) => `${you} answered and talked with ${them} for ${talkedFor(call)}.`,
-  no_answer: (_, __, them) => `${them} called, and nobody answered.`,
+  completed: (call, you, them) => `${by(you)}Inbound call from ${them} · ${talkedFor(call)}`,
+  no_answer: (_, __, them) => `Missed call from ${them}.`,
   busy: (_, you, them) =>
     you === ''
-      ? `${them} called while nobody was free.`
-      : `${them} called while ${you === 'You' ? 'you were' : `${you} was`} in another call.`,
-  rejected: (_, you, them) =>
-    you === '' ? `${them} called, and the call was declined.` : `${you} declined the call of ${them}.`,
-  cancelled: (_, __, them) => `${them} hung up before anybody answered.`,
-  unavailable: (_, __, them) => `${them} called while no phone was ready.`,
-  failed: () => 'The line broke.',
+      ? `Missed call from ${them}: no one was available.`
+      : `Missed call from ${them}: ${you === 'You' ? 'you were' : `${you} was`} on another call.`,
+  rejected: (_, you, them) => (you === '' ? `Call from ${them} declined.` : `${you} declined the call from ${them}.`),
+  cancelled: (_, __, them) => `${them} hung up before the call was answered.`,
+  unavailable: (_, __, them) => `Missed call from ${them}: no phone was online.`,
+  failed: () => 'The call failed.',
 };
 
 /** "Recorded, 6:30, kept until 11/21/2036 at least" */
 export function recordingSentence({ recording }: Call): string {
   const { state, seconds, keep_until: until } = recording;
   if (state !== 'kept') return RECORDING_WORDS[state];
-  const kept = until === null ? '' : `, kept until ${formatPlainDate(until)} at least`;
+  const kept = until === null ? '' : `, kept until at least ${formatPlainDate(until)}`;
   return `Recorded, ${formatClock(seconds * 1_000)}${kept}`;
 }
 
 const RECORDING_WORDS: Readonly<Record<Exclude<RecordingState, 'kept'>, string>> = {
   off: 'Not recorded',
-  announcing: 'Being announced',
-  asking: 'Being asked for',
-  recording: 'Under way',
+  announcing: 'Announcing',
+  asking: 'Asking for consent',
+  recording: 'In progress',
   paused: 'Paused',
   failed: 'Failed',
 };
@@ -122,8 +124,8 @@ const RECORDING_WORDS: Readonly<Record<Exclude<RecordingState, 'kept'>, string>>
 export function outcomeSentence(call: Call, readerId: number): string {
   const them = insideOf(call)?.kind === 'echo' ? 'the echo line' : partyOf(call);
   const you = call.user?.id === readerId ? 'You' : (call.user?.name ?? '');
-  if (call.status === 'starting') return 'The call is about to begin.';
-  if (call.status === 'ringing') return call.call_direction === 'inbound' ? `${them} is calling.` : 'It rings.';
+  if (call.status === 'starting') return 'The call is starting.';
+  if (call.status === 'ringing') return call.call_direction === 'inbound' ? `${them} is calling.` : 'Ringing.';
   if (call.status === 'active') return `${you === 'You' ? 'You are' : `${you} is`} talking with ${them}.`;
   if (call.outcome === null) return 'The call has ended.';
   if (call.outcome === 'completed' && call.passed_on !== null) return passedSentence(call, call.passed_on, you);
@@ -133,11 +135,11 @@ export function outcomeSentence(call: Call, readerId: number): string {
 /** Of a call in which one side was passed on. */
 function passedSentence(call: Call, passed: NonNullable<Call['passed_on']>, you: string): string {
   const isUntaken = passed.outcome !== null && passed.outcome !== 'completed';
-  const next = `${passed.name || formatPhone(passed.to)}${isUntaken ? ', who did not take the call' : ''}`;
+  const next = `${passed.name || formatPhone(passed.to)}${isUntaken ? ", who didn't answer" : ''}`;
   if (passed.by === 'agent') {
-    return `${you} talked with ${partyOf(call)} for ${talkedFor(call)} and passed them on to ${next}.`;
+    return `${you} talked with ${partyOf(call)} for ${talkedFor(call)}, then transferred the call to ${next}.`;
   }
   const first = formatPhone(call.call_direction === 'inbound' ? call.call_from : call.call_to);
   const them = you === 'You' ? 'you' : 'them';
-  return `${you} talked for ${talkedFor(call)}, at first with ${first}, who passed ${them} on to ${next}.`;
+  return `${you} talked for ${talkedFor(call)}, first with ${first}, who transferred ${them} to ${next}.`;
 }

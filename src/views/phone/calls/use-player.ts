@@ -115,7 +115,7 @@ export function usePlayer(
       },
       onError: () => {
         setPlaying(false);
-        if (triedAgain.current) return setFailure('It could not be played.');
+        if (triedAgain.current) return setFailure("Couldn't play the recording.");
         triedAgain.current = true;
         load();
       },

@@ -41,8 +41,8 @@ function Request({ request: { id, user, minutes, note }, waiting, onPutAway }: R
     onDone: (_, { body }) =>
       toasts.show(
         body.minutes === 0
-          ? { tone: 'info', text: `You declined. ${user.name} may ask again.` }
-          : { tone: 'good', text: `${user.name} has ${formatCount(body.minutes)} more minutes a month.` },
+          ? { tone: 'info', text: `Request declined` }
+          : { tone: 'good', text: `${user.name} now has ${formatCount(body.minutes)} more minutes per month.` },
       ),
     onFailed: ({ message }) => {
       toasts.show({ tone: 'bad', text: message });
@@ -59,12 +59,12 @@ function Request({ request: { id, user, minutes, note }, waiting, onPutAway }: R
   return (
     <Banner
       icon={PhoneForwarded}
-      title={`${user.name} asks for ${formatCount(minutes)} more phone minutes a month`}
+      title={`${user.name} requested ${formatCount(minutes)} more phone minutes per month`}
       detail={[note, waiting === 0 ? '' : `${formatCount(waiting)} more waiting`].filter(Boolean).join(' · ')}
       acts={
         <>
           <Button size="small" busy={isBusy(minutes)} onClick={() => give(minutes)}>
-            Give {formatCount(minutes)} a month
+            Approve {formatCount(minutes)} per month
           </Button>
           <Button size="small" busy={isBusy(0)} onClick={() => give(0)}>
             Decline

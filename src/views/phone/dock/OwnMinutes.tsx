@@ -13,10 +13,10 @@ import { TextField } from '../../_kit/controls/TextField.tsx';
 import { FormFailure } from '../../profile/FormFailure.tsx';
 
 const PAYERS: Readonly<Record<Minutes['source'], string>> = {
-  manager: 'Your manager pays for them.',
-  self: 'You pay for them yourself.',
-  company: 'Your company pays for everybody’s.',
-  enabled: 'Nobody counts yours.',
+  manager: 'Your manager pays for your minutes.',
+  self: 'You pay for your minutes.',
+  company: 'Your company pays for all minutes.',
+  enabled: "Your minutes aren't limited.",
 };
 
 /** Minutes of this month, and how to get more. */
@@ -33,11 +33,11 @@ export function OwnMinutes({ minutes }: { minutes: Minutes }) {
       ) : (
         <div className="progress-line">
           <ProgressLine
-            label="Minutes of this month"
+            label="Minutes this month"
             done={used}
             total={allocation}
             text={`${formatCount(used)} of ${formatCount(allocation)} minutes used`}
-            aside={`Start again on ${formatPlainDate(renewsOn)}`}
+            aside={`Resets on ${formatPlainDate(renewsOn)}`}
           />
           <p className="meta quiet">{PAYERS[source]}</p>
         </div>
@@ -46,7 +46,7 @@ export function OwnMinutes({ minutes }: { minutes: Minutes }) {
         next.warning && <Note tone="warn" title={next.warning} />
       ) : (
         <Note tone="warn" title={next.reason}>
-          Calls to you still ring, and a call that goes on is not cut.
+          You can still receive calls, and active calls aren't cut off.
         </Note>
       )}
       {source === 'manager' ? <AskForMinutes {...minutes} /> : null}
@@ -60,13 +60,13 @@ function AskForMinutes({ manager, requested }: Minutes) {
   const { toasts } = useApp();
   const ask = useSubmit(requestMinutes, {
     invalidates: [fetchDeviceToken],
-    onDone: () => toasts.show({ tone: 'good', text: `${manager?.name} hears of it now.` }),
+    onDone: () => toasts.show({ tone: 'good', text: `We notified ${manager?.name}.` }),
   });
-  if (manager === null) return <p className="soft">Nobody above you can give more.</p>;
+  if (manager === null) return <p className="soft">You have no manager who can add more.</p>;
   if (requested !== null) {
     return (
-      <Note tone="info" title={`You have asked for ${formatCounted(requested, 'minute', 'minutes')} more a month`}>
-        {manager.name} has not answered yet.
+      <Note tone="info" title={`You requested ${formatCounted(requested, 'minute', 'minutes')} more per month`}>
+        {manager.name} hasn't answered yet.
       </Note>
     );
   }
@@ -83,7 +83,7 @@ function AskForMinutes({ manager, requested }: Minutes) {
     >
       <div className="pair">
         <TextField
-          label="More minutes a month"
+          label="More minutes per month"
           inputMode="numeric"
           autoComplete="off"
           value={wanted}
@@ -91,8 +91,8 @@ function AskForMinutes({ manager, requested }: Minutes) {
           onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         />
         <TextField
-          label="What for"
-          hint="Your manager reads it."
+          label="Reason"
+          hint="Your manager will see this."
           autoComplete="off"
           maxLength={500}
           value={note}
@@ -102,7 +102,7 @@ function AskForMinutes({ manager, requested }: Minutes) {
       <FormFailure failure={ask.error} shown={['minutes']} />
       <div className="settings-acts">
         <Button type="submit" busy={ask.state === 'submitting'} refusal={isCount ? undefined : 'Enter a number first.'}>
-          Ask {manager.name}
+          Request {manager.name}
         </Button>
       </div>
     </form>

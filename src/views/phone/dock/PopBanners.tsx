@@ -10,8 +10,8 @@ export function PopBanners() {
     <Banner
       key={number}
       icon={PanelTopOpen}
-      title={`${formatPhone(number) || 'Somebody'} called`}
-      detail="The browser blocked the tab with their contacts."
+      title={`${formatPhone(number) || 'Unknown caller'} called`}
+      detail="Your browser blocked the tab with matching contacts."
       open={{ href, label: 'Open' }}
       onDismiss={() => phone.send({ type: 'phone.dismissPop', number })}
     />

@@ -65,14 +65,14 @@ function RecordingQuestion({ call: { recording, call }, send }: Pick<ActiveCallP
   if (recording.state !== 'asking') return null;
   return (
     <fieldset className="recording-question" aria-label="Recording">
-      <p className="med">Do they agree to be recorded?</p>
+      <p className="med">Do they consent to recording?</p>
       <div className="ans">
         <Button
           size="small"
-          refusal={recording.busy ? 'It is being noted.' : undefined}
+          refusal={recording.busy ? 'Saving the answer.' : undefined}
           onClick={() => send({ type: 'line.answerConsent', agreed: false })}
         >
-          They do not
+          Declined
         </Button>
         <Button
           size="small"
@@ -80,11 +80,12 @@ function RecordingQuestion({ call: { recording, call }, send }: Pick<ActiveCallP
           busy={recording.busy}
           onClick={() => send({ type: 'line.answerConsent', agreed: true })}
         >
-          They agree
+          They consent
         </Button>
       </div>
     </fieldset>
   );
 }
 
-const WITHOUT_RECORDING = 'They do not agree, so nothing is recorded. A sales call may not go on without a recording.';
+const WITHOUT_RECORDING =
+  "Consent declined, so the call isn't recorded. Sales calls can't continue without a recording.";

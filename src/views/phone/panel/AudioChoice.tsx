@@ -28,9 +28,9 @@ export function AudioChoice({ device, send, children }: AudioChoiceProps) {
         options={optionsOf(inputs)}
         onChange={(event) => send({ type: 'line.useDevices', input: event.currentTarget.value })}
       />
-      <Level of="input" label="Loudness of the microphone" />
+      <Level of="input" label="Microphone level" />
       {outputs.length === 0 ? (
-        <p className="meta quiet">This browser uses the speaker of the system.</p>
+        <p className="meta quiet">This browser uses the system speaker.</p>
       ) : (
         <SelectField
           label="Speaker"
@@ -46,7 +46,7 @@ export function AudioChoice({ device, send, children }: AudioChoiceProps) {
 
 const optionsOf = (devices: readonly AudioDevice[]) =>
   devices.length === 0
-    ? [{ value: '', label: 'The one of the system' }]
+    ? [{ value: '', label: 'System default' }]
     : devices.map(({ id, label }, at) => ({ value: id, label: label || `Device ${at + 1}` }));
 
 /** A bar that moves with the voice, and whether any was heard. */
@@ -68,7 +68,7 @@ function Level({ of, label }: { of: 'input' | 'output'; label: string }) {
         <i ref={bar} />
       </span>
       <output className="meta quiet" aria-label={label}>
-        {isHeard ? 'The microphone hears you' : 'Say something'}
+        {isHeard ? 'Your microphone works' : 'Say something'}
       </output>
     </div>
   );
@@ -85,7 +85,7 @@ export function AudioSettings({ view, send }: ShownPhone) {
       <AudioChoice device={device} send={send}>
         {notices === 'unasked' ? (
           <Button wide onClick={phone.askForNotices}>
-            Tell me of calls on the desktop
+            Show desktop notifications for calls
           </Button>
         ) : (
           <p className="meta quiet">{NOTICE_WORDS[notices]}</p>
@@ -98,21 +98,21 @@ export function AudioSettings({ view, send }: ShownPhone) {
             wide
             icon={Phone}
             refusal={
-              call !== null ? 'You are in a call.' : device.status === 'ready' ? undefined : 'The phone is not ready.'
+              call !== null ? "You're on a call." : device.status === 'ready' ? undefined : "The phone isn't ready."
             }
             onClick={() => send({ type: 'line.dial', number: echoNumber })}
           >
             Test call
           </Button>
         )}
-        <p className="meta quiet">It plays back what you say and costs no minutes</p>
+        <p className="meta quiet">Plays back what you say. Uses no minutes</p>
       </div>
     </div>
   );
 }
 
 const NOTICE_WORDS = {
-  granted: 'Calls are told on the desktop too.',
-  denied: 'The browser forbids to tell of calls on the desktop.',
-  missing: 'This browser cannot tell of calls on the desktop.',
+  granted: 'Desktop notifications are on.',
+  denied: 'Your browser blocks desktop notifications.',
+  missing: "This browser doesn't support desktop notifications.",
 } as const;

@@ -18,7 +18,7 @@ interface CallControlsProps extends Pick<ShownPhone, 'send'> {
 export function CallControls({ call, aside, onAside, send }: CallControlsProps) {
   const { muted, held, recording, stage } = call;
   const [said, setSaid] = useState('');
-  const early = stage === 'active' ? undefined : 'They have not answered yet.';
+  const early = stage === 'active' ? undefined : "They haven't answered yet.";
   // The line connects a call before the server has recorded the answer, and until then the server refuses.
   const unrecorded = early ?? (call.call?.status === 'active' ? undefined : 'The call is still connecting.');
   const control = (name: string, icon: LucideIcon, one: Partial<ControlProps> & Pick<ControlProps, 'onPress'>) => (

@@ -18,7 +18,7 @@ interface CallNoteProps {
 /** Characters of a note. Source: the contract. */
 export const NOTE_MAX = 10_000;
 
-const NOTE_WORDS = { saved: 'Note saved', saving: 'Saving', kept: 'Not saved yet, kept here' } as const;
+const NOTE_WORDS = { saved: 'Note saved', saving: 'Saving', kept: 'Not saved yet, draft kept' } as const;
 
 /** What is written while talking, and how the call came out. */
 export function CallNote({ callId, call, notes }: CallNoteProps) {
@@ -30,8 +30,8 @@ export function CallNote({ callId, call, notes }: CallNoteProps) {
       <textarea
         className="input"
         data-first
-        aria-label="Call note"
-        placeholder={call?.status === 'ended' ? 'What was said' : 'What is said'}
+        aria-label="Call notes"
+        placeholder={call?.status === 'ended' ? 'Call notes' : 'Call notes'}
         maxLength={NOTE_MAX}
         readOnly={callId === null}
         value={draft ?? call?.note ?? ''}

@@ -40,7 +40,7 @@ export function CallTop({ call, send }: CallTopProps) {
         {quality === 'poor' && stage === 'active' ? (
           <p className="meta warn-t">Poor connection</p>
         ) : call.call?.echo_instead ? (
-          <p className="meta warn-t">No carrier is connected: an echo answers.</p>
+          <p className="meta warn-t">Demo mode: calls connect to an echo line.</p>
         ) : (
           <p className="meta quiet num cut">
             {isNamed || contacts.length > 1
@@ -58,7 +58,7 @@ export function CallTop({ call, send }: CallTopProps) {
 export function CallTimer({ since, className = 'timer' }: { since: number; className?: string }) {
   const now = useTicks(1_000);
   return (
-    <span className={className} role="timer" aria-label="Length of the call">
+    <span className={className} role="timer" aria-label="Call length">
       {counter(since, now)}
     </span>
   );
@@ -69,7 +69,7 @@ function WhoItIs({ call: { key, contacts }, send }: CallTopProps) {
   return (
     <select
       className="input who-it-is"
-      aria-label="Who it is"
+      aria-label="Caller"
       value=""
       onChange={(event) => send({ type: 'line.chooseContact', key, contactId: Number(event.currentTarget.value) })}
     >

@@ -80,12 +80,12 @@ export function CallNumber({ number, contactId }: Required<Dialled>) {
 }
 
 const NOW: Readonly<Record<CallView['stage'], string>> = {
-  validating: 'you call them now',
-  quota: 'you call them now',
-  dialling: 'you call them now',
-  ringing: 'it rings now',
-  active: 'you talk with them now',
-  ending: 'the call ends now',
+  validating: 'calling now',
+  quota: 'calling now',
+  dialling: 'calling now',
+  ringing: 'ringing now',
+  active: 'connected now',
+  ending: 'ending the call',
 };
 
 /** The button of a contact's head; it says so while they are on the line. */

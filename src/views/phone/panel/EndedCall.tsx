@@ -36,7 +36,7 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
             <Icon of={Phone} />
           </span>
         )}
-        <p className="title cut">{name || 'Withheld number'}</p>
+        <p className="title cut">{name || 'Private number'}</p>
         <p className="num soft">
           {[name === formatPhone(number) ? '' : formatPhone(number), seconds > 0 ? formatClock(seconds * 1_000) : '']
             .filter(Boolean)
@@ -48,7 +48,7 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
         {callId === null ? null : (
           // The panel would lie over what it leads to.
           <Link href={`/calls/${callId}`} onClick={() => send({ type: 'panel.toggle' })}>
-            What happened
+            Activity
           </Link>
         )}
         {number === '' ? null : (

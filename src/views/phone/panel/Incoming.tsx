@@ -35,7 +35,7 @@ export function Incoming({ incoming, send }: IncomingProps) {
           </span>
         )}
         {name === undefined ? null : <p className="title cut">{name}</p>}
-        <p className={name === undefined ? 'title num' : 'num'}>{number || 'Withheld number'}</p>
+        <p className={name === undefined ? 'title num' : 'num'}>{number || 'Private number'}</p>
         <p className="soft">{whereOf(incoming)}</p>
       </div>
       {contacts.length > 1 ? <Sharers incoming={incoming} send={send} /> : null}
@@ -47,7 +47,7 @@ export function Incoming({ incoming, send }: IncomingProps) {
             size="tall"
             icon={PhoneOff}
             aria-keyshortcuts="Control+Shift+D"
-            refusal={answering ? 'It is being answered.' : undefined}
+            refusal={answering ? 'Answering.' : undefined}
             onClick={() => send({ type: 'line.reject', key })}
           >
             Decline
@@ -74,7 +74,7 @@ function whereOf({ contacts, call, from }: IncomingView): string {
   const [only] = contacts.length === 1 ? contacts : [];
   const place = [only?.city, only?.state].filter(Boolean).join(', ') || (call && placeOf(call));
   const kind = only?.phone_type === 'mobile' ? 'mobile' : '';
-  return [place, kind].filter(Boolean).join(', ') || (from ? 'Place not known' : '');
+  return [place, kind].filter(Boolean).join(', ') || (from ? 'Unknown location' : '');
 }
 
 /** What answering leads to. */
@@ -82,7 +82,7 @@ function promiseOf(incoming: IncomingView): string {
   const contact = contactOf(incoming);
   if (contact !== null) return `Answering opens ${contact.name}`;
   if (insideOf(incoming.call) !== null) return '';
-  return incoming.contacts.length === 0 ? 'Not in your contacts yet' : 'Choose who it is';
+  return incoming.contacts.length === 0 ? 'Not in your contacts yet' : 'Choose the caller';
 }
 
 /** Those who share the number, one of whom is chosen. */

@@ -93,7 +93,7 @@ function Match({ typed, isService, onService }: MatchProps) {
         ) : (
           <>
             <Icon of={allowed ? CircleCheck : CircleMinus} tone={allowed ? 'good' : 'warn'} />
-            <span className="meta">{allowed ? 'may be called' : reason}</span>
+            <span className="meta">{allowed ? 'can be called' : reason}</span>
           </>
         )}
       </p>
@@ -102,19 +102,19 @@ function Match({ typed, isService, onService }: MatchProps) {
   );
 }
 
-const ABOUT = 'about what they have';
+const ABOUT = 'for service';
 
 function PurposeChoice({ isService, onService }: Omit<MatchProps, 'typed'>) {
   return (
     <span className="purpose">
       <Icon of={ChevronDown} />
       <select
-        aria-label="What the call is about"
+        aria-label="Call purpose"
         value={isService ? 'service' : 'marketing'}
         onChange={(event) => onService(event.currentTarget.value === 'service')}
       >
-        <option value="marketing">To sell</option>
-        <option value="service">About what they have</option>
+        <option value="marketing">Marketing</option>
+        <option value="service">Service</option>
       </select>
     </span>
   );
@@ -160,7 +160,7 @@ interface FootnoteProps extends Pick<ShownPhone['view'], 'line'> {
 
 /** What is used of the minutes; in its place, why nothing can be called. */
 function Footnote({ line: { device, minutes }, refusal }: FootnoteProps) {
-  const why = device.status === 'ready' ? refusal : device.sentence || 'The phone is starting.';
+  const why = device.status === 'ready' ? refusal : device.sentence || 'Starting the phone.';
   if (why !== null) return <p className="meta">{why}</p>;
   if (minutes === null || minutes.source === 'enabled') return <p className="meta">&nbsp;</p>;
   return <p className={classes('meta num', isNearTheEnd(minutes) ? 'warn-t' : 'quiet')}>{minutesWords(minutes)}</p>;

@@ -26,7 +26,7 @@ export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: 
         {call && (state === 'recording' || state === 'paused') && call.recording.locked === null ? (
           <HeadButton
             icon={state === 'paused' ? Play : Pause}
-            label={state === 'paused' ? 'Go on recording' : 'Pause the recording'}
+            label={state === 'paused' ? 'Resume recording' : 'Pause recording'}
             onClick={() => send({ type: 'line.record', action: state === 'paused' ? 'resume' : 'pause' })}
           />
         ) : null}
@@ -39,7 +39,7 @@ export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: 
           className="panel-grip not-small"
           {...placing.grip}
         />
-        <HeadButton icon={Minus} label="Fold phone" aria-keyshortcuts="Control+." onClick={onFold} />
+        <HeadButton icon={Minus} label="Minimize phone" aria-keyshortcuts="Control+." onClick={onFold} />
       </span>
     </header>
   );

@@ -167,7 +167,7 @@ function Notice({ view: { line }, send }: ShownPhone) {
 function Elsewhere({ view: { leadership }, send }: ShownPhone) {
   if (leadership.here) return null;
   return (
-    <fieldset className="elsewhere" aria-label="Where the phone is">
+    <fieldset className="elsewhere" aria-label="Phone location">
       <span className="meta grow" title={leadership.blocked ?? undefined}>
         {leadership.blocked ?? 'The phone is in another tab.'}
       </span>

@@ -27,20 +27,20 @@ export function Recent({ view, send }: ShownPhone) {
         <div className="blocked">
           {history.error ? (
             <>
-              <p className="soft">The calls could not be loaded.</p>
+              <p className="soft">Couldn't load calls.</p>
               <Button size="small" onClick={history.reload}>
                 Try again
               </Button>
             </>
           ) : (
-            <SkeletonLines lines={6} label="Loading the calls" />
+            <SkeletonLines lines={6} label="Loading calls" />
           )}
         </div>
       ) : calls.length === 0 ? (
         <div className="blocked is-empty">
           <Icon of={PhoneOutgoing} />
           <p className="med">No calls yet</p>
-          <p className="soft">Calls that you make and get stand here.</p>
+          <p className="soft">Your calls appear here.</p>
         </div>
       ) : (
         <ul className="hist">
@@ -49,7 +49,7 @@ export function Recent({ view, send }: ShownPhone) {
               <RecentCall
                 call={call}
                 zone={IANA_ZONES[user.timezone]}
-                refusal={refusal ?? (numberOf(call) === '' ? 'The number is withheld.' : null)}
+                refusal={refusal ?? (numberOf(call) === '' ? 'The number is private.' : null)}
                 onCall={() =>
                   send({
                     type: 'line.dial',

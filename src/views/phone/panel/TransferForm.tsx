@@ -12,11 +12,11 @@ export function TransferForm({ onTransfer }: { onTransfer: (number: string) => v
   return (
     <div className="notes transfer">
       <NumberInput label="Transfer to" typed={typed} onChange={setTyped} onDone={transfer} />
-      <p className="meta quiet">You leave the call when it is passed on.</p>
+      <p className="meta quiet">You leave the call when it's transferred.</p>
       <Button
         look="primary"
         wide
-        refusal={isDiallable(typed) ? undefined : 'Type the number of who takes it.'}
+        refusal={isDiallable(typed) ? undefined : 'Enter the number to transfer to.'}
         onClick={transfer}
       >
         Transfer

@@ -12,13 +12,13 @@ interface WaitingCallProps extends Pick<ShownPhone, 'send'> {
 /** Somebody else calls while a call goes on. */
 export function WaitingCall({ incoming, send }: WaitingCallProps) {
   const { key, from } = incoming;
-  const name = calledName(incoming, from) || 'Withheld number';
+  const name = calledName(incoming, from) || 'Private number';
   return (
     <fieldset className="waiting-call" aria-label="Another call">
       <div className="grow">
         <p className="med cut">{name}</p>
         <p className="meta soft cut">{name === formatPhone(from) ? 'calls' : `calls from ${formatPhone(from)}`}</p>
-        <p className="meta">Answering ends your call.</p>
+        <p className="meta">Answering will end your current call.</p>
       </div>
       <IconButton
         icon={PhoneOff}
@@ -28,7 +28,7 @@ export function WaitingCall({ incoming, send }: WaitingCallProps) {
       />
       <IconButton
         icon={Phone}
-        label={`Answer ${name}, which ends the call before`}
+        label={`Answer ${name} and end the current call`}
         className="answer"
         aria-busy={incoming.answering || undefined}
         onClick={() => send({ type: 'line.answer', key })}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+
+/**
+ * Phrases that break the voice of the product. Users see these texts: the views, what machines and rules say, the
+ * validation messages and summaries of the contract, the server's refusals, and the help pages.
+ */
+const BANNED =
+  /\b(anew|meanwhile|lately|all the same|of yours|whoever|whomever|for whom|nobody|somebody|everybody|anybody)\b|\b(stands? (?:here|there|below|beside|above|under)|goes on\b|hangs? on|(?:taken|take|takes|took) back|(?:written|write|wrote) down|left alone|put back|given back|passed on)\b|\bcould not be\b|\bcannot\b|\bThere is no(?:thing|body)?\b|\bat once\b|\b(?:favourite|colour|licence|cancelled|cancelling|dialled)s?\b|\d %|\bIt is (?:tried|kept|being|not)\b/iu;
+
+/** Not language of the product: what users type to MAX, words of other formats, and rules that read them. */
+const READ_FROM_USERS = /^(?:server\/features\/chat\/|src\/rules\/(?:chat|contacts\/nicknames|places|imports\/column))/u;
+
+/** Spec texts, values of the contract and names of state, exactly as they are. */
+const ALLOWED: readonly RegExp[] = [
+  // Values and fields of the API: `put_back`, `cancelled`, `left_alone`.
+  /^#?[a-z_.]+$/u,
+  // Faults for developers, never shown.
+  /^a second step that nobody owes$|^ENOENT: /u,
+];
+
+interface Found {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+const tracked = (...folders: readonly string[]) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/u.test(file) && !READ_FROM_USERS.test(file));
+
+const lineAt = (source: string, offset: number) => source.slice(0, offset).split('\n').length;
+
+/** String literals, templates and JSX text of a file with their lines; types and imports are left out. */
+function textsOf(file: string): readonly Found[] {
+  const source = readFileSync(file, 'utf8');
+  const found: Found[] = [];
+  const take = (node: Node, text: string) => {
+    const trimmed = text.replaceAll(/\s+/gu, ' ').trim();
+    if (trimmed !== '') found.push({ file, line: lineAt(source, node.start), text: trimmed });
+  };
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Node;
+    if (/^(Import|ExportAll)Declaration$|^TSLiteralType$/u.test(node.type)) return;
+    if (node.type === 'JSXText' || (node.type === 'Literal' && typeof node['value'] === 'string')) {
+      take(node, String(node['value']));
+      return;
+    }
+    if (node.type === 'TemplateElement') take(node, (node['value'] as { cooked: string | null }).cooked ?? '');
+    for (const [key, child] of Object.entries(node)) if (key !== 'type') walk(child);
+  };
+  walk(parseSync(file, source).program);
+  return found;
+}
+
+const breaks = ({ text }: Found) => BANNED.test(text) && !ALLOWED.some((allowed) => allowed.test(text));
+const told = ({ file, line, text }: Found) => `${file}:${line} ${text.slice(0, 100)}`;
+
+test('every text of the views, the machines, the rules and the brands speaks plain American English', () => {
+  const texts = tracked('src/views', 'src/machines', 'src/rules', 'src/brands', 'src/actors', 'src/api/contract').flatMap(textsOf);
+  expect(texts.length).toBeGreaterThan(3_000);
+  expect(texts.filter(breaks).map(told)).toEqual([]);
+});
+
+/** A sentence to users: it begins with a capital letter or a value and is no statement of SQL. */
+const isSentence = ({ text }: Found) => /^["“(]?[A-Z$]/u.test(text) && / /u.test(text) && !/\b(select|insert|update|where|from) \w/u.test(text);
+
+test('every sentence that the server sends to users does too', () => {
+  const texts = tracked('server/features', 'server/http', 'server/adapters', 'server/identity.ts').flatMap(textsOf).filter(isSentence);
+  expect(texts.length).toBeGreaterThan(500);
+  expect(texts.filter(breaks).map(told)).toEqual([]);
+});
+
+/** The search finds pages by what people type: their words stand in front matter and comments. */
+const HELP_WORDS = /^(?:words|related): .*$|<!--.*?-->|\]\([^)]*\)|^#+ .*$|^title: .*$|`[^`]*`/gmu;
+
+test('every help page does too', () => {
+  const pages = execFileSync('git', ['ls-files', 'docs/help/*.md'], { encoding: 'utf8' }).trim().split('\n');
+  expect(pages.length).toBeGreaterThan(20);
+  const lines = pages.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .replaceAll(HELP_WORDS, '')
+      .split('\n')
+      .map((text, index) => ({ file, line: index + 1, text })),
+  );
+  expect(lines.filter(breaks).map(told)).toEqual([]);
+});
