@@ -73,12 +73,32 @@ module.exports = {
           'lucide-react',
           '@dagrejs/dagre',
           'libphonenumber-js',
-          // A page parses its search parameters.
           'zod',
         ),
       ],
       'Views read snapshots and send events.',
     ),
+    {
+      name: 'only-addresses-have-schemas',
+      severity: 'error',
+      comment: 'A feature reads search params by a schema; everything else is checked by the contract.',
+      from: { path: '^src/views/(?!_)', pathNot: '(\\.routes\\.tsx|-search\\.ts)$' },
+      to: { path: 'node_modules/zod/' },
+    },
+    {
+      name: 'features-never-import-the-app',
+      severity: 'error',
+      comment: '_app composes the features.',
+      from: { path: '^src/views/(?!_app/)' },
+      to: { path: '^src/views/_app/' },
+    },
+    {
+      name: 'base-knows-no-feature',
+      severity: 'error',
+      comment: 'Features build on it.',
+      from: { path: '^src/views/_base/' },
+      to: { path: '^src/views/(?!_base/|_kit/|_frame/)' },
+    },
     only(
       'pages-of-plain-resources-know-no-feature',
       '^src/views/_resource/',
