@@ -19,7 +19,8 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 const withId = (id: number, where: Sql) => sql`r.id = ${id} and ${where}`;
 
-const unknown = ({ label }: AnyResource['about']) => new Refusal('not_found', `There is no such ${label.one}.`);
+const unknown = ({ label: { one } }: AnyResource['about']) =>
+  new Refusal('not_found', `${one.charAt(0).toUpperCase()}${one.slice(1)} not found.`);
 
 /** Search, order and page of a list, as `pageFields` of the contract parses them. */
 interface PageQuery {

@@ -26,7 +26,7 @@ async function unitFor(tx: Tx, identity: Identity, requested: unknown): Promise<
   if (requested === null || requested === undefined) return own;
   const exists = async () => (await tx.all(sql`select from business_units where id = ${requested}`)).length > 0;
   if (own === null ? await exists() : own === requested) return Number(requested);
-  throw refuseField('business_unit_id', 'There is no such business unit.');
+  throw refuseField('business_unit_id', 'Business unit not found.');
 }
 
 /** Rows of the account, and rows of one business unit, which only that unit and those who see the account see. */

@@ -23,13 +23,13 @@ interface Asker {
   readonly requestId: string;
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such favorite list.');
+const unknown = () => new Refusal('not_found', 'Favorite list not found.');
 
 /** The lists of one person with what they may still see of them. */
 export const listFavorites = (deps: Deps, identity: Identity): Promise<FavoriteList[]> =>
   withAccount(deps.pool, identity, (tx) => sql.findLists(tx, sightValues(identity)));
 
-/** @throws {Refusal} `refused` by field: somebody who is not there, or more than a list or a person may have. */
+/** @throws {Refusal} `refused` by field: an unknown person, or more than a list or a user may have. */
 export function addFavorites(
   deps: Deps,
   { identity, requestId }: Asker,
@@ -75,7 +75,7 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
   if (seen < asked.length) throw refuseField('ids', 'An item is no longer available.');
 }
 
-/** What is off the list already stays off. @throws {Refusal} `not_found` for a list of somebody else. */
+/** Removing an absent item does nothing. @throws {Refusal} `not_found` for someone else's list. */
 export function removeFavorites(
   deps: Deps,
   { identity, requestId }: Asker,

@@ -29,8 +29,8 @@ const ofOwnerAndDownline = (): Visibility => ({
   },
   seen: ({ userId }) => sql`(r.user_id = ${userId} or (r.shared and exists (
     select from user_tree t where t.ancestor_id = r.user_id and t.descendant_id = ${userId})))`,
-  requireChange: ({ identity, about }, row) => {
-    if (row['user_id'] !== identity.userId) throw new Refusal('not_found', `There is no such ${about.label.one}.`);
+  requireChange: ({ identity }, row) => {
+    if (row['user_id'] !== identity.userId) throw new Refusal('not_found', 'View not found.');
   },
 });
 

@@ -14,7 +14,7 @@ export const referenceJobs = (deps: Deps) =>
     },
   }) satisfies JobHandlers;
 
-/** How often renames without a job are looked for, in ms. Ours. */
+/** Interval for finding renames without a job, in ms. Our choice. */
 export const RENAMES_EVERY_MS = 60_000;
 
 /** Gives every rename its job again; where the job is still there nothing happens, since a queue takes one job a key. */

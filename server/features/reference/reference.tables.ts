@@ -32,7 +32,7 @@ const renameWords = (word: Rename['word'], column: string) =>
 const groupOfUnit = beforeSave(async ({ tx }, { values }) => {
   const { agentflow_status_group_id: group, business_unit_id: unit } = values;
   if (typeof group !== 'number' || (await isGroupOfUnit(tx, group, typeof unit === 'number' ? unit : null))) return;
-  throw refuseField('agentflow_status_group_id', 'There is no such agentflow status group.');
+  throw refuseField('agentflow_status_group_id', 'Agentflow status group not found.');
 });
 
 export const GROUPS = table({

@@ -11,12 +11,12 @@ const KINDS = [
   { key: 'texts', label: 'Text messages', icon: MessageSquare },
 ] as const;
 
-/** Mails and texts that stayed inside, since nobody is set up to carry them. */
+/** E-mails and texts that stayed inside, because no carrier is configured. */
 export function OutboxPage() {
   const [kind, setKind] = useState<string>('mails');
   return (
     <>
-      <PageBar title={titleOf('/outbox')} scope="Messages that stayed inside: nobody is set up to carry them" />
+      <PageBar title={titleOf('/outbox')} scope="Messages kept here because no mail or text service is connected" />
       <Tabs className="views" label="Kinds of messages" items={KINDS} current={kind} onSelect={setKind}>
         {kind === 'mails' ? <OutboxMails /> : <OutboxTexts />}
       </Tabs>
