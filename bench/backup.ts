@@ -1,5 +1,5 @@
-// Backs a million contacts up while somebody writes, verifies, and restores them: how long it takes, and how large it is.
-// Usage: node bench/backup.ts [contacts]
+// Backs up a million contacts during writes, verifies and restores them: duration and size. Usage: node bench/backup.ts
+// [contacts]
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

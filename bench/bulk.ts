@@ -6,7 +6,7 @@ import { median, printRatios, printTable } from './measure.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 
-/** One account: 3 managers with 10 agents each, of whom each has about 10,000 contacts. */
+/** One account: 3 managers with 10 agents each, each with about 10,000 contacts. */
 const SHAPE = { accounts: 1, units: 3, agents: 10, manyNames: false };
 const CONTACTS = 300_000;
 

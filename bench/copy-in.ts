@@ -1,7 +1,7 @@
 import type { Submittable } from 'pg';
 import type { PoolClient } from '../server/db/pool.ts';
 
-/** What `pg` hands to a running statement; its types leave the copy part of the protocol out. */
+/** Statement that `pg` passes to a running query; its types omit the copy protocol. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;

@@ -1,5 +1,5 @@
-// A million contacts but one as CSV, over HTTP as somebody takes them, against a bare COPY TO of the same rows in the same
-// order; when the first byte comes; and how much the server grows while a slow reader takes its time.
+// Exports a million contacts but one as CSV over HTTP, against a bare COPY TO of the same rows in the same order; time
+// to the first byte; and the server's memory growth with a slow reader.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -118,7 +118,7 @@ async function take(): Promise<Taken> {
 const residentMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${web.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** How much the server grows while somebody takes a little at a time. */
+/** Memory growth of the server with a reader who takes a little at a time. */
 async function growSlowly(): Promise<number> {
   const before = residentMb();
   const response = await ask();

@@ -3,7 +3,7 @@ import type { Pool } from '../server/db/pool.ts';
 import { faultsIn, type Follower } from '../tests/_cable/follower.ts';
 import { until } from './faults-world.ts';
 
-/** Milliseconds that the last events may be under way. */
+/** Milliseconds for the last events to arrive. */
 const SETTLE_MS = 15_000;
 
 export interface Listening {
@@ -11,7 +11,7 @@ export interface Listening {
   readonly follower: Follower;
 }
 
-/** Events of the users' own streams that were lost, came twice or out of order, and gaps that were loaded anew. */
+/** Events of the users' own streams that were lost, repeated or out of order, and gaps that were reloaded. */
 export async function cableFaultsOf(owner: Pool, all: readonly Listening[]): Promise<number> {
   let count = 0;
   for (const { userId, follower } of all) {

@@ -45,7 +45,7 @@ interface Ledger {
   stop(): Promise<void>;
 }
 
-/** Commits an event for everybody and one for somebody, again and again, and notes what was committed. */
+/** Repeatedly commits an event for everyone and one for a single user, and records the commits. */
 function emitEvents(world: FaultWorld, accountId: number, shared: string, own: readonly string[]): Ledger {
   const due = new Map<string, number[]>();
   let over = false;

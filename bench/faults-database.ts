@@ -1,4 +1,4 @@
-// The database gone, silent, slow and back, under load: nothing acknowledged may be lost, nothing may hang.
+// The database down, silent, slow and back, under load: no acknowledged write may be lost, nothing may hang.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFollower } from '../tests/_cable/follower.ts';
 import { openDatabaseLine, type WeakLine } from '../tests/_db/weak-line.ts';

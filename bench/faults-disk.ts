@@ -1,4 +1,4 @@
-// A full disk: that of uploaded files, and that of PostgreSQL. Each is a small file system of its own in memory.
+// A full disk: for uploaded files, and for PostgreSQL. Each is a small in-memory file system.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -95,7 +95,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The whole product under its supervisor, with PostgreSQL on a disk of its own. */
+/** The whole product under its supervisor, with PostgreSQL on a separate disk. */
 async function startAll(dataDir: string) {
   const port = await freePort();
   const logPath = join(dataDir, 'all.out');
@@ -128,7 +128,7 @@ async function startAll(dataDir: string) {
   return {
     base: `http://127.0.0.1:${port}`,
     log,
-    /** Whether the supervisor still lives. */
+    /** Whether the supervisor is still alive. */
     isUp: () => child.exitCode === null && child.signalCode === null,
     stop,
   };

@@ -1,4 +1,4 @@
-// A database of its own with a small agency in it, for programs that kill what works on it.
+// A separate database with a small agency, for programs that kill its clients.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

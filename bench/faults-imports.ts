@@ -28,7 +28,7 @@ export async function startImport(base: string, user: User, { rows, seed }: Shee
 interface Progress {
   readonly status: string;
   readonly done_rows: number;
-  /** What the rows became, in all. */
+  /** Total outcome of the rows. */
   readonly sum: number;
 }
 

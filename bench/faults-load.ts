@@ -22,14 +22,14 @@ export interface Answered {
   /** Milliseconds of `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Whether a refusal came with a time to wait and a sentence. */
+  /** Whether a refusal came with a retry time and a sentence. */
   readonly polite: boolean;
 }
 
-/** One note that somebody wanted to write. */
+/** One note to be written. */
 interface Wanted {
   readonly body: string;
-  /** `open`: nobody was told. `lost`: they were told that it is done and its answer lost. */
+  /** `open`: no answer. `lost`: done, but the answer was lost. */
   state: 'open' | 'done' | 'lost' | 'refused';
   /** Times that it was answered with a failure, or not at all. */
   failures: number;
@@ -41,7 +41,7 @@ export interface Crowd {
   readonly ledger: readonly Wanted[];
   /** Reads that failed, and failed when they were made once more. */
   readonly failedReads: () => number;
-  /** Lets everybody finish what they are at; whoever is not done by then stays `open`. */
+  /** Lets everyone finish; unfinished work stays `open`. */
   stop(graceMs: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Two web processes behind a balancer: one is killed, both are started anew in turn, under load.
+// Two web processes behind a balancer: one is killed, both are restarted in turn, under load.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { addUser, type FaultWorld, openFaultWorld, type Running, startRole, unti
 
 const PEOPLE = 20;
 const FOLLOWERS = 20;
-/** Times that each process is killed, and that it is started anew in order. */
+/** Number of kills per process, and of orderly restarts. */
 const ROUNDS = 2;
 /** Milliseconds of calm before and after each blow. */
 const CALM_MS = 3_000;
@@ -29,7 +29,7 @@ interface Balancer {
   close(): Promise<void>;
 }
 
-/** A plain TCP balancer: new connections go in turn to whoever says on `/readyz` that it wants some. */
+/** A plain TCP balancer: new connections go in turn to processes that are ready according to `/readyz`. */
 async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const places = ports.map((port) => ({ port, ready: true }));
   const sockets = new Set<Socket>();
@@ -116,7 +116,7 @@ const kill: Blow = async ({ world, balancer, webs }, place) => {
   balancer.set(place, web.port);
 };
 
-/** What a deployment does: the old one goes, then the new one comes. */
+/** A deployment: the old process goes, then the new one comes. */
 const renew =
   (stops: { ms: number; code: number | null }[]): Blow =>
   async ({ world, balancer, webs }, place) => {

@@ -57,7 +57,7 @@ export async function openFaultWorld(): Promise<FaultWorld> {
   };
 }
 
-/** Somebody of an account, signed in. */
+/** A signed-in user of an account. */
 export async function addUser(world: CableWorld, accountId: number): Promise<User> {
   const person = await world.addPerson(accountId, 'agent');
   return { ...person, cookie: (await world.signIn(person)).cookie };
@@ -65,18 +65,18 @@ export async function addUser(world: CableWorld, accountId: number): Promise<Use
 
 export interface Running {
   readonly child: ChildProcess;
-  /** Where it serves; empty when it serves nothing. */
+  /** Its address; empty when it serves nothing. */
   readonly url: string;
   readonly port: number;
   /** Ends it with this signal and answers its exit code; `null` when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** What it wrote. */
+  /** Its output. */
   readonly log: () => string;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Starts a role of the product as a process of its own, as its supervisor does. */
+/** Starts a role of the product as a separate process, like its supervisor. */
 export async function startRole(
   role: 'web' | 'jobs',
   env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string; readonly DATA_DIR: string },
@@ -114,7 +114,7 @@ export async function startRole(
   };
 }
 
-/** What has to be undone however a part ends: file systems, databases. Each takes itself out once it is done. */
+/** Cleanup that must run however a part ends: file systems, databases. Each removes itself when done. */
 export const leaving = new Set<() => Promise<void>>();
 
 /** Ends and removes what a broken or interrupted part left. */
@@ -129,7 +129,7 @@ export const isAlive = ({ child }: Running): boolean => child.exitCode === null 
 export const residentMb = ({ child }: Running): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** Waits until something holds. @throws after `ms` with what it waited for. */
+/** Waits until a condition holds. @throws after `ms` with the condition's name. */
 export async function until(what: string, ms: number, holds: () => boolean | Promise<boolean>): Promise<number> {
   const from = performance.now();
   while (!(await holds())) {

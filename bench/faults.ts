@@ -1,5 +1,5 @@
-// Breaks what the product stands on, under load, and counts what people would have noticed.
-// npm run faults:server -- [part ...] [seed=<number>]
+// Breaks the product's dependencies under load, and counts what users would notice. npm run faults:server -- [part ...]
+// [seed=<number>]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cuts } from './faults-cuts.ts';
 import { database } from './faults-database.ts';

@@ -113,7 +113,7 @@ async function importOnce(path: string): Promise<{ ms: number; growthMb: number 
   return { ms: performance.now() - from, growthMb: most - before };
 }
 
-/** Contacts that are there before each measurement, so that reads have something to read. */
+/** Existing contacts before each measurement, so that reads have data. */
 const BASE_ROWS = 50_000;
 const BASE_NUMBER = 10_000_000;
 

@@ -11,7 +11,10 @@ const FIND_SESSION = {
 
 const PLACE = 'order by c.sort_key, c.id limit 26';
 
-/** The page first, then what hangs on its rows: so the prepared plan is kept, where a join inside is planned each time. */
+/**
+ * The page first, then related data of its rows: this keeps the prepared plan, where an inner join would be planned
+ * each time.
+ */
 const rowsOf = (condition: string) => `
   select c.id, c.number, c.first_name, c.last_name, c.phone, c.email, c.city, c.state, c.type, c.created_at,
          c.last_touch_at, c.deleted_at, c.sort_key, c.owner_id, u.first_name || ' ' || u.last_name as owner_name,

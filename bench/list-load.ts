@@ -15,7 +15,7 @@ export interface Server {
   readonly child: ChildProcess;
 }
 
-/** Starts a server as a process of its own; its log goes nowhere. */
+/** Starts a server as a separate process; its log is discarded. */
 export function startServer(file: string, args: readonly string[], env: Record<string, string>): Promise<Server> {
   const child = fork(file, [...args], {
     env: { ...process.env, ...env },

@@ -18,7 +18,7 @@ export interface Shape {
 
 const FOUR_AGENCIES: Shape = { accounts: 4, units: 2, agents: 25, manyNames: false };
 
-/** Nobody in the last account has this name; it is common in the others. */
+/** No one in the last account has this name; it is common in the others. */
 export const ABSENT_NAME = 'nguyen';
 
 export interface BenchUser {
@@ -38,7 +38,7 @@ export interface World {
 
 const tokenOf = (userId: number) => createHash('sha256').update(`bench-${userId}`).digest('base64url');
 
-/** What the seed depends on: another migration or another seed makes another cluster. */
+/** Dependencies of the seed: another migration or seed makes another cluster. */
 function versionOf(): string {
   const migrations = join(ROOT, 'server', 'db', 'migrations');
   const files = [import.meta.filename, ...readdirSync(migrations).map((file) => join(migrations, file))];

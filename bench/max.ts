@@ -1,5 +1,5 @@
-// What MAX makes of sentences, also of those that its rules were written without, and how long an answer takes over HTTP
-// in one account of 100,000 contacts, beside the list's own answer to the same search.
+// MAX's understanding of sentences, including held-out ones, and response times over HTTP in one account of 100,000
+// contacts, next to the list's own response to the same search.
 import { join } from 'node:path';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import { ROOT } from '../server/config.ts';
@@ -23,7 +23,7 @@ const PARSE_ROUNDS = 20;
 /** Rows of a page in the browser. */
 const PAGE_ROWS = 50;
 
-/** What is asked, and what the search that comes of it is by. */
+/** A sentence, and the conditions of its search. */
 const ASKED: readonly { readonly said: string; readonly by: readonly string[] }[] = [
   {
     said: 'people in Texas turning 65 this quarter tagged hot lead, newest first',
@@ -112,7 +112,7 @@ async function timed(url: string, request: Request): Promise<[number, string]> {
   return [performance.now() - at, text];
 }
 
-/** A conversation of its own: within one, a sentence goes on with the search before. */
+/** A separate conversation: within one, a sentence refines the previous search. */
 async function begin(url: string, user: BenchUser): Promise<number> {
   const begun = await ask(url, post(user, '/v1/chat/start_session', { intent_type: 'contact_search' }));
   return (JSON.parse(begun) as { session: { id: number } }).session.id;
@@ -120,7 +120,7 @@ async function begin(url: string, user: BenchUser): Promise<number> {
 
 const DEFAULTS: Readonly<Record<string, unknown>> = ContactsScope.parse({});
 
-/** What a search is by, in the order of the alphabet. */
+/** Conditions of a search, in alphabetical order. */
 const fieldsOf = ({ search, ...rest }: ContactsScope): string[] =>
   [
     ...search.map(({ field }) => field),

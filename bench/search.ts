@@ -1,5 +1,5 @@
-// Searches of every kind in one account of a million contacts, as the list's page asks them, over HTTP and as the
-// restricted role; beside a bare look-up in an index.
+// Searches of every kind in one account of a million contacts, as sent by the list page, over HTTP and as the
+// restricted role; next to a bare index lookup.
 import { join } from 'node:path';
 import pg from 'pg';
 import { ROOT } from '../server/config.ts';
@@ -37,7 +37,7 @@ const mistaken = (word: string) => `${word.slice(0, -1)}q`;
 const area = (phone: string) => phone.slice(2, 5);
 const line = (phone: string) => `${phone.slice(5, 8)}-${phone.slice(8)}`;
 
-/** What somebody types who looks for this person. */
+/** Text typed to find this person. */
 const KINDS: Readonly<Record<string, (of: Sampled) => string>> = {
   'first and last name': (of) => `${of.first_name} ${of.last_name}`,
   'last name first': (of) => `${of.last_name} ${of.first_name}`,

@@ -15,7 +15,7 @@ import { median, percentile, printRatios, printTable } from './measure.ts';
 /** Sign-ins a second. Source: promise P3. */
 const PACE = 20;
 const SECONDS = 20;
-/** Milliseconds that the event loop may be late at the 99th percentile. Source: promise P3. */
+/** Maximum delay of the event loop at the 99th percentile, in ms. Source: promise P3. */
 const LATE_MS = 50;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-sign-in-'));
@@ -34,14 +34,14 @@ const app = await startServer(join(import.meta.dirname, 'sign-in-server.ts'), []
   DATA_DIR: dataDir,
 });
 
-/** How late it was since the last time. */
+/** Delay since the last measurement. */
 async function lagsOf({ child }: Server): Promise<number[]> {
   child.send({ type: 'lags' });
   const [message] = (await once(child, 'message')) as [{ lags: number[] }];
   return message.lags;
 }
 
-/** Every second one is right, every fourth at a name that nobody has; each comes from an address of its own. */
+/** Every second one is right, every fourth has an unknown name; each comes from a different address. */
 async function signIn(nth: number): Promise<number> {
   const username = nth % 4 === 3 ? `nobody${nth}` : 'agent';
   const password = nth % 2 === 0 ? PASSWORD : 'not this one';

@@ -1,5 +1,5 @@
-// Kills the worker of a transfer of 20,000 contacts at random moments, and of taking it back: the contacts must come out
-// as after an undisturbed one. Writes what it found to the report.
+// Kills the worker of a transfer of 20,000 contacts at random moments, and of its revert: the contacts must end up as
+// after an undisturbed one. Writes the result to the report.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

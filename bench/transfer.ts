@@ -34,7 +34,7 @@ interface Told {
 const EVERYBODY = { contacts_scope: { contact_group: 'all' } };
 const asked = (to: number) => ({ selection: EVERYBODY, to_user_ids: [to] });
 
-/** What a transfer is held against: the rows change, and nothing is judged, kept or told. */
+/** Baseline of a transfer: the rows change, without judging, records or events. */
 const giveBare = (to: number) =>
   owner.query(
     `update contacts c set owner_id = u.id, business_unit_id = u.business_unit_id, updated_at = now(), version = version + 1
@@ -81,7 +81,7 @@ type Round = {
 };
 
 try {
-  // The first change of all of them makes the table grow, whoever does it.
+  // The first change of all rows grows the table, whoever makes it.
   await giveBare(manager.userId);
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openVoiceBench } from '../tests/phone/voice-bench.ts';
 
-/** What is asked of it; each is answered by one message. */
+/** Requests; each is answered by one message. */
 export type Asked = { do: 'usage' } | { do: 'record'; sid: string; callId: number };
 
 /** Processor milliseconds so far, and bytes of memory. */
@@ -42,7 +42,7 @@ async function beGateway(): Promise<void> {
   answer({ address: bench.address });
 }
 
-/** Two sockets a call; what comes to one goes out of the other, to where that has heard from. */
+/** Two sockets per call; packets of one leave by the other, to its last sender. */
 async function beRelay(calls: number): Promise<void> {
   const ports: number[] = [];
   for (let n = 0; n < calls; n += 1) {

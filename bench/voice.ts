@@ -1,6 +1,6 @@
-// Calls between agents over the embedded line, recorded on both sides: how fast they ring and connect, and what they cost
-// the voice process, beside a bare relay of the same packets in the same run. The browsers are in this process.
-// Usage: node bench/voice.ts [seconds] [calls…]
+// Calls between agents over the embedded line, recorded on both sides: ring and connect times, and the cost to the
+// voice process, next to a bare relay of the same packets in the same run. The browsers are in this process. Usage:
+// node bench/voice.ts [seconds] [calls…]
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ const PACKET_BYTES = 182;
 const PACKET_MS = 20;
 /** Share of a core that 40 recorded calls may take. Source: seen 28 % where the line was proven, on another machine. */
 const CORE_LIMIT = 0.6;
-/** Milliseconds from dialling to the ring at the other side, half of the calls. Ours: nobody notices them. */
+/** Milliseconds from dialing to ringing, for half of the calls. Our choice: imperceptible. */
 const RING_LIMIT_MS = 150;
 
-/** How often a call that did not come about is dialled again. */
+/** Maximum redials of a failed call. */
 const TURNS = 3;
 
 let again = 0;

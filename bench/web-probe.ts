@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What runs inside a measured page. All times are of the page's own clock, in ms. */
+/** Probe inside a measured page. All times are of the page's own clock, in ms. */
 export interface Probe {
   /** Since the navigation began, when a full page of rows had been painted and the page could answer. */
   readonly ready: Promise<number>;
@@ -11,7 +11,7 @@ export interface Probe {
   shown: (rows?: readonly [first: string, last: string]) => Promise<number>;
   /** From the last press, click or key until this selector matches something painted. */
   appeared: (selector: string) => Promise<number>;
-  /** Goes back in the history, as an input of its own. */
+  /** Goes back in the history, as a separate input. */
   back: () => void;
   /** Lengths of long tasks since the last asking. */
   longTasks: () => number[];
@@ -28,11 +28,11 @@ declare global {
 /** Milliseconds after which what is waited for counts as never coming. Ours: twenty times the slowest list seen. */
 const PATIENCE_MS = 60_000;
 
-/** Puts the probe into every document of the page, before anything of its own runs. */
+/** Installs the probe in every document of the page, before its own scripts run. */
 export const installProbe = (page: Page): Promise<void> =>
   page.addInitScript(startProbe, PATIENCE_MS).then(() => undefined);
 
-/** Runs in the page: whatever it needs is inside. */
+/** Runs in the page: everything it needs is inside. */
 function startProbe(patienceMs: number): void {
   const tasks: number[] = [];
   let shift = 0;

@@ -1,4 +1,4 @@
-// The web process as it runs, with the pages of a folder of its own.
+// The web process as in production, with pages from a separate folder.
 import { loadConfig } from '../server/config.ts';
 import { startWeb } from '../server/roles/web.ts';
 

@@ -4,9 +4,9 @@ import { openTab } from '../tests/_e2e/browser.ts';
 import type { BenchUser } from './list-world.ts';
 import { installProbe } from './web-probe.ts';
 
-/** How often the processor is slowed. Ours: a laptop of a few years ago. */
+/** Slowdown of the processor. Our choice: a laptop a few years old. */
 const SLOWED = 4;
-/** Milliseconds between two keys of somebody who types, and for which a page is looked at before the next one. Ours. */
+/** Milliseconds between two keystrokes of a typing user, and of looking at a page before the next one. Our choice. */
 const TYPING_MS = 90;
 const LOOK_MS = 400;
 const SETTLE_MS = 1_500;
@@ -61,7 +61,7 @@ export interface Weight {
   readonly sent: number;
 }
 
-/** What was asked for of script until the rows were there. */
+/** Script requested until the rows were displayed. */
 export async function weigh(browser: Browser, side: Side, user: BenchUser, path: string): Promise<Weight> {
   const tab = await open(browser, side, user);
   const scripts: Response[] = [];
@@ -163,7 +163,7 @@ export interface Touch {
   readonly ms: number;
 }
 
-/** What else people do at the list, from the input to the paint; only the app has it. */
+/** Other actions on the list, from input to paint; only the app has them. */
 export async function touch(browser: Browser, side: Side, user: BenchUser, path: string): Promise<Touch[]> {
   const tab = await open(browser, side, user);
   const { page } = tab;

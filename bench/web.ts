@@ -23,7 +23,7 @@ const PATH = '/contacts?contact_group=all';
 const KB = 1_000;
 /** Milliseconds above which a task is long. Source: the Long Tasks API. */
 const LONG_MS = 50;
-/** What our tasks may be of the bare page's, on a machine on which even those are long. */
+/** Limit relative to the bare page's tasks, on a machine where even those are long. */
 const LONG_SHARE = 1.5;
 /** Milliseconds for all rounds. Ours: ten times a run of nine rounds. */
 const LIMIT_MS = 40 * 60_000;
@@ -49,7 +49,7 @@ async function buildPages(): Promise<{ app: string; bare: string }> {
   return { app, bare };
 }
 
-/** Who comes first for each word, as the server answers. */
+/** First result for each word, from the server. */
 const find = (url: string, { token }: BenchUser): Promise<Found[]> =>
   Promise.all(
     WORDS.map(async (q) => {
@@ -69,7 +69,7 @@ const figuresOf = (visits: readonly Visit[]) => ({
   'longest task': longest(visits),
 });
 
-/** What a page turn takes at most at a time: of each turn the middle of all rounds, as a busy moment is not the page's. */
+/** Longest task of a page turn: the median of all rounds per turn, because a busy moment is not the page's fault. */
 const longest = (visits: readonly Visit[]) =>
   Math.max(...Array.from({ length: TURNS }, (_, at) => median(visits.map((each) => each.longest[at] ?? Number.NaN))));
 

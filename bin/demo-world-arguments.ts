@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { safeParse } from 'zod/v4/core';
 import { DemoCommand } from '../src/api/contract/demo.contract.ts';
 
-/** What somebody typed: a command for the supervisor, or one that this program answers. */
+/** Parsed command line: a command for the supervisor, or one that this program answers. */
 export type Asked =
   | { readonly what: 'help' }
   | { readonly what: 'status' }
   | { readonly what: 'clock' }
-  /** `isSure`: nobody has to be asked. */
+  /** `isSure`: no confirmation needed. */
   | { readonly what: 'command'; readonly command: DemoCommand; readonly isSure: boolean };
 
 const OPTIONS = {

@@ -3,7 +3,7 @@ import { DEMO_SCENARIOS } from '../src/rules/access/demo-scenarios.ts';
 const width = Math.max(...DEMO_SCENARIOS.map(({ name }) => name.length));
 const SCENARIOS = DEMO_SCENARIOS.map(({ name, sentence }) => `  ${name.padEnd(width)}  ${sentence}`).join('\n');
 
-/** What `bin/demo-world --help` says. */
+/** Text of `bin/demo-world --help`. */
 export const HELP = `Moves, breaks and resets the demo world that bin/start (or bin/dev) runs. Demo and development only.
 
   bin/demo-world status                  the clock, what is broken for how long, the parts, the database

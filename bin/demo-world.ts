@@ -9,7 +9,7 @@ import type { DemoWorld } from '../src/api/contract/demo.contract.ts';
 import { readArguments } from './demo-world-arguments.ts';
 import { HELP } from './demo-world-help.ts';
 
-/** What ends this program with 1, in a sentence. */
+/** Error sentence of an exit with 1. */
 class Sentence extends Error {}
 
 /** Asks the supervisor. @throws {Sentence} when there is none, or it refuses. */

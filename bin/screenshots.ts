@@ -215,7 +215,7 @@ async function takeUnpaid(opened: Browser): Promise<void> {
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Behind another window a page is not painted anew.
+  // A page behind another window is not repainted.
   await page.bringToFront();
   for (const look of LOOKS) {
     await page.setViewportSize(look.viewport);

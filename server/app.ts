@@ -154,7 +154,7 @@ export async function createApp(
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
-    // Lines name their request by its cause; only a route's own level makes a logger of its own.
+    // Log lines name their request by its cause; only a route's own level creates a logger.
     childLoggerFactory: (log, _, { level }) => (level === undefined ? log : log.child({}, { level })),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,

@@ -8,14 +8,14 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Whom a row is attributed to. Without a session, nobody stands between the two. */
+/** User that a row is attributed to. Without a session there is no one in between. */
 export type Attribution = Pick<Identity, 'accountId' | 'actorId' | 'userId'> & Partial<Pick<Identity, 'sessionId'>>;
 
-/** Whoever acts for another may do so through a third: only the session knows them all. */
+/** A user may act for another through a third: only the session knows all of them. */
 const STACK = `coalesce((select array_agg(user_id order by depth) from identity_stack($9) where $2::bigint <> $3::bigint),
   case when $2::bigint = $3::bigint then array[$2::bigint] else array[$2::bigint, $3::bigint] end)`;
 
-/** Adds a row to the append-only audit log: who signed in, whom they acted as and through whom, what they did. */
+/** Appends a row to the audit log: who signed in, as whom and through whom they acted, and what they did. */
 export async function writeAudit(tx: Tx, identity: Attribution, requestId: string, entry: AuditEntry): Promise<void> {
   await tx.raw(
     `insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, request_id, stack)

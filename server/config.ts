@@ -32,11 +32,11 @@ import { type APP_ENVS, type BRANDS, type LOG_LEVELS, SECRETS, Settings } from '
 /** The folder that holds package.json. */
 export const ROOT = resolve(import.meta.dirname, '..');
 
-/** Who may read the metrics; with neither token nor port nobody, but on this machine in development and demo. */
+/** Access to the metrics; with neither token nor port, only from this machine in development and demo. */
 export interface MetricsConfig {
-  /** `null`: none is asked for, and the app's own port tells nothing. */
+  /** `null`: no token is required, and the app's own port serves no metrics. */
   readonly token: string | null;
-  /** A port beside the app's own; 0 takes any free one. `null`: none. */
+  /** Separate port; 0 takes any free one. `null`: none. */
   readonly port: number | null;
   readonly host: string;
 }
@@ -65,9 +65,9 @@ export interface Config {
   /** 32 bytes each; empty: one is made and kept in `dataDir`. */
   secretKeys: readonly Buffer[];
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Where people open the app, without a slash at its end. `null`: as each request names it. */
+  /** Public address of the app, without a trailing slash. `null`: as named by each request. */
   appUrl: string | null;
-  /** `null`: nobody signs in through an identity provider. */
+  /** `null`: no sign-in through an identity provider. */
   sso: SsoConfig | null;
   /** `null`: the embedded payments. */
   stripe: StripeConfig | null;

@@ -2,16 +2,16 @@ import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from './config.ts';
 import type { Pool, PoolClient } from './db/pool.ts';
 
-/** How far the demo clock is ahead of the real one when a process starts, in ms; set by the supervisor. */
+/** Lead of the demo clock over the real one when a process starts, in ms; set by the supervisor. */
 export const CLOCK_VARIABLE = 'DEMO_CLOCK_AHEAD_MS';
 
-/** What the supervisor says when the clock moves. */
+/** Message of the supervisor when the clock moves. */
 export interface ClockMessage {
   readonly type: 'demo.clock';
   readonly aheadMs: number;
 }
 
-/** Where the instants of this process come from. */
+/** Source of this process's instants. */
 export interface Clock {
   now(): Date;
   /** Milliseconds ahead of the real time; below 0 it is behind. */
@@ -39,7 +39,7 @@ export const movedClock = (aheadMs: () => number): Clock => ({
   drive: (pool) => drive(pool, aheadMs),
 });
 
-/** `clock_now()` of the database reads the setting; it goes ahead of whatever the borrower of a connection says. */
+/** `clock_now()` of the database reads the setting; it precedes whatever the borrower of a connection runs. */
 function drive(pool: Pool, aheadMs: () => number): Pool {
   const known = new WeakMap<PoolClient, number>();
   pool.on('acquire', (client) => {

@@ -1,4 +1,4 @@
-/** Why the server refuses, in the vocabulary of the wire. `http/error-reply.ts` makes a status of it. */
+/** Reason of a refusal, in the vocabulary of the wire. `http/error-reply.ts` maps it to a status. */
 export type RefusalCode =
   | 'unreadable' // 400: the request cannot be parsed
   | 'no_session' // 401
@@ -13,7 +13,7 @@ export type RefusalCode =
   | 'too_many' // 429
   | 'unavailable'; // 503
 
-/** What a caller may act on. Anything else that is thrown is a bug and answers 500. */
+/** An error that the caller can act on. Anything else that is thrown is a bug and answers 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;

@@ -10,9 +10,9 @@ export interface StreamEvent {
 export const importStream = (importId: number) => `import:${importId}`;
 export const bulkStream = (jobId: number) => `bulk:${jobId}`;
 export const printStream = (jobId: number) => `print:${jobId}`;
-/** With the names of contacts, for whoever sees all that its asker does. */
+/** With the names of contacts, for those who see everything its caller sees. */
 export const transferStream = (transferId: number) => `transfer:${transferId}`;
-/** Without them, for those who receive of it, and for others above its asker. */
+/** Without them, for recipients, and for others above its caller. */
 export const receivedStream = (transferId: number) => `transfer:${transferId}:received`;
 /** Changes of rows that everybody of an account sees. */
 export const accountStream = (accountId: number) => `account:${accountId}`;
@@ -21,15 +21,15 @@ export const unitStream = (unitId: number) => `unit:${unitId}`;
 /** Changes of rows of any business unit, for those who see the whole account. */
 export const unitsStream = (accountId: number) => `units:${accountId}`;
 export const userStream = (userId: number) => `user:${userId}`;
-/** What is said to MAX and answered: of whom somebody acts as, for who signed in. */
+/** Messages with MAX: of the user acted for, visible to the user who signed in. */
 export const chatStream = ({ userId, actorId }: { readonly userId: number; readonly actorId: number }) =>
   `chat:${userId}:${actorId}`;
-/** What happens below a user: everybody above the acting user gets a copy. */
+/** Events in a user's downline: everyone above the acting user gets a copy. */
 export const liveStream = (ancestorId: number) => `live:${ancestorId}`;
 
 /**
- * What happens to a contact while it is somebody's. Its owner is part of the name: who may look at it hangs on the owner,
- * so whoever followed it before it was given away hears nothing of what comes then.
+ * Events of a contact under one owner. The owner is part of the name: visibility depends on the owner, so that those
+ * who followed it before a transfer receive nothing afterwards.
  */
 export const contactStream = (contactId: number, ownerId: number) => `contact:${contactId}:${ownerId}`;
 

@@ -1,30 +1,30 @@
 import type { Permission, Role } from '#contract/access.contract.ts';
 import { Refusal } from './errors.ts';
 
-/** Who a request acts for, from its session or API key; there is no other source of it. */
+/** Identity of a request, from its session or API key; there is no other source. */
 export interface Identity {
   /** 0 when an API key asks. */
   readonly sessionId: number;
   readonly accountId: number;
-  /** Whom the request acts as: the top of the identity stack. */
+  /** User the request acts as: the top of the identity stack. */
   readonly userId: number;
   readonly businessUnitId: number;
-  /** Who signed in: the bottom of the stack. */
+  /** User who signed in: the bottom of the stack. */
   readonly actorId: number;
   /** Height of the stack, 0 for who signed in. */
   readonly depth: number;
-  /** Of whom the request acts as. They say how far it sees; what it may do is `permissions`. */
+  /** Roles of the user the request acts as. They decide its visibility; what it may do is in `permissions`. */
   readonly roles: readonly Role[];
   /** Rights of the top of the stack, less what a level below or the API key lacks. */
   readonly permissions: readonly Permission[];
   readonly via: 'session' | 'apiKey';
-  /** Until when sensitive actions need no new proof. `null`: none was given, or somebody acts for another. */
+  /** Time until which sensitive actions need no re-authentication. `null`: none yet, or acting for another user. */
   readonly sudoUntil: Date | null;
   /** The same of who signed in, also while they act for another. */
   readonly signerSudoUntil: Date | null;
 }
 
-/** What changes of a person's own proof of identity; everything else of an identity comes with the session. */
+/** Changes of the user's own re-authentication; everything else of an identity comes with the session. */
 export const isSelf = ({ depth, via }: Pick<Identity, 'depth' | 'via'>): boolean => depth === 0 && via === 'session';
 
 /** @throws {Refusal} `access_denied` when the identity lacks the permission. */

@@ -4,14 +4,14 @@ import type { ChildMessage } from './roles/child.ts';
 import { sentenceOf } from './roles/sentence-of.ts';
 
 interface Running {
-  /** Where it serves; absent when it serves nothing. */
+  /** Address it serves; absent when it serves nothing. */
   url?: string;
   /** Absent means that it is ready. */
   ready?: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A role starts and goes on, or does its work and is done (`null`). Each process loads the code of its role only. */
+/** A role keeps running, or does its work and finishes (`null`). Each process loads the code of its own role only. */
 const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>>> = {
   web: (config) => traced('web', config, async () => (await import('./roles/web.ts')).startWeb(config)),
   jobs: (config) => traced('jobs', config, async () => (await import('./roles/jobs.ts')).startJobs(config)),
@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<string, (config: Config) => Promise<Running | null>
   },
 };
 
-/** Tracing comes before what it watches, and is not even loaded where nobody asks for it. */
+/** Tracing must load before the code it instruments, and does not load at all unless configured. */
 async function traced(role: string, { tracing }: Config, start: () => Promise<Running>): Promise<Running> {
   if (!tracing) return start();
   const sendTheRest = (await import('./telemetry/tracing.ts')).startTracing(role);

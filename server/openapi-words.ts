@@ -153,7 +153,7 @@ function whoMayCall({ access, effect }: Endpoint): string {
   return `For who may ${MAY[access]}: permission and scope \`${access}\`.`;
 }
 
-/** What a caller must know beyond the shapes. */
+/** Notes for callers beyond the schemas. */
 export function wordsOf(endpoint: Endpoint): string {
   const { sudo, feature, audit, rate } = endpoint;
   const proof = sudo === 'signer' ? 'who signed in must have proven' : 'the caller must have proven';

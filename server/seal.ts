@@ -9,7 +9,7 @@ export interface Seal {
   seal(text: string, owner: string): Buffer;
   /** @throws when it was sealed with another key or for another owner, or was changed. */
   open(sealed: Buffer, owner: string): string;
-  /** What everything begins with that the current key has sealed. */
+  /** Prefix of everything encrypted with the current key. */
   readonly keyId: Buffer;
   /** Tells texts apart without telling them: only with the key can one be guessed. Another key tells another story. */
   fingerprint(text: string, purpose: string): Buffer;
@@ -20,7 +20,7 @@ export interface Seal {
 /** In the data folder: the key that is made where the settings have none. */
 export const KEY_FILE = 'secret.key';
 
-/** How much of what is sealed names its key. */
+/** Length of the prefix that names the key. */
 export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -62,7 +62,7 @@ export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
   };
 }
 
-/** The keys of the settings; without any, one that is made once and kept beside the embedded database. */
+/** Keys from the settings; without any, one that is generated once and kept next to the embedded database. */
 export function keysFor({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): [Buffer, ...Buffer[]] {
   const [first, ...rest] = secretKeys;
   return first === undefined ? [ownKey(join(dataDir, KEY_FILE))] : [first, ...rest];
@@ -70,14 +70,14 @@ export function keysFor({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'da
 
 export const sealOf = (config: Pick<Config, 'secretKeys' | 'dataDir'>): Seal => createSeal(keysFor(config));
 
-/** The keys that are there, for the operator's commands: makes none. */
+/** Existing keys, for the operator's commands: creates none. */
 export function keysOf({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
   if (secretKeys.length > 0) return secretKeys;
   const own = readKey(join(dataDir, KEY_FILE));
   return own === null ? [] : [own];
 }
 
-/** Several processes may begin at once: the first one's key wins. */
+/** Several processes may start at the same time: the first one's key wins. */
 function ownKey(path: string): Buffer {
   const found = readKey(path);
   if (found !== null) return found;

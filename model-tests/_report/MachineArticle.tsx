@@ -6,7 +6,7 @@ import { MachineChart } from '../../src/views/machines/chart/MachineChart.tsx';
 import { failingPaths, faultsOf, firstLine, type MachineFigures } from './figures.ts';
 import { PathsCard } from './PathsCard.tsx';
 
-/** One machine: what it is, what is wrong, its chart, its paths and its rules. */
+/** One machine: summary, problems, chart, paths and rules. */
 export function MachineArticle({ machine }: { machine: MachineFigures }) {
   const { id, title, version, file, about, chart, walks, states, walkedTransitions, paths } = machine;
   const passing = paths.length - failingPaths(machine).length;
@@ -65,7 +65,7 @@ function Faults({ machine }: { machine: MachineFigures }) {
   );
 }
 
-/** What the looks of lines mean. */
+/** Meaning of the line styles. */
 const Legend = () => (
   <span className="leg meta">
     <span>

@@ -11,7 +11,7 @@ import { count } from './words.ts';
 export interface ReportProps {
   figures: Figures;
   version: string;
-  /** When it was made, in words. */
+  /** Time of creation as text. */
   when: string;
   /** Of the whole run. */
   seconds: number;

@@ -6,7 +6,7 @@ import type { RecordedPath, WalkRecord } from '../_walk/record.ts';
 import { aboutOf, type Blueprint } from './machines.ts';
 import { versionOf } from './version-of.ts';
 
-/** One test of the model tests, as the runner told of it. */
+/** One model test, as reported by the runner. */
 export interface RanTest {
   readonly file: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface RanTest {
   readonly failure: string | null;
 }
 
-/** One machine with everything that its tests have shown of it. */
+/** One machine with all results of its tests. */
 export interface MachineFigures {
   readonly id: string;
   readonly title: string;
@@ -95,7 +95,7 @@ function machineFigures(
 
 const rankOf = ({ failure, place }: RecordedPath): number => (failure === null ? 2 : 0) + (place === 'page' ? 0 : 1);
 
-/** How many paths took each part; what only a failing path took counts as well, since it got there. */
+/** Number of paths through each part; a failing path counts as far as it got. */
 function walksOf(paths: readonly RecordedPath[]): Walks {
   const count = (part: 'states' | 'transitions') => {
     const counts = new Map<string, number>();
@@ -112,7 +112,7 @@ export const brokenRules = ({ rules }: MachineFigures) => rules.filter(({ failur
 
 export const isFaulty = (machine: MachineFigures): boolean => faultsOf(machine).length > 0;
 
-/** What is wrong with a machine, one sentence each. */
+/** Problems of a machine, one sentence each. */
 export function faultsOf(machine: MachineFigures): readonly string[] {
   const { chart, missed, paths } = machine;
   if (paths.length === 0) return ['No model test walks it.'];

@@ -1,6 +1,6 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
 
-/** Every blueprint of the app, with the file that it stands in and the text of that file. */
+/** Every blueprint of the app, with its file and source. */
 export interface Blueprint {
   readonly machine: AnyStateMachine;
   readonly file: string;
@@ -21,7 +21,7 @@ export const blueprints: readonly Blueprint[] = Object.entries(modules).flatMap(
     .map((machine) => ({ machine, file: path.replace(PATTERN, 'src/'), source: sources[path] ?? '' })),
 );
 
-/** What its docstring says in sentences; drawings in it are left out, since the chart shows more. */
+/** Sentences of its docstring; drawings are left out, because the chart shows more. */
 export function aboutOf(source: string): readonly string[] {
   const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+Machine = /u.exec(source) ?? [];
   return comment

@@ -6,7 +6,7 @@ import { pageScript } from './page-script.ts';
 import { Report } from './Report.tsx';
 import { count } from './words.ts';
 
-/** What a run of the model tests has left behind, and what is told of it. */
+/** Results of a run of the model tests, and what the report says about them. */
 export interface Run {
   readonly records: readonly WalkRecord[];
   readonly tests: readonly RanTest[];

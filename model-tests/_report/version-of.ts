@@ -24,7 +24,7 @@ const definitionOf = (machine: AnyStateMachine): string =>
     })),
   );
 
-/** What stands behind the name of a guard. */
+/** Definition of a named guard. */
 function guardOf({ implementations }: AnyStateMachine, guard: unknown): unknown {
   const name = typeof guard === 'object' && guard !== null && 'type' in guard ? guard.type : guard;
   return typeof name === 'string' ? implementations.guards[name] : undefined;

@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { nameOf, nodesUnder, transitionsOf } from '../../src/views/machines/chart/parts-of-machine.ts';
 
-/** Everything that a blueprint consists of, or what a walk has seen of it. */
+/** All parts of a blueprint, or those seen by a walk. */
 export interface Parts {
   readonly states: ReadonlySet<string>;
   readonly transitions: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export function partsOf(machine: AnyStateMachine): Parts {
   };
 }
 
-/** What a walk has not seen; both lists empty when it has seen everything. */
+/** Parts not seen by a walk; both lists empty when it has seen everything. */
 export const missing = (whole: Parts, seen: Parts): { states: string[]; transitions: string[] } => ({
   states: [...whole.states].filter((state) => !seen.states.has(state)),
   transitions: [...whole.transitions].filter((transition) => !seen.transitions.has(transition)),

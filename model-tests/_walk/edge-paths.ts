@@ -11,8 +11,8 @@ export interface Path {
 }
 
 /**
- * Few paths that together take every edge. Each begins at a start and goes on over edges not yet taken, by the
- * shortest way to the next of them, until none can be reached any more.
+ * A small set of paths that together take every edge. Each starts at a start and continues over untaken edges, by the
+ * shortest way to the next one, until none is reachable.
  *
  * @throws when an edge cannot be reached from any start.
  */

@@ -7,13 +7,13 @@ import { failureText, recordFolder, type RecordedStep, writeRecord } from './rec
 
 /** A path through the page, which leaves a record with a picture of each step where one is wanted. */
 export interface PagePath {
-  /** Does one step. What it leads to is looked at by `act` as well, so that the picture shows it. */
+  /** Takes one step. `act` also checks its result, so that the picture shows it. */
   readonly step: (does: string, page: Page, act: () => Promise<unknown>, told?: Told) => Promise<void>;
-  /** It ends with its test, unless it has ended before. */
+  /** Ends with its test, unless it has ended before. */
   readonly end: () => void;
 }
 
-/** What a model says of a step: what shows then, and what it takes the machine through. */
+/** A model's description of a step: the visible result, and the states it passes. */
 export type Told = Partial<Pick<RecordedStep, 'sees' | 'stands' | 'states' | 'transitions'>>;
 
 /** Quality of a picture in percent: its words stay readable in about 40 KB. Ours. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Where walks write what they did. `undefined`: nobody wants to know, and nothing is written. */
+/** Folder for the records of walks. `undefined`: nothing is written. */
 export const recordFolder = (): string | undefined => process.env['MODEL_RECORDS'];
 
 /** One path that was walked, as the report shows it. */
@@ -21,18 +21,18 @@ export interface RecordedPath {
 
 export interface RecordedStep {
   readonly does: string;
-  /** What a person sees then, in words. `null`: nothing was looked for by a name. */
+  /** Visible result as text. `null`: nothing was looked up by a name. */
   readonly sees: string | null;
-  /** The innermost states that the machine is in then; empty where nobody can tell. */
+  /** Innermost states afterwards; empty if unknown. */
   readonly stands: readonly string[];
-  /** What it went through on the way, by id and name. */
+  /** Parts passed on the way, by id and name. */
   readonly states: readonly string[];
   readonly transitions: readonly string[];
-  /** A file beside the records. `null`: none was taken. */
+  /** A file next to the records. `null`: none. */
   readonly picture: string | null;
 }
 
-/** What one walk, or one path through the page, leaves behind. */
+/** Record of one walk, or of one path through the page. */
 export interface WalkRecord {
   /** The test that walked, from the root of the project. */
   readonly test: string;
@@ -47,7 +47,7 @@ export function writeRecord(folder: string, paths: readonly RecordedPath[], trie
   writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(record));
 }
 
-/** What went wrong, without the colours of a terminal. Below a cause stands what it caused. */
+/** Error without terminal colors. A cause is followed by its effect. */
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause !== undefined ? `\n${failureText(error.cause)}` : '';

@@ -8,7 +8,7 @@ export const screenIn = (key: string): string => (JSON.parse(key) as [unknown, s
 interface ByHand {
   readonly page: Page;
   readonly path: PagePath;
-  /** What the model says of the start and of each step after it. */
+  /** The model's description of the start and of each step after it. */
   readonly steps: readonly Told[];
   /** Does a move as a person would, on the screen that shows. */
   readonly make: (move: string, screen: string) => Promise<unknown>;

@@ -27,13 +27,13 @@ export interface Move {
   readonly go: (run: Run) => void;
 }
 
-/** What can happen to a machine: how it may begin and every move of the world against it. */
+/** Possible events for a machine: its starts, and every move of the world. */
 export interface Model {
   readonly name: string;
   /** The machine with held ports, and its input. */
   readonly starts: Readonly<Record<string, (ports: HeldPorts) => { machine: AnyStateMachine; input?: unknown }>>;
   readonly moves: Readonly<Record<string, Move>>;
-  /** What tells two situations apart beside the state itself. */
+  /** Facts that distinguish two situations besides the state itself. */
   readonly key?: (snapshot: AnyMachineSnapshot) => string;
   /** Holds in every situation; throws when it does not. */
   readonly always?: (snapshot: AnyMachineSnapshot) => void;
@@ -52,7 +52,7 @@ interface Seen {
   readonly transitions: Set<string>;
 }
 
-/** How a run got where it is. */
+/** Steps that led to the current situation. */
 interface Way {
   readonly start: string;
   readonly moves: readonly string[];
@@ -140,8 +140,8 @@ async function possible(model: Model, { start, moves }: Way, seen: Seen): Promis
 }
 
 /**
- * The walk as paths that somebody can read: what breaks, then enough of the runs that were made to show every move
- * from every state, every transition and every start.
+ * A walk as readable paths: the failing one, then enough of the runs to show every move from every state, every
+ * transition and every start.
  */
 async function recordedPaths(model: Model, { runs: made, machine, broken, seen }: Explored): Promise<RecordedPath[]> {
   const paths: RecordedPath[] = [];
@@ -168,7 +168,7 @@ async function recordedPaths(model: Model, { runs: made, machine, broken, seen }
 
 const transitionsIn = ({ steps }: RecordedPath): string[] => steps.flatMap(({ transitions }) => [...transitions]);
 
-/** Few runs that together make every move from every state, whatever else tells situations apart. */
+/** A small set of runs that make every move from every state, whatever else distinguishes situations. */
 function telling(made: readonly Made[]): readonly Way[] {
   const shown = new Set<string>();
   const chosen: Way[] = [];
@@ -184,7 +184,7 @@ function telling(made: readonly Made[]): readonly Way[] {
 const isBeginning = (short: readonly string[], long: readonly string[]): boolean =>
   short.length <= long.length && short.every((move, at) => move === long[at]);
 
-/** What each step of the way takes the machine through, up to the step that breaks it. */
+/** Parts passed by each step, up to the failing one. */
 export async function trace(model: Model, { start, moves }: Way): Promise<Pick<RecordedPath, 'steps' | 'failure'>> {
   const seen = nothingSeen();
   const steps: RecordedStep[] = [];
@@ -255,7 +255,7 @@ async function step(model: Model, run: Run, move: string): Promise<void> {
   model.always?.(snapshot);
 }
 
-/** A state that is left at once stands in no snapshot, only as the source of what left it. */
+/** A state that is left immediately is in no snapshot, only as the source of a transition. */
 function note(seen: Seen, snapshot: AnyMachineSnapshot, transitions: readonly AnyTransitionDefinition[]): void {
   for (const { id } of snapshot._nodes) seen.states.add(id);
   for (const transition of transitions) {

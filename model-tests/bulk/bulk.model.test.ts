@@ -8,7 +8,7 @@ import { check, job } from '../../tests/bulk/bulk-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
 
-/** What the server may make of each status, as its actions and jobs have it. */
+/** Next states the server may report for each status, as defined by its actions and jobs. */
 const NEXT: Readonly<Record<BulkStatus, readonly BulkStatus[]>> = {
   queued: ['processing', 'cancelled'],
   processing: ['done', 'failed', 'cancelling'],
@@ -20,7 +20,7 @@ const NEXT: Readonly<Record<BulkStatus, readonly BulkStatus[]>> = {
   undone: [],
 };
 
-/** What a command that is agreed to comes to. */
+/** Result of an accepted command. */
 const AGREED: Partial<Record<BulkStatus, BulkStatus>> = {
   queued: 'cancelled',
   processing: 'cancelling',

@@ -7,7 +7,7 @@ import { AWAY, begun, INTENTS, redirect, reply, resumed } from '../../tests/chat
 import type { HeldPorts } from '../_walk/ports.ts';
 import type { Model, Move, Run } from '../_walk/walk.ts';
 
-/** What the panel shows, in words. */
+/** Visible state of the panel, as text. */
 export function screenOf(snapshot: AnyMachineSnapshot): string {
   const { open, place, session, messages, leaving, failure, alert } = chatViewOf(snapshot as ChatSnapshot);
   const kept = session === null ? '' : ', with a conversation';
@@ -59,7 +59,7 @@ const PICKERS = ['the picker', 'the picker, with a conversation', 'the picker, a
 const begin: ChatCommand = { type: 'chat.start', intent: 'learn_system' };
 const say: ChatCommand = { type: 'chat.send', text: 'how?' };
 
-/** What somebody does with MAX, and what they see then. The server answers, but where the move says that it is away. */
+/** Actions of a user with MAX, and the visible results. The server answers unless the move says that it is down. */
 export const chatPageModel: Model = {
   name: 'MAX on the page',
   starts: { 'MAX is folded': fresh },
@@ -90,7 +90,7 @@ export const chatPageModel: Model = {
       ports.failed('endSession', AWAY),
     ),
     'it ends elsewhere': on(['answered'], ({ send }) => send({ type: 'chat.ended', session_id: 7 })),
-    // The machine begins anew and reads the conversation: the same is seen, but no page opens.
+    // The machine restarts and reads the conversation: the view is the same, but no page opens.
     'loads the page anew': asks(['answered', 'failed', 'a page opens soon'], { type: 'leaving.cancel' }),
   },
 };

@@ -74,7 +74,7 @@ const passes = (ms: (snapshot: AnyMachineSnapshot) => number, when: When): Move 
   go: ({ clock, actor }) => clock.increment(ms(actor.getSnapshot())),
 });
 
-/** Of the server that has heard the message, by the name of what it says then. */
+/** From the server that received the message, by the name of its next report. */
 const LOOKS = {
   'the server has the answer': resumed([said(1, 'people in Texas'), reply(2, 'I found 12.')]),
   'the server has an answer that leads away': resumed([said(1, 'people in Texas'), redirect(2)]),
@@ -85,7 +85,7 @@ const LOOKS = {
 };
 const fresh: When = ({ context }) => context.messages.length < 3;
 
-/** What a person and time can do to a page that is about to open; nothing else happens then. */
+/** Possible events for a page that is about to open; nothing else happens then. */
 const WHILE_GOING = [/^the person (?!opens no|applies)/u, /^a second passes$/u];
 const WHILE_FOLDED = [/^the person opens or folds it$/u, /^the answer leads away$/u];
 const WHILE_PICKING = [/^the person (?!opens or)/u, /^the answer leads away$/u, /^it had ended$/u];

@@ -8,7 +8,7 @@ import { walkMoves } from '../_walk/walk-moves.ts';
 import { trace, walk } from '../_walk/walk.ts';
 import { chatPageModel } from './chat-page.model.ts';
 
-/** How every path begins. */
+/** Start of every path. */
 const START = 'MAX is folded';
 /** The page that the answer leads to, and one to come from. */
 const [THERE, ELSEWHERE] = ['/imports', '/calls'];
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Somebody who talks with MAX: makes the moves of the model on the page, and looks for what the model expects. */
+/** A user of MAX: makes the model's moves on the page, and checks the model's expectations. */
 function person({ page }: Tab) {
   const panel = page.getByRole('region', { name: 'Ask MAX', exact: true });
   const launcher = page.getByRole('button', { name: 'Ask MAX', expanded: false });

@@ -17,7 +17,7 @@ const machine = ({ hold }: HeldPorts) =>
     },
   });
 
-/** What the server makes of the contacts that are left and of whom was said to survive. */
+/** Server's result for the remaining contacts and the chosen survivor. */
 const previewed = (run: Run, whole = preview()) => {
   const { ids, survivorId } = contextOf(run).wish;
   const contacts = [...whole.contacts, THIRD].filter(({ id }) => ids.includes(id));

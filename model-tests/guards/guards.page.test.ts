@@ -8,7 +8,7 @@ import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/brows
 import { beginPath } from '../_walk/page-path.ts';
 import { callFrom, signInByForm } from '../session/two-factor-person.ts';
 
-/** Demo people whom one guard each stops, what the page then says, and how their debt is settled. */
+/** Demo users that one guard each stops, the page's message, and how to settle the obligation. */
 const DEBTORS = [
   { username: 'noor', title: 'Choose a plan to continue', settle: payFor },
   { username: 'caleb', title: 'Change your password to continue', settle: changePassword },
@@ -50,7 +50,7 @@ async function factsOn(page: Page): Promise<GuardFacts> {
   };
 }
 
-/** Where the guards lead in the end. The start leads on to the contacts. */
+/** Final destination of the guards. The start leads on to the contacts. */
 function endOf(path: string, facts: GuardFacts): string {
   let href = path;
   for (let steps = 0; steps < 6; steps += 1) {

@@ -9,7 +9,7 @@ import { attempt, head, row } from '../../tests/imports/import-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
 
-/** What the server may make of each status, as its actions and jobs have it. */
+/** Next states the server may report for each status, as defined by its actions and jobs. */
 const NEXT: Readonly<Record<ImportStatus, readonly ImportStatus[]>> = {
   draft: ['checking'],
   checking: ['checked', 'failed'],
@@ -26,7 +26,7 @@ const NEXT: Readonly<Record<ImportStatus, readonly ImportStatus[]>> = {
   undone: [],
 };
 
-/** What a command that is agreed to comes to. */
+/** Result of an accepted command. */
 const AGREED: Partial<Record<ImportStatus, ImportStatus>> = {
   draft: 'checking',
   checking: 'cancelled',
@@ -47,7 +47,7 @@ const isCalm = (snapshot: AnyMachineSnapshot) =>
   snapshot.matches({ request: 'idle', copy: 'kept', feed: 'listening', fixes: 'kept' }) &&
   contextOf(snapshot).attempt !== null;
 
-/** Rows are corrected where nothing else happens: the other regions do not know of it. */
+/** Rows are corrected while nothing else happens: the other regions do not depend on it. */
 const isFixing = (snapshot: AnyMachineSnapshot, state: 'saving' | 'unsaved') =>
   snapshot.matches({ stage: 'checked', request: 'idle', copy: 'kept', feed: 'listening', fixes: state });
 
@@ -114,7 +114,7 @@ export const importModel: Model = {
     'a new file': (ports) => ({ machine: machine(ports), input: { id: null } }),
     'by its number': (ports) => ({ machine: machine(ports), input: { id: 41 } }),
   },
-  // The draft matters to nothing but the columns, and a deleted attempt is deleted whatever it was.
+  // The draft matters only to the columns, and a deleted attempt is deleted whatever its earlier state.
   key: (snapshot) => {
     const { draft, checkAsked, attempt: known, unsaved } = contextOf(snapshot);
     const toSave = Object.keys(unsaved).length;

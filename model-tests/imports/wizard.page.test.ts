@@ -30,7 +30,7 @@ const press = (name: RegExp | string) => button(name).click();
 const cell = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}:`, 'u') });
 const step = (does: string, act: () => Promise<unknown>) => path.step(does, page, act);
 const ended = () => page.getByText('Done', { exact: true }).first().waitFor();
-/** A file whose people nobody else's test has. */
+/** A file whose people occur in no other test. */
 const file = (name: string, lines: readonly string[]) => ({
   name: `${name}.csv`,
   mimeType: 'text/csv',

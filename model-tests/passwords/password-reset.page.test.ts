@@ -4,7 +4,7 @@ import { openBrowser, openTab, signInAs, type Tab } from '../../tests/_e2e/brows
 import { beginPath } from '../_walk/page-path.ts';
 import { callFrom, signInByForm } from '../session/two-factor-person.ts';
 
-/** Nobody else's test signs in as this person. */
+/** No other test signs in as this user. */
 const USERNAME = 'basic';
 const NEW_PASSWORD = 'nine pelicans on one pier';
 

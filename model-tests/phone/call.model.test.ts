@@ -56,7 +56,7 @@ const stageIs = (snapshot: AnyMachineSnapshot, stage: string) => snapshot.matche
 const isLive = (snapshot: AnyMachineSnapshot) => snapshot.matches('live');
 const contactsAre = (snapshot: AnyMachineSnapshot, contacts: string) => snapshot.matches({ live: { contacts } });
 
-/** Where each region of a conversation is when nothing happens in it. */
+/** State of each region of a conversation at rest. */
 const REST = {
   mute: 'open',
   hold: 'free',
@@ -67,8 +67,8 @@ const REST = {
 type Region = keyof typeof REST;
 
 /**
- * They talk, contacts are known, and nothing happens but in this region: the regions do not know each other, nor who
- * called whom.
+ * Connected, with known contacts, and activity in this region only: the regions are independent of each other and of
+ * the direction of the call.
  */
 const talks = (snapshot: AnyMachineSnapshot, region: Region | null = null): boolean => {
   const { direction, contacts } = contextOf(snapshot);

@@ -7,7 +7,7 @@ import { call, matched, minutes, SID } from '../../tests/phone/phone-fixtures.ts
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, runs, type Walked, walk } from '../_walk/walk.ts';
 
-/** A line whose device never comes about: what is dialled ends at once, what rings can be answered. */
+/** A line whose device never starts: outgoing calls end immediately, incoming ones can be answered. */
 const machine = ({ hold }: HeldPorts) =>
   lineMachine.provide({
     actors: {

@@ -10,7 +10,7 @@ const onCall = (stage: CallView['stage']) => ({ key: 'c1', stage }) as CallView;
 const ended = { key: 'c1' } as EndedView;
 const line = (some: Partial<LineView>): LineView => ({ ...NO_LINE, ...some });
 
-/** How the line may look, and how it may look next. */
+/** Possible views of the line, and the next ones. */
 const LINES: Readonly<Record<string, { readonly line: LineView; readonly next: readonly string[] }>> = {
   'nothing goes on': { line: line({}), next: ['a call rings', 'a call begins'] },
   'a call rings': {

@@ -55,7 +55,7 @@ const does = (event: { type: string } & Record<string, unknown>, when?: Move['wh
   when: (s) => isWhole(s) && (when?.(s) ?? true),
   go: ({ send }) => send(event),
 });
-/** What breaks a part, where parts break; nothing is asked of one that is broken. */
+/** Failure of a part, where parts fail; a failed one receives no requests. */
 const tries = (move: Move): Move => ({ ...move, when: isSound });
 /** Something happens to one of its children. */
 const at = (child: string, event: { type: string } & Record<string, unknown>, when?: Move['when']): Move => ({

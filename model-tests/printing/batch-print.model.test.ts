@@ -12,7 +12,7 @@ import { print } from '../../tests/printing/print-fixtures.ts';
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
 
-/** What the server may make of each status. */
+/** Next states the server may report for each status. */
 const NEXT: Readonly<Record<PrintStatus, readonly PrintStatus[]>> = {
   queued: ['working', 'cancelled'],
   working: ['complete', 'failed', 'cancelling'],
@@ -46,7 +46,7 @@ const news = (status: PrintStatus): Move => ({
 /** One region's business is tried in one stage: the regions do not know each other. */
 const whileWorking = (go: Move['go']): Move => ({ when: (s) => isCalm(s) && stageIs(s, 'working'), go });
 
-/** Also when nobody asks any more. */
+/** Even after reading stopped. */
 const whileOpen = (go: Move['go']): Move => ({
   when: (s) => stageIs(s, 'working') && (isCalm(s) || copyIs(s, 'silent')),
   go,

@@ -28,7 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => tab.close());
 
-/** Asks to act for somebody, which is sensitive; the question who it is comes over the dialog that asks why. */
+/**
+ * Starts logging in as someone, which is sensitive; the re-authentication dialog appears over the one that asks for the
+ * reason.
+ */
 async function askToAct({ step }: PagePath) {
   const dialog = tab.page.getByRole('dialog', { name: "Confirm it's you" });
   await step('asks to act for Emeka Okafor', tab.page, async () => {
@@ -51,7 +54,7 @@ async function chooseEmeka() {
   await page.getByRole('button', { name: 'Log in as Emeka Okafor' }).click();
 }
 
-/** The bar names whom they act for. */
+/** The bar names the user they are logged in as. */
 const isActing = () =>
   tab.page.getByRole('region', { name: 'Logged in as another user' }).getByText('Emeka Okafor').waitFor();
 

@@ -9,7 +9,7 @@ const INGRID = 'Ingrid Sato';
 const MARCUS = 'Marcus Ellery';
 const DANA = 'Dana Whitfield';
 
-/** Who may be acted for from each top of the stack, as far as this test goes. */
+/** Users available for logging in from each top of the stack, as far as this test goes. */
 const BELOW: Readonly<Record<string, readonly string[]>> = { [INGRID]: [MARCUS, DANA], [MARCUS]: [DANA], [DANA]: [] };
 
 type Stack = readonly string[];
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The frame stands and the line is live. */
+/** The frame is displayed and the line is live. */
 const ready = (page: Page) => page.locator('.fresh', { hasText: 'Live' }).waitFor();
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Logged in as another user' });
@@ -63,7 +63,7 @@ async function toImports(page: Page): Promise<void> {
   await page.waitForURL(/\/imports$/u);
 }
 
-/** Everybody whom the bar names, bottom first; who is signed in when there is no bar. */
+/** Users named in the bar, bottom first; the signed-in user when there is no bar. */
 async function stackOn(page: Page): Promise<string> {
   const names = await bar(page).locator('p .strong').allTextContents();
   return nameOf(names.length === 0 ? [(await page.locator('.me .name').textContent()) ?? ''] : names);

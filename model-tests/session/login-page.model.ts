@@ -48,7 +48,7 @@ function openDoor() {
 const secondStepOf = (snapshot: AnyMachineSnapshot): AnyMachineSnapshot | null =>
   snapshot.hasTag('secondStep') ? (snapshot.children['secondStep']?.getSnapshot() as AnyMachineSnapshot) : null;
 
-/** What the page shows, in words. */
+/** Visible state of the page, as text. */
 export function screenOf(snapshot: AnyMachineSnapshot): string {
   const second = secondStepOf(snapshot);
   if (second !== null) {
@@ -80,7 +80,7 @@ const inSecondStep = (
 const choose = (method: (typeof METHODS)[number]): Move =>
   inSecondStep({ type: 'secondStep.choose', method }, ({ context }) => context.method !== method);
 
-/** What somebody with two-factor can do at the door, and what they see then. */
+/** Actions of a user with two-factor at sign-in, and the visible results. */
 export const loginPageModel: Model = {
   name: 'the door',
   starts: { 'nobody is signed in': () => ({ machine: openDoor(), input: { random: () => 0.5, now: () => NOW } }) },

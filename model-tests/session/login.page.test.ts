@@ -17,7 +17,7 @@ import {
 /** Several, since only so many codes are mailed to one person in an hour, and so many guesses are free. */
 const PEOPLE = ['lucia', 'joonho', 'aleksander', 'grace', 'emeka'];
 
-/** How every path begins. */
+/** Start of every path. */
 const START = 'nobody is signed in';
 
 let browser: Browser;
@@ -43,7 +43,7 @@ async function mailedCode({ username }: TwoFactorPerson): Promise<string> {
   return codes[0] ?? `no code for ${username} in ${mails.data.map(({ to }) => to).join(', ')}`;
 }
 
-/** Somebody at the door: makes the moves of the model on the page, and looks for what the model expects. */
+/** A user at sign-in: makes the model's moves on the page, and checks the model's expectations. */
 function visitor(tab: Tab) {
   const { page, context } = tab;
   let signIns = 0;

@@ -6,7 +6,7 @@ import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, runs } from '../_walk/walk.ts';
 
 const HOUR_MS = 3_600_000;
-/** Where the clock of every walk stands; the simulated one only moves delays. */
+/** Clock of every walk; the simulated one only moves delays. */
 export const NOW = Date.parse('2026-03-02T15:00:00Z');
 
 const step = (user_id: number, name: string, hours: number): IdentityStep => ({

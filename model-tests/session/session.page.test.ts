@@ -173,7 +173,7 @@ describe('signed in', () => {
         .first()
         .waitFor();
     });
-    // What the page asks for by itself is there: only the search meets the end of the session.
+    // The page's own requests have finished: only the search meets the end of the session.
     await tab.page.waitForLoadState('networkidle');
     await tab.context.clearCookies();
 

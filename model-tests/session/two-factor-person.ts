@@ -20,7 +20,7 @@ export async function signInByForm(page: Page, username: string, password = PASS
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** One call of whoever is signed in on the page, as its own script would make it. */
+/** One call of the page's signed-in user, as its own script would make it. */
 export const callFrom = <Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> =>
   page.evaluate(
     async ([verb, url, json]) => {
@@ -40,7 +40,7 @@ export const callFrom = <Answer>(page: Page, method: string, path: string, body?
     [method, path, body === undefined ? null : JSON.stringify(body)] as const,
   );
 
-/** Sets two-factor up for somebody, right after a sign-in, when no further proof is due. */
+/** Sets up two-factor for a user right after sign-in, when no re-authentication is due. */
 export async function giveTwoFactor(browser: Browser, url: string, username: string): Promise<TwoFactorPerson> {
   const tab = await openTab(browser, url);
   await tab.page.goto('/login');

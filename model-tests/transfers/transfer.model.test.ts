@@ -14,7 +14,7 @@ import { preview, row, transfer } from '../../tests/transfers/transfer-fixtures.
 import type { HeldPorts } from '../_walk/ports.ts';
 import { type Model, type Move, type Run, runs, type Walked, walk } from '../_walk/walk.ts';
 
-/** What an attempt is like at each stage. */
+/** Attempt at each stage. */
 const AT: Readonly<Record<TransferStage, Partial<TransferAttempt>>> = {
   queued: { status: 'queued' },
   processing: { status: 'processing' },
@@ -27,7 +27,7 @@ const AT: Readonly<Record<TransferStage, Partial<TransferAttempt>>> = {
   partlyReverted: { revert: false, put_back: { put_back: 3_000, kept: 900 } },
 };
 
-/** What the server may make of each stage, as its actions and jobs have it. */
+/** Next stages the server may report, as defined by its actions and jobs. */
 const NEXT: Readonly<Record<TransferStage, readonly TransferStage[]>> = {
   queued: ['processing', 'cancelled'],
   processing: ['complete', 'failed', 'cancelling'],
@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<TransferStage, readonly TransferStage[]>> = {
   partlyReverted: ['reverting'],
 };
 
-/** What a command that is agreed to comes to, beside going on. */
+/** Result of an accepted command, other than resuming. */
 const AGREED: Partial<Record<TransferStage, TransferStage>> = {
   queued: 'cancelled',
   processing: 'cancelling',

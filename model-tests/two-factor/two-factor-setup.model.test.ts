@@ -29,7 +29,7 @@ const OUTPUTS: Readonly<Record<string, unknown>> = {
   chooseMethod: status(true),
 };
 
-/** Every port may be refused, or lose its answer; all but the reading may succeed in one way. */
+/** Every port may be refused or lose its answer; all but reading may succeed in one way. */
 const answersOf = (name: string): [string, Move][] => [
   [`${name} succeeds`, { when: runs(name), go: ({ ports }) => ports.done(name, OUTPUTS[name]) }],
   [`${name} is refused`, { when: runs(name), go: ({ ports }) => ports.failed(name, failure('refused')) }],

@@ -1,4 +1,7 @@
-/** A language model behind an OpenAI-compatible address. It sees what it is given and may ask for the tools it is given. */
+/**
+ * A language model behind an OpenAI-compatible address. It sees only its input and may request only the tools it is
+ * given.
+ */
 export interface AssistantModel {
   /** For people: whose words they read. */
   readonly name: string;
@@ -10,9 +13,9 @@ export interface AssistantModel {
 }
 
 export interface Conversation {
-  /** What it shall do; ours alone. */
+  /** Instructions, written by us alone. */
   readonly instructions: string;
-  /** What was said in this conversation, oldest first; the last is the user's. */
+  /** The conversation so far, oldest first; the last message is the user's. */
   readonly said: readonly { readonly by: 'user' | 'assistant'; readonly text: string }[];
   readonly tools: readonly ModelTool[];
   readonly maxTurns: number;

@@ -3,13 +3,13 @@ export interface BreakerOptions {
   readonly failures: number;
   /** Milliseconds without asking. */
   readonly restMs: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** What says that the service is away; any other answer says that it is there. */
+  /** Errors that mean the service is down; any other answer means that it is up. */
   readonly isFailure: (error: unknown) => boolean;
-  /** What says nothing of the service, such as a wish to stop. Absent: there is nothing of the kind. */
+  /** Errors that say nothing about the service, such as cancellation. Absent: none. */
   readonly isSilence?: (error: unknown) => boolean;
-  /** Whether others wait for how the one try after a rest ends; else they are told that it rests. */
+  /** Whether callers wait for the single trial after a rest; otherwise they are told that the service rests. */
   readonly othersWait: boolean;
 }
 
@@ -23,7 +23,7 @@ export class Resting extends Error {
  * back. Each process finds out by itself.
  */
 export interface Breaker {
-  /** @throws {Resting} without asking; else whatever the work throws. */
+  /** @throws {Resting} without calling; otherwise whatever the work throws. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** A scanner takes streams up to a size of its own. */
+/** A scanner has a size limit for streams. */
 export class TooLargeToScan extends Error {
   override readonly name = 'TooLargeToScan';
 }
@@ -13,8 +13,7 @@ const SILENCE_MS = 60_000;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * What a virus scanner says of a stream, by the INSTREAM command of clamd: the name of what it found, `null` when it
- * found nothing.
+ * Scans a stream with clamd's INSTREAM command. Returns the name of the finding, `null` for none.
  * @throws {TooLargeToScan} Throws also when it does not answer, or says that it cannot.
  */
 export async function scanStream(url: string, source: Readable, silenceMs = SILENCE_MS): Promise<string | null> {
@@ -53,7 +52,10 @@ const drained = (line: Socket): Promise<void> =>
     if (line.destroyed) done();
   });
 
-/** What it says; it hangs up on a stream that is too large, which does not undo what it has said. */
+/**
+ * The scanner's answer; it closes the connection on an oversized stream, which does not invalidate an answer already
+ * sent.
+ */
 async function answerOf(line: Socket): Promise<string> {
   let said = '';
   try {

@@ -9,17 +9,17 @@ import { SAMPLE_SOURCE } from './sample-quotes.ts';
 
 const NAME = 'CSG Actuarial';
 
-/** How old somebody is by whom the plans of a place are counted. Ours. */
+/** Age for which the plans of a place are counted. Our choice. */
 const USUAL_AGE = 65;
 
-/** Nobody sells for nothing: 0 or an empty text is no rate. */
+/** No one sells for nothing: 0 or an empty text is not a rate. */
 const Cents = z.coerce
   .number()
   .nonnegative()
   .max(10_000_000)
   .transform((cents) => Math.round(cents) || null);
 
-/** What is read of a rate of CSG; amounts are in cents. */
+/** Fields read from a CSG rate; amounts in cents. */
 const CsgQuote = z.object({
   key: z.coerce.string().min(1),
   plan: z.string(),

@@ -6,7 +6,7 @@ import { createBreaker, Resting } from './circuit-breaker.ts';
 /** Milliseconds for one ask with the session that it may need. Ours: below the 12 s that a request has. */
 const SILENCE_MS = 8_000;
 
-/** Failures in a row after which CSG is left alone, and for how many milliseconds. Ours. */
+/** Consecutive failures after which CSG is not called, and for how many milliseconds. Our choice. */
 const FAILURES = 3;
 const REST_MS = 30_000;
 
@@ -16,7 +16,7 @@ const MOST_BYTES = 8 * 2 ** 20;
 /** Milliseconds that a session is used before another is opened. Ours: CSG ends them after some hours. */
 const SESSION_MS = 4 * 3_600_000;
 
-/** CSG is away, or what it says makes no sense. It names neither keys nor people. */
+/** CSG is down, or its answer makes no sense. Contains neither keys nor names. */
 export class CsgAway extends Error {
   override readonly name = 'CsgAway';
 }
@@ -33,12 +33,12 @@ export class CsgRefusal extends Error {
 }
 
 export interface CsgRest {
-  /** Whether a key opens a session. @throws {Refusal} `unavailable` */
+  /** Checks whether a key opens a session. @throws {Refusal} `unavailable` */
   readonly opens: (key: string) => Promise<boolean>;
   /** Lets go of the session of a key. */
   readonly forget: (key: string) => void;
   /**
-   * What stands at a path below `/v1/`, as the schema has it.
+   * Reads a path below `/v1/` and parses it with the schema.
    * @throws {CsgRefusal} for the ask itself. @throws {Refusal} `conflict` for the key, `too_many`, `unavailable`.
    */
   readonly read: <Schema extends z.ZodType>(
@@ -53,7 +53,7 @@ export interface CsgRestOptions {
   readonly baseUrl: string;
   /** Absent means 8 s. */
   readonly timeoutMs?: number;
-  /** Milliseconds of a clock that nobody sets; absent: that of the process. */
+  /** Milliseconds of a monotonic clock; absent: that of the process. */
   readonly clock?: () => number;
 }
 
@@ -65,7 +65,7 @@ const KEY_STATUSES = [400, 401, 403, 404, 422];
 /** Statuses that speak of the ask itself; what is left, such as a used-up quota, is CSG's own trouble. */
 const ASK_STATUSES = [400, 422];
 
-/** Nothing but the configured host is ever asked, no redirect is followed, and no key or token stands in an address. */
+/** Only the configured host is called, no redirect is followed, and addresses contain no key or token. */
 export function csgRest({ baseUrl, timeoutMs = SILENCE_MS, clock = () => performance.now() }: CsgRestOptions): CsgRest {
   const tokens = createTokens(clock);
   const breaker = createBreaker({
@@ -100,7 +100,7 @@ export function csgRest({ baseUrl, timeoutMs = SILENCE_MS, clock = () => perform
     return (await ask('auth.json', init, Session)).token;
   };
 
-  /** One session a key, however many ask at once. */
+  /** One session per key, however many calls arrive at once. */
   const tokenOf = (key: string, signal: AbortSignal): Promise<string> => {
     const known = tokens.get(key);
     if (known !== undefined) return known;
@@ -184,7 +184,7 @@ async function signedIn(token: Promise<string>): Promise<string> {
 const keyRefused = () =>
   new Refusal('conflict', "CSG no longer accepts your agency's key. Ask an administrator to reconnect CSG.");
 
-/** What people may act on; a refusal of the ask itself is the caller's to put in words. */
+/** Errors that users may act on; the caller words a refusal of its own request. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof CsgRefusal) {
     if (ASK_STATUSES.includes(error.status)) return error;

@@ -7,7 +7,7 @@ import { KEY, MissingFile, requireKey, type Storage } from './storage.ts';
 /** Names of one page of a list. Ours: as S3. */
 const PAGE = 1_000;
 
-/** Files in one folder of this machine. A file is there whole or not at all, also after a loss of power. */
+/** Files in one folder of this machine. A file exists completely or not at all, even after a power loss. */
 export function diskStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
   const pathOf = (key: string) => join(folder, requireKey(key));

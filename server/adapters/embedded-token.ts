@@ -10,7 +10,7 @@ export function sealVoiceToken(seal: Seal, agent: VoiceAgent, expiresAt: Date): 
   return seal.seal(said, PURPOSE).toString('base64url');
 }
 
-/** Whom a token was sealed for, however old it is; `null`: it was not sealed here, or was changed. */
+/** User that a token was sealed for, whatever its age; `null`: not sealed here, or altered. */
 export function openVoiceToken(seal: Seal, token: string): { agent: VoiceAgent; expiresAt: Date } | null {
   try {
     const said = JSON.parse(seal.open(Buffer.from(token, 'base64url'), PURPOSE)) as number[];

@@ -2,8 +2,8 @@ import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 
 /**
- * Whether a domain takes mail: it does, it says that it does not (`none`), nothing there could (`nowhere`), there is no
- * such domain, or nobody answered.
+ * Mail capability of a domain: it accepts mail, declares that it does not (`none`), has no possible server (`nowhere`),
+ * does not exist, or nothing answered.
  */
 export type MailTaking = 'takes' | 'none' | 'nowhere' | 'noDomain' | 'unanswered';
 
@@ -11,7 +11,7 @@ export interface MailServers {
   ask(domain: string): Promise<MailTaking>;
 }
 
-/** Milliseconds for one question, and for all of them about a domain. Ours: somebody looks on. */
+/** Milliseconds for one DNS query, and for all queries about a domain. Our choice: a user is waiting. */
 const QUESTION_MS = 2_000;
 const ALL_MS = 4_000;
 
@@ -36,7 +36,7 @@ async function askFor(resolver: Resolver, name: string): Promise<MailTaking> {
   if (servers === 'noDomain' || servers === 'unanswered') return servers;
   // A domain that takes no mail names the root as its server. Source: RFC 7505.
   if (servers.length > 0) return servers.some(({ exchange }) => exchange !== '') ? 'takes' : 'none';
-  // Without a server of its own the domain's address takes the mail. Source: RFC 5321, 5.1.
+  // Without an MX record the domain's own address takes the mail. Source: RFC 5321, 5.1.
   for (const question of ['A', 'AAAA'] as const) {
     const found = await answerOf(question === 'A' ? resolver.resolve4(name) : resolver.resolve6(name));
     if (found === 'unanswered' || found === 'noDomain') return found;
@@ -45,7 +45,7 @@ async function askFor(resolver: Resolver, name: string): Promise<MailTaking> {
   return 'nowhere';
 }
 
-/** What was found; a failure that says nothing of the domain is no answer. */
+/** The records found; a failure that says nothing about the domain is not an answer. */
 async function answerOf<Found>(question: Promise<Found[]>): Promise<Found[] | 'noDomain' | 'unanswered'> {
   try {
     return await question;

@@ -7,7 +7,7 @@ export interface Mail {
   /** The same with marks. Absent: the text is all there is. */
   readonly html?: string;
   readonly cc?: readonly string[];
-  /** Whom an answer goes to. Absent: whoever mail comes from. */
+  /** Reply-to address. Absent: the sender. */
   readonly replyTo?: { readonly name: string; readonly address: string };
 }
 

@@ -9,9 +9,9 @@ const CHANNEL = 'numbered_events';
 const PAGE = 500;
 
 /**
- * Carries events between the web processes of one database. The notification holds the sequence of the last event and
- * nothing else; each process reads from where it stands, so that neither a lost notification nor a lost connection
- * loses an event, and none comes twice. The publishing process hears its own events without that round trip.
+ * Carries events between the web processes of one database. A notification holds only the sequence of the last event;
+ * each process reads on from its own position, so that no lost notification or connection loses or repeats an event.
+ * The publishing process receives its own events without that round trip.
  * @throws when the database cannot be reached now; later losses are healed.
  */
 export async function startNotifyPubSub({ pool, log }: { pool: Pool; log: FastifyBaseLogger }): Promise<PubSub> {

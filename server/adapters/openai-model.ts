@@ -11,7 +11,7 @@ const REST_MS = 30_000;
 /** Characters of one token at most, for a server that does not keep to the limit it is given. Ours. */
 const WIDEST_TOKEN = 8;
 
-/** Bytes of one answer as it stands on the wire, framing included. Ours: far above any answer, far below memory. */
+/** Maximum bytes of one response, framing included. Our choice: far above any answer, far below memory. */
 const MOST_BYTES = 4 * 2 ** 20;
 
 /** For tests. */
@@ -20,8 +20,8 @@ export interface OpenaiModelOptions {
 }
 
 /**
- * What a failure says of the service: `away` also when it is overloaded or lets nobody in; `there` when one conversation
- * alone went wrong; `nothing` when whoever asked wants no answer any more.
+ * Meaning of a failure for the service: `away` includes overload and refused access; `there` when only one conversation
+ * failed; `nothing` when the caller canceled.
  */
 type Meaning = 'away' | 'there' | 'nothing';
 
@@ -50,7 +50,7 @@ export function openaiModel(
     now,
     isFailure: means('away'),
     isSilence: means('nothing'),
-    // The rules answer meanwhile.
+    // MAX answers by its rules until then.
     othersWait: false,
   });
   return {
@@ -76,7 +76,7 @@ async function converse(config: AssistantConfig, asked: Conversation): Promise<C
     if (heard.failure !== null) throw heard.failure;
     return { text: heard.text, tokens: meter.tokens() };
   } catch (error) {
-    // What the library throws holds the request: of it stays nothing but a word.
+    // Errors of the library contain the request: only their kind is kept.
     const { meaning, message } = error instanceof Failed ? error : failureOf(error);
     throw new Failed(meaning, message, meter.tokens());
   }
@@ -84,7 +84,7 @@ async function converse(config: AssistantConfig, asked: Conversation): Promise<C
 
 type Parts = AsyncIterable<TextStreamPart<Record<string, Tool<unknown, string>>>>;
 
-/** The library is read once somebody asks: most servers have no model. */
+/** The library loads on first use: most servers have no model. */
 async function open(
   { baseUrl, apiKey, model: name }: AssistantConfig,
   { instructions, said, tools, maxTurns, maxTokens }: Conversation,

@@ -1,27 +1,30 @@
 import type { CardBrand } from '#rules/billing/payment-cards.ts';
 
-/** Where money moves. Amounts are whole US cents. */
+/** Moves money. Amounts are whole US cents. */
 export interface Payments {
   readonly provider: 'embedded' | 'stripe';
-  /** How the browser hands over a card. @throws {Decline} where no payments are set up. */
+  /** How the browser passes a card to the provider. @throws {Decline} without configured payments. */
   beginCard(payer: Payer): Promise<CardHandover>;
   /** Keeps a card that the browser has handed over, as the one to charge. @throws {Decline} */
   attachCard(asked: { readonly payer: Payer; readonly method: string; readonly key: string }): Promise<Card>;
   /** Forgets a card that was replaced. */
   detachCard(methodRef: string): Promise<void>;
-  /** What `subscribe` or `changePlan` would charge at `at`. */
+  /** Returns the charge of `subscribe` or `changePlan` at `at`. */
   quote(asked: Quoted): Promise<Quote>;
   /** Opens a monthly subscription and charges the first month. @throws {Decline} nothing has changed then. */
   subscribe(asked: Subscribing): Promise<Settled>;
-  /** Another price for the rest of the month, charged at once; also takes a cancellation back. @throws {Decline} */
+  /**
+   * Changes the plan for the rest of the month and charges immediately; also withdraws a cancellation. @throws
+   * {Decline}
+   */
   changePlan(asked: Changing): Promise<Settled>;
-  /** `true`: ends with the month that is paid; `false`: goes on after all. */
+  /** `true`: ends with the paid month; `false`: continues after all. */
   setCancelling(asked: {
     readonly current: Subscription;
     readonly cancelling: boolean;
     readonly key: string;
   }): Promise<void>;
-  /** Ends at once; nothing is charged for it any more. */
+  /** Ends immediately; nothing more is charged. */
   end(asked: { readonly current: Subscription }): Promise<void>;
   /** Charges the month that has begun, or tells what the provider charged by itself. @throws {Decline} */
   renew(asked: {
@@ -44,8 +47,8 @@ export interface Payments {
     readonly key: string;
   }): Promise<{ readonly refundRef: string }>;
   /**
-   * What came of a `subscribe` or `changePlan` whose answer was lost. `null`: it was never done. For a question that
-   * comes so late that the same key does not stand for the same effect any more.
+   * Returns the outcome of a `subscribe` or `changePlan` whose answer was lost. `null`: it never happened. For
+   * questions so late that the key no longer identifies the effect.
    */
   outcomeOf(asked: { readonly customerRef: string; readonly key: string }): Promise<Settled | null>;
 }
@@ -90,7 +93,7 @@ export interface Price {
 export interface Subscription {
   readonly ref: string;
   readonly price: Price;
-  /** Where its months begin. */
+  /** Start of its monthly periods. */
   readonly startedAt: Date;
   /** Paid until then. */
   readonly periodEndsAt: Date;
@@ -108,7 +111,7 @@ export interface Quoted {
 
 export interface Quote {
   readonly dueNowCents: number;
-  /** What stays for the next months. */
+  /** Credit left for later months. */
   readonly creditCents: number;
   readonly periodEndsAt: Date;
 }
@@ -124,7 +127,7 @@ export interface Changing extends Subscribing {
   readonly current: Subscription;
 }
 
-/** What is so after money moved. */
+/** State after the payment. */
 export interface Settled {
   readonly subscriptionRef: string;
   readonly periodEndsAt: Date;
@@ -142,7 +145,7 @@ export class Decline extends Error {
   override readonly name = 'Decline';
 }
 
-/** No answer, or none that says what came of it: to be asked again with the same key. */
+/** No answer, or none with an outcome: ask again with the same key. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }

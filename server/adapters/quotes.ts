@@ -2,11 +2,11 @@ import type { MedigapPlan, QuoteAsk } from '#contract/chat/reply.contract.ts';
 
 /** Medigap rates: those of a sample table, or CSG's. */
 export interface QuotePort {
-  /** Where rates come from for an agency with this key of its own; `null`: it has none. */
+  /** Source of rates for an agency with this key; `null`: it has none. */
   readonly source: (key: string | null) => RateSource;
-  /** Whether agencies may connect keys of their own. */
+  /** Whether agencies may connect their own keys. */
   readonly takesKeys: boolean;
-  /** Whether a key opens CSG. @throws {Refusal} `conflict` where this server asks for none, `unavailable`. */
+  /** Checks whether a key opens CSG. @throws {Refusal} `conflict` where this server uses none, `unavailable`. */
   readonly tryKey: (key: string) => Promise<boolean>;
   /** Lets go of what is kept in memory for a key that an agency has given up. */
   readonly forgetKey: (key: string) => void;
@@ -15,7 +15,7 @@ export interface QuotePort {
 export interface RateSource {
   /** In words, such as `Sample rates`. */
   readonly name: string;
-  /** Nobody sells at its rates. */
+  /** No company sells at these rates. */
   readonly sample: boolean;
   /**
    * Those sold at a ZIP code on a day.

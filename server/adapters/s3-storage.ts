@@ -19,11 +19,11 @@ import { KEY, MissingFile, requireKey, type Storage } from './storage.ts';
 const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 2;
 
-/** Milliseconds until a line stands, and between two bytes on it. Ours. */
+/** Milliseconds to connect, and between two bytes. Our choice. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 30_000;
 
-/** Files in a bucket of S3 or what speaks like it. A file is there whole or not at all. */
+/** Files in a bucket of S3 or a compatible service. A file exists completely or not at all. */
 export function s3Storage(config: S3Config, { partBytes = PART_BYTES, silenceMs = SILENCE_MS } = {}): Storage {
   const client = clientOf(config, silenceMs);
   const at = (key: string) => ({ Bucket: config.bucket, Key: requireKey(key) });
@@ -102,7 +102,7 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, 
   new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // A bucket of one's own has no names of its own.
+    // Private buckets have no host names of their own.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     // Others that speak S3 know no trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { SmtpConfig } from '../config/services.ts';
 import type { Mail } from './mail.ts';
 
-/** Hands a mail over to whom it leaves through. @throws when it was not taken; another try may do. */
+/** Passes a mail to the outgoing server. @throws when refused; a retry may succeed. */
 export interface MailCarrier {
   carry(mail: Mail): Promise<void>;
   close(): void;

@@ -6,7 +6,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What a file may be called; a plain name, never a path. */
+/** Pattern of file keys: a plain name, never a path. */
 export const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{7,99}$/;
 
 /** @throws when it is none. */
@@ -25,11 +25,11 @@ export class MissingFile extends Error {
   }
 }
 
-/** Where files lie. Keys are made by the server and are no paths. */
+/** File storage. The server creates the keys; they are not paths. */
 export interface Storage {
   /** Streams a file in; answers its size in bytes. Leaves nothing behind when the source fails. */
   save(key: string, source: Readable): Promise<number>;
-  /** The whole file, or the bytes of a range of it. @throws {MissingFile} when there is no such file. */
+  /** Reads the whole file or a range of its bytes. @throws {MissingFile} when there is no such file. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>;

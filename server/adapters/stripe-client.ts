@@ -39,7 +39,7 @@ export function clientOf({ secretKey, baseUrl, timeoutMs = TIMEOUT_MS }: StripeO
   });
 }
 
-/** Repeats what was too much at once; the client itself repeats what got no answer. @throws {Decline | OutcomeUnknown} */
+/** Retries rate-limited requests; the client itself retries unanswered ones. @throws {Decline | OutcomeUnknown} */
 export async function asking<Result>(work: () => Promise<Result>, tries = RETRIES): Promise<Result> {
   try {
     return await work();

@@ -84,7 +84,7 @@ async function attach(stripe: Stripe, payer: Payer, method: string, key: string)
   };
 }
 
-/** A card may only be named by whom it was set up for. */
+/** A card may only be used by the customer it was set up for. */
 async function requireOwn(stripe: Stripe, { userId, customerRef }: Payer, owner: string): Promise<void> {
   if (owner === customerRef) return;
   const customer = await stripe.customers.retrieve(owner);

@@ -8,7 +8,7 @@ export interface Supervisor {
   command(command: DemoCommand): Promise<string>;
 }
 
-/** What a child asks; without a command, how things stand. */
+/** Request of a child process; without a command, a status query. */
 export interface SupervisorQuestion {
   readonly type: 'demo.ask';
   readonly id: number;

@@ -1,13 +1,13 @@
 /** Characters of a token. Source: OpenAI's rule of thumb for English. */
 const CHARACTERS = 4;
 
-/** What a conversation has cost so far: as it was reported, and by its length where nothing was. */
+/** Cost of a conversation so far: as reported, otherwise estimated from its length. */
 export interface Meter {
   /** A request was taken, with so many characters. */
   open(characters: number): void;
   /** So many characters came. */
   hear(characters: number): void;
-  /** Its answer is over. `undefined`: it did not say what it cost. */
+  /** The answer is complete. `undefined`: no cost reported. */
   close(reported: number | undefined): void;
   tokens(): number;
 }

@@ -1,16 +1,16 @@
 import type { PromptLanguage } from './voice-line.ts';
 
-/** Where Twilio asks what to do, and tells what happened. */
+/** Callback addresses for Twilio's questions and reports. */
 export const TWILIO_PATH = '/_twilio';
 
 export const TWILIO_STEPS = [
   /** A device dials. */
   'dial',
-  /** Somebody outside calls one of our numbers. */
+  /** An outside caller dials one of our numbers. */
   'incoming',
   /** The dialled side is over, or was moved. */
   'after',
-  /** Where one side of a call stands. */
+  /** Status of one side of a call. */
   'status',
   /** One leg hears that it is recorded. */
   'announce',
@@ -20,12 +20,12 @@ export const TWILIO_STEPS = [
   'hold',
   /** The other side is passed on. */
   'transfer',
-  /** Where a recording stands. */
+  /** Status of a recording. */
   'recording',
 ] as const;
 export type TwilioStep = (typeof TWILIO_STEPS)[number];
 
-/** The address of a step; its signature covers what stands in it. */
+/** Address of a step; its signature covers the parameters. */
 export const twilioAddress = (
   publicUrl: string,
   step: TwilioStep,

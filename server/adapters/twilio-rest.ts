@@ -3,7 +3,7 @@ import type { TwilioAccess } from '../config/services.ts';
 /** Milliseconds until a silent carrier counts as away. Ours. */
 const SILENCE_MS = 15_000;
 
-/** Twilio turned a request away. What it says about it is a number; people and their words stay out of the log. */
+/** A refusal from Twilio. Only its number is kept; names and message texts stay out of the log. */
 export class TwilioRefusal extends Error {
   readonly status: number;
   /** Of Twilio's list of errors; `null`: it gave none. */

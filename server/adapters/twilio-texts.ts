@@ -2,7 +2,7 @@ import type { TwilioConfig } from '../config/services.ts';
 import type { Text } from './texts.ts';
 import { askTwilio } from './twilio-rest.ts';
 
-/** Hands a text over to whom it leaves through. @throws when it was not taken; another try may do. */
+/** Passes a text message to its carrier. @throws when refused; a retry may succeed. */
 export interface TextCarrier {
   carry(text: Text): Promise<void>;
 }

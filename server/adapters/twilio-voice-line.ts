@@ -12,7 +12,7 @@ interface Use {
   readonly now: () => Date;
 }
 
-/** Milliseconds that the carrier may take while somebody waits for a button. Ours. */
+/** Milliseconds for the carrier to react while a user waits for a button. Our choice. */
 const CONTROL_MS = 5_000;
 
 /** The leg is not under way (any more), or nothing is recorded there. Source: Twilio's list of errors. */
@@ -32,7 +32,7 @@ interface Leg {
   readonly to: string;
 }
 
-/** Both legs of a call; `parent` is the one that came first, the other one is `null` while nobody has answered. */
+/** Both legs of a call; `parent` is the first one, the other is `null` until answered. */
 interface Legs {
   readonly isLiving: boolean;
   readonly agent: string | null;
@@ -61,7 +61,7 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   const change = (leg: string, form: Readonly<Record<string, string>>) => ask(`Calls/${leg}.json`, form);
   /** Answers whether it was under way. */
   const end = (leg: string) => change(leg, { Status: 'completed' }).then(() => true, unlessOver);
-  /** The leg is there: what is absent is its recording. */
+  /** The leg exists; it has no recording. */
   const changeRecording = (path: string, form: Readonly<Record<string, string>>, why: string) =>
     ask(path, form, () => new LineRefusal(why));
   const { voice } = twilio;
@@ -133,7 +133,7 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   }
 }
 
-/** A device registers, and dials through our app; nothing that the page says can change for whom. */
+/** A device registers and dials through our app; the page cannot change whose device it is. */
 async function mintToken(
   { accountSid, voice: { apiKeySid, apiKeySecret, appSid } }: Use['twilio'],
   agent: string,
@@ -169,7 +169,7 @@ async function legsOf(ask: (path: string) => Promise<unknown>, sid: string): Pro
     : { isLiving, agent: child, other: sid, parent: sid };
 }
 
-/** @throws {NoSuchCall} before somebody answers, and after the end. */
+/** @throws {NoSuchCall} before anyone answers, and after the end. */
 function answered({ isLiving, agent, other, parent }: Legs): Joined {
   if (!isLiving || agent === null || other === null) throw new NoSuchCall();
   return { isLiving, agent, other, parent };

@@ -33,7 +33,9 @@ interface Batch {
   readonly joined: Buffer | null;
 }
 
-/** Passes events on to the sockets: each frame is built once for a stream and an identifier, whoever hears it. */
+/**
+ * Sends events to the sockets: each frame is built once per stream and identifier, whatever the number of listeners.
+ */
 export class Broadcast {
   readonly #audiences = new Map<string, Audience>();
 
@@ -106,6 +108,6 @@ function pass(listener: Listener, { events, frames, joined }: Batch): void {
 
 function hold(listener: Listener, events: readonly PublishedEvent[]): void {
   listener.held?.push(...events);
-  // Whoever is this far behind comes back and asks for what it missed.
+  // A client this far behind reconnects and asks for what it missed.
   if ((listener.held?.length ?? 0) > MAX_CATCH_UP) listener.reader.disconnect('too_slow', true, CLOSE.tryAgain);
 }

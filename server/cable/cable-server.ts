@@ -19,7 +19,7 @@ import { CLOSE, MAX_INBOUND_BYTES, MAX_SOCKETS_PER_USER, WELCOME } from './proto
 import { addressOfUpgrade } from '../http/client-address.ts';
 import { chooseProtocol, isCablePath, isOwnOrigin, isSecure, refuseUpgrade } from './upgrade.ts';
 
-/** Milliseconds over which a stopping server sends its clients away, and where nobody stampedes. Source: promise P26. */
+/** Milliseconds over which a stopping server disconnects its clients, to avoid a stampede. Source: promise P26. */
 const DRAIN_MS = { open: 5_000, local: 250 } as const;
 /** Milliseconds between two groups of clients sent away. Ours. */
 const DRAIN_STEP_MS = 50;
@@ -45,7 +45,9 @@ export interface CableServer {
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 const ignore = () => undefined;
 
-/** Serves Action Cable on `/cable` of an HTTP server: every fact of the product's streams to whoever may hear it. */
+/**
+ * Serves Action Cable at `/cable` of an HTTP server: every fact of the product's streams, to those who may receive it.
+ */
 export function attachCable(server: Server, deps: Deps, options: CableOptions = {}): CableServer {
   const { appEnv } = deps.config;
   const drainMs = options.drainMs ?? DRAIN_MS[isTryout(appEnv) ? 'local' : 'open'];

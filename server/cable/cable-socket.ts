@@ -24,9 +24,9 @@ export interface Subscription {
 /** Beats without a word from the other side after which a line counts as dead. Source: promise P25. */
 const MISSED_BEATS = 2;
 
-/** One connection: plain fields, no timer and no closure of its own, since there are thousands. */
+/** One connection: plain fields without a timer or closures, because there are thousands. */
 export class CableSocket extends WebSocket implements Reader {
-  /** Where whole frames are written; ws itself writes to it as well, one whole frame at a time. */
+  /** Socket for whole frames; ws itself also writes whole frames to it, one at a time. */
   line: Socket | null = null;
   identity: Identity | null = null;
   /** Whence it came. */

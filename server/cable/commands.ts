@@ -36,7 +36,7 @@ const NOTED_EVERY_MS = 60_000;
 const DRAIN_MS = 20;
 
 export interface Commands {
-  /** What a client sent; anything that is no command of the protocol is ignored. */
+  /** Commands of a client; anything else is ignored. */
   receive(socket: CableSocket, identity: Identity, text: string): void;
   /** The socket is gone. */
   leave(socket: CableSocket): void;
@@ -186,7 +186,7 @@ function readJson(text: unknown): unknown {
 const isOpen = (socket: CableSocket, subscription: Subscription): boolean =>
   !socket.leaving && socket.subscriptions.get(subscription.identifier) === subscription;
 
-/** Sends what was missed, no faster than the reader reads, and where the stream stands now. */
+/** Sends missed events no faster than they are read, then the current position of the stream. */
 async function replay(socket: CableSocket, { identifier }: Listener, { now, events }: Missed): Promise<void> {
   for (const event of events ?? []) {
     while ((socket.line?.writableLength ?? 0) > MAX_OUTBOUND_BYTES / 2 && !socket.leaving) await sleep(DRAIN_MS);

@@ -1,4 +1,6 @@
-/** Lets a few pieces of work run at a time, the others wait in line: after a restart thousands of sockets come at once. */
+/**
+ * Runs a few tasks at a time while others wait in line: after a restart thousands of sockets arrive at the same time.
+ */
 export function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places;
   const line: (() => void)[] = [];

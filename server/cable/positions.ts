@@ -78,7 +78,7 @@ interface MissedRow {
   body: PublishedEvent['body'];
 }
 
-/** What came after a position, complete or not at all. `null`: there is no such stream in this account. */
+/** Events after a position, complete or not at all. `null`: no such stream in this account. */
 export async function readMissed(pool: Pool, identity: Identity, since: Position): Promise<Missed | null> {
   const rows = await withAccount(pool, identity, (tx) =>
     tx.raw<MissedRow>(

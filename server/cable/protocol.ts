@@ -1,7 +1,10 @@
 import type { Position } from '#contract/_cable.contract.ts';
 import type { PublishedEvent } from '../adapters/pub-sub.ts';
 
-/** What a client without `actioncable-v1-json` offers, so that the handshake succeeds and it can be told. Source: Rails. */
+/**
+ * Protocol offered by clients without `actioncable-v1-json`, so that the handshake succeeds and they can be told.
+ * Source: Rails.
+ */
 export const UNSUPPORTED_PROTOCOL = 'actioncable-unsupported';
 
 /** Why the server ends a connection. Source: Rails' `disconnect_reasons`; the last three are ours. */
@@ -26,7 +29,7 @@ export const MAX_SOCKETS_PER_USER = 10;
 export const MAX_SUBSCRIPTIONS = 50;
 /** Letters of an identifier. Ours. */
 export const MAX_IDENTIFIER = 1_000;
-/** Events of one catch-up; a longer gap is cheaper to load anew. Ours. */
+/** Maximum events of one catch-up; beyond that, reloading is cheaper. Our choice. */
 export const MAX_CATCH_UP = 1_000;
 
 /** Close codes of RFC 6455 and its registry. */

@@ -33,7 +33,7 @@ export async function endStaleSockets(deps: Pick<Deps, 'pool' | 'now'>, sockets:
   }
 }
 
-/** What a socket may hear follows from these: how far its person sees, and what the whole stack may do. */
+/** Facts that decide what a socket may receive: the user's visibility and the permissions of the whole stack. */
 const rightsIn = (stack: readonly (readonly Role[])[]): string => [...(stack[0] ?? []), ...permissionsOf(stack)].join();
 
 const rightsOfIdentity = ({ roles, permissions }: Pick<Identity, 'roles' | 'permissions'>): string =>

@@ -8,7 +8,7 @@ const KEPT_EVENTS = 10_000;
 /** Rows of one statement, so that none runs long. Ours. */
 const PAGE = 5_000;
 
-/** Removes events that nobody can catch up any more; answers how many. The jobs role runs it from time to time. */
+/** Removes events that no one can catch up on anymore; returns their number. Run periodically by the jobs role. */
 export async function trimEvents({ pool, now }: Pick<Deps, 'pool' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS);
   for (let removed = 0; ; ) {

@@ -15,8 +15,9 @@ export const isCablePath = ({ url = '' }: IncomingMessage): boolean =>
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Whether a page of this site asks: one of this host, or of the host that `api.` stands before. Without an Origin it is
- * no browser, and refused as Rails refuses it. `anyLocalPort` lets the development server, on another port, in.
+ * Returns whether the request comes from a page of this site: of this host, or of the host that `api.` precedes.
+ * Without an Origin it is not a browser, and refused as in Rails. `anyLocalPort` admits the development server on
+ * another port.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean): boolean {
   const { origin, host } = headers;
@@ -26,7 +27,7 @@ export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean)
   return anyLocalPort && LOCAL_HOST.test(page) && LOCAL_HOST.test(host);
 }
 
-/** Whether the browser speaks https, here or at a proxy before. A client that lies only hides its own cookie. */
+/** Whether the browser uses https, here or at a proxy in front. A client that lies only hides its own cookie. */
 export const isSecure = ({ headers, socket }: IncomingMessage): boolean =>
   'encrypted' in socket ||
   String(headers['x-forwarded-proto'] ?? '')

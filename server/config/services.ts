@@ -2,7 +2,7 @@ import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Settings } from './settings.ts';
 
-/** How the server knows an identity provider (OpenID Connect). */
+/** Settings of an identity provider (OpenID Connect). */
 export interface SsoConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -11,7 +11,7 @@ export interface SsoConfig {
   readonly label: string;
 }
 
-/** How the server knows Stripe. */
+/** Settings of Stripe. */
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -21,7 +21,7 @@ export interface StripeConfig {
   readonly baseUrl: string | null;
 }
 
-/** How mail leaves. */
+/** Settings of outgoing mail. */
 export interface SmtpConfig {
   /** With user and password. */
   readonly url: string;
@@ -29,14 +29,14 @@ export interface SmtpConfig {
   readonly from: string;
 }
 
-/** Whose Twilio it is, and where. */
+/** Twilio account and address. */
 export interface TwilioAccess {
   readonly accountSid: string;
   readonly authToken: string;
   readonly baseUrl: string;
 }
 
-/** How texts leave, and calls where it is set up for them. */
+/** Settings of text messages, and of calls where configured. */
 export interface TwilioConfig extends TwilioAccess {
   /** E.164. */
   readonly from: string;
@@ -44,16 +44,16 @@ export interface TwilioConfig extends TwilioAccess {
   readonly voice: TwilioVoiceConfig | null;
 }
 
-/** How browsers make calls through Twilio. */
+/** Settings of browser calls through Twilio. */
 export interface TwilioVoiceConfig {
   readonly apiKeySid: string;
   readonly apiKeySecret: string;
   readonly appSid: string;
-  /** Where Twilio reaches us, without a slash at its end. */
+  /** Address at which Twilio reaches us, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** How the server knows a bucket for files. */
+/** Settings of a file bucket. */
 export interface S3Config {
   readonly bucket: string;
   readonly region: string;
@@ -63,7 +63,7 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
-/** How the server knows a model that speaks as OpenAI's chat completions do. */
+/** Settings of a model that speaks OpenAI's chat completions. */
 export interface AssistantConfig {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -76,31 +76,31 @@ export interface AssistantConfig {
   readonly timeoutMs: number;
 }
 
-/** How the server knows CSG Actuarial, whose rates are real. */
+/** Settings of CSG Actuarial, the source of real rates. */
 export interface CsgConfig {
   readonly baseUrl: string;
   /** `null`: only agencies with a key of their own have its rates. */
   readonly apiKey: string | null;
 }
 
-/** What holds for files of people. */
+/** Settings of uploaded files. */
 export interface FilesConfig {
   /** `null`: the app's own. */
   readonly origin: string | null;
   /** Bytes that one person may have. */
   readonly quotaBytes: number;
-  /** Where the virus scanner is. `null`: files are not scanned. */
+  /** Address of the virus scanner. `null`: files are not scanned. */
   readonly scanner: string | null;
 }
 
-/** How the embedded line reaches browsers, and `web` the voice process. */
+/** Settings of the embedded line: for browsers, and between `web` and the voice process. */
 export interface VoiceConfig {
-  /** Where `web` finds the voice process. `null`: both share a data folder, and meet at a socket in it. */
+  /** Address of the voice process for `web`. `null`: both share a data folder and use a socket in it. */
   readonly url: string | null;
-  /** Where the voice process listens; `null`: at that socket alone. */
+  /** Listening address of the voice process; `null`: only that socket. */
   readonly port: number | null;
   readonly host: string;
-  /** Where browsers send sound. `null`: the address on which they reach the app. */
+  /** Address to which browsers send audio. `null`: the app's own address. */
   readonly address: string | null;
   /** First and last UDP port for sound, two for each side of a call. `null`: those that are free. */
   readonly ports: readonly [number, number] | null;
@@ -233,7 +233,7 @@ export const filesOf = ({ FILES_ORIGIN, FILES_QUOTA_MB, CLAMD_URL }: Settings): 
   scanner: CLAMD_URL ?? null,
 });
 
-/** Milliseconds that calls under way may take at a stop: below the 14 that a supervisor waits; nobody stands before a demo. Ours. */
+/** Milliseconds for calls in progress at a stop: below the 14 that a supervisor waits; short in a demo. Our choice. */
 const VOICE_DRAIN_MS = { open: 10_000, local: 1_000 } as const;
 
 export const voiceOf = (settings: Settings): VoiceConfig => ({

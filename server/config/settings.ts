@@ -30,7 +30,7 @@ export const APP_ENVS = ['development', 'demo', 'stage', 'production'] as const;
 export const BRANDS = ['bellwether', 'silverline', 'stillwater', 'talentpath'] as const;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Settings that `<NAME>_FILE` may name a file for, so that the value never stands in the environment. */
+/** Settings that a file can supply through `<NAME>_FILE`, so that the value is never in the environment. */
 export const SECRETS = [
   'DATABASE_URL',
   'SECRET_KEYS',
@@ -46,9 +46,9 @@ export const SECRETS = [
   'ASSISTANT_API_KEY',
 ] as const;
 
-/** Every setting of the server, as it stands in the environment. An empty value counts as absent. */
+/** Settings of the server as read from the environment. An empty value counts as absent. */
 export const Settings = z.object({
-  /** Absent means production: demo data and development rules are only ever asked for by name. */
+  /** Absent means production: demo data and development rules must be requested by name. */
   APP_ENV: oneOf(APP_ENVS).default('production'),
   BRAND: oneOf(BRANDS).default('bellwether'),
   PORT: pagePort.default(3000),
@@ -58,10 +58,10 @@ export const Settings = z.object({
   DATA_DIR: folder.optional(),
   /** Absent means the embedded PostgreSQL. */
   DATABASE_URL: databaseUrl.optional(),
-  /** Seal secrets in the database. Absent means a key of its own in DATA_DIR. */
+  /** Keys that encrypt secrets in the database. Absent: a generated key in DATA_DIR. */
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-  /** Where people open the app; absent: as each request names it. */
+  /** Public address of the app; absent: as named by each request. */
   APP_URL: publicAddress.optional(),
   /** Absent: no single sign-on. */
   SSO_ISSUER: issuer.optional(),
@@ -76,7 +76,7 @@ export const Settings = z.object({
   STRIPE_BASE_URL: publicAddress.optional(),
   /** Absent: mail stays inside, on the outbox page. */
   SMTP_URL: smtpUrl.optional(),
-  /** Who mail comes from: `Name <address>`. */
+  /** Sender of mail: `Name <address>`. */
   MAIL_FROM: z.string().optional(),
   /** Absent: texts stay inside, on the outbox page. */
   TWILIO_ACCOUNT_SID: z.string().optional(),
@@ -90,9 +90,9 @@ export const Settings = z.object({
   TWILIO_TWIML_APP_SID: z.string().optional(),
   /** Another address of its API; for a stand-in. */
   TWILIO_URL: publicAddress.default('https://api.twilio.com'),
-  /** Where `web` finds the voice process, such as http://voice:3001. Absent: a socket in DATA_DIR. */
+  /** Address of the voice process for `web`, such as http://voice:3001. Absent: a socket in DATA_DIR. */
   VOICE_URL: voiceUrl.optional(),
-  /** Where the voice process listens for `web`. Absent: that socket. */
+  /** Listening address of the voice process for `web`. Absent: that socket. */
   VOICE_PORT: port.optional(),
   VOICE_HOST: z.string().default('localhost'),
   /** The address that browsers send sound to. Absent: the one on which they reach the app. */
@@ -103,11 +103,14 @@ export const Settings = z.object({
   VOICE_PROMPTS: folder.optional(),
   /** Milliseconds that a call rings. Absent: 60,000. */
   VOICE_RING_MS: milliseconds.optional(),
-  /** How long calls under way may take at a stop. Absent: 10, in development and demo 1. */
+  /** Time for calls in progress at a stop. Absent: 10, in development and demo 1. */
   VOICE_DRAIN_SECONDS: seconds.optional(),
-  /** CSG Actuarial's rates for every agency without a key of its own. Absent: those have sample rates. */
+  /** CSG Actuarial key for every agency without its own. Absent: those agencies get sample rates. */
   CSG_API_KEY: z.string().optional(),
-  /** Where CSG is, such as https://csgapi.appspot.com; agencies may then connect keys of their own. Absent: CSG itself, if there is a key. */
+  /**
+   * Address of CSG, such as https://csgapi.appspot.com; agencies can then connect their own keys. Absent: CSG itself,
+   * if there is a key.
+   */
   CSG_BASE_URL: publicAddress.optional(),
   /** Absent: files lie in DATA_DIR/files. */
   S3_BUCKET: bucket.optional(),
@@ -116,7 +119,9 @@ export const Settings = z.object({
   S3_ENDPOINT: publicAddress.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Where an OpenAI-compatible model is, with the path before `/chat/completions`. Absent: MAX answers by its rules. */
+  /**
+   * Address of an OpenAI-compatible model, with the path before `/chat/completions`. Absent: MAX answers by its rules.
+   */
   ASSISTANT_BASE_URL: apiAddress.optional(),
   ASSISTANT_MODEL: z.string().optional(),
   /** Absent: it asks for none. */
@@ -127,7 +132,7 @@ export const Settings = z.object({
   ASSISTANT_TIMEOUT_MS: milliseconds.default(30_000),
   /** A virus scanner (clamd). Absent: files are not scanned. */
   CLAMD_URL: scannerUrl.optional(),
-  /** A host of its own for the bytes of files, which carries no cookie. Absent: the app's own, on a path that reads none. */
+  /** Separate host for file bytes, without cookies. Absent: the app's own host, on a path that reads no cookie. */
   FILES_ORIGIN: publicAddress.optional(),
   /** Megabytes of files that one person may have. */
   FILES_QUOTA_MB: megabytes.default(5_120),
@@ -135,11 +140,11 @@ export const Settings = z.object({
   DNS_SERVERS: nameServers.default([]),
   /** Opens `/metrics` on the app's own port to who sends it as a Bearer token. Absent: closed there. */
   METRICS_TOKEN: token.optional(),
-  /** Another port for the metrics alone. Absent: none. `jobs` and `voice` beside a `web` of one `bin/start` take the next ones. */
+  /** Separate port for the metrics. Absent: none. `jobs` and `voice` of the same `bin/start` take the next ports. */
   METRICS_PORT: port.optional(),
-  /** Where that port listens. */
+  /** Listening address of that port. */
   METRICS_HOST: z.string().default('localhost'),
-  /** Where traces go; the SDK itself reads these and every other `OTEL_*`. Absent: nothing is traced. */
+  /** Destination of traces; the SDK itself reads these and every other `OTEL_*`. Absent: no tracing. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { StartFault } from '../start-fault.ts';
 
-/** Who PostgreSQL runs as when we are root, since it refuses to run as root itself. */
+/** User that PostgreSQL runs as when we are root, because it refuses to run as root. */
 export interface Account {
   uid: number;
   gid: number;
@@ -12,8 +12,8 @@ export interface Account {
 const NOBODY_UID = 65_534;
 
 /**
- * The account for PostgreSQL; `null` means the current user. Files that are there already decide, so that a cluster
- * made by an ordinary user keeps its owner under root.
+ * The account for PostgreSQL; `null` means the current user. Existing files decide, so that a cluster created by an
+ * ordinary user keeps its owner under root.
  * @throws {StartFault} when we are root and the system has no unprivileged account.
  */
 export function accountFor(cluster: string): Account | null {
@@ -32,12 +32,12 @@ export function accountFor(cluster: string): Account | null {
   );
 }
 
-/** Whether an account may pass into a folder: asked of the system itself, so that ACLs count. */
+/** Returns whether an account may enter a folder: asks the system, so that ACLs count. */
 export function mayEnter(account: Account | null, folder: string): boolean {
   return passes(account, '/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', folder]);
 }
 
-/** Whether a command, run as the account, ends with 0. */
+/** Returns whether a command, run as the account, exits with 0. */
 export function passes(account: Account | null, command: string, args: readonly string[]): boolean {
   const ended = spawnSync(command, args, { cwd: '/', stdio: 'ignore', ...account });
   if (account && (ended.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {

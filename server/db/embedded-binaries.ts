@@ -30,7 +30,7 @@ export interface Binaries {
 
 /**
  * Finds PostgreSQL among the dependencies, completes its library links, and copies it into `home` when the account
- * cannot run it where it lies (a checkout under a folder that nobody else may enter).
+ * cannot run it in place (a checkout under a folder closed to others).
  * @throws {StartFault} when this system has no embedded PostgreSQL.
  */
 export function provideBinaries(account: Account | null, home: string): Binaries {

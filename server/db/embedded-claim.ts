@@ -5,7 +5,7 @@ import { birthOf } from './embedded-process.ts';
 
 const FILE = 'running.pid';
 
-/** How long a claim without readable content counts as one that is just being written, in ms. Ours. */
+/** Age below which an unreadable claim counts as being written, in ms. Our choice. */
 const WRITING_MS = 2_000;
 
 export interface Claim {
@@ -14,7 +14,7 @@ export interface Claim {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** The process that a claim names. `null` when it is dead, whatever lives under its id now. */
+/** Process named in a claim. `null` when it is dead, whatever runs under its id now. */
 function holderOf(path: string): number | null {
   const text = readFileSync(path, 'utf8');
   const [pid, birth] = text.trim().split(' ');
@@ -22,7 +22,7 @@ function holderOf(path: string): number | null {
   return Date.now() - statSync(path).mtimeMs < WRITING_MS ? -1 : null;
 }
 
-/** Who holds a folder: a process, somebody who died (`dead`), or nobody (`free`). Changes nothing. */
+/** Holder of a folder: a process, a dead process (`dead`), or none (`free`). Changes nothing. */
 export function claimOn(folder: string): number | 'dead' | 'free' {
   const path = join(folder, FILE);
   try {

@@ -25,7 +25,7 @@ export const SOCKET_PATH_MAX = 103;
 
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** Where a data folder's PostgreSQL lives. */
+/** Location of a data folder's PostgreSQL. */
 export interface Home {
   /** Holds the cluster and, where they had to be copied, the programs. */
   folder: string;
@@ -35,7 +35,7 @@ export interface Home {
   account: Account | null;
 }
 
-/** In the data folder: stands there while a restore moves folders (server/operations/restore/swap.ts). */
+/** Marker in the data folder while a restore moves folders (server/operations/restore/swap.ts). */
 export const MOVING = 'restore.moving';
 
 /** Makes the data folder and proves that it is whole and can be written. @throws {StartFault} otherwise. */
@@ -56,7 +56,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** One folder after the other: Node's own recursion never ends in a folder like /proc, which denies what it lists. */
+/** One folder after the other: Node's own recursion never ends in a folder like /proc, which refuses deletions. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -81,7 +81,7 @@ export async function locateHome(dataDir: string, elsewhere: readonly string[] =
   return mayEnter(inside.account, inside.folder) ? inside : moveElsewhere(dataDir, inside, elsewhere);
 }
 
-/** The home of a data folder as it stands; changes nothing. `null`: no cluster was made yet, or it is not where it was. */
+/** Home of an existing data folder; changes nothing. `null`: no cluster yet, or it was moved. */
 export function findHome(dataDir: string): Home | null {
   const pointer = join(dataDir, POINTER);
   const home = homeIn(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDir, INSIDE));
@@ -101,7 +101,7 @@ function ownHome(home: Home): Home {
   );
 }
 
-/** Lets the account pass through a closed folder of ours: by its group alone, nobody else gains anything. */
+/** Lets the account pass through a closed folder of ours: by its group alone, no one else gains access. */
 function letThrough(folder: string, account: Account): void {
   const { uid, mode } = statSync(folder);
   if (uid !== 0 || (mode & 0o077) !== 0) return;
@@ -168,8 +168,8 @@ async function moveCluster(from: string, to: string): Promise<void> {
 const hashOf = (dataDir: string) => createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
 
 /**
- * A short folder for the socket that only PostgreSQL's account may enter, under the system's folder for temporary
- * files. One that somebody else made under our name is passed over.
+ * Short folder for the socket that only PostgreSQL's account may enter, in the system's temporary folder. One created
+ * by someone else under our name is skipped.
  */
 export function socketFolder(dataDir: string, account: Account | null): string {
   const uid = account?.uid ?? process.getuid?.() ?? 0;

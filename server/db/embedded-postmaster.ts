@@ -7,22 +7,22 @@ import { isAlive, signal, untilGone, worksIn } from './embedded-process.ts';
 /** The role that owns the embedded cluster. */
 export const OWNER = 'bellwether';
 
-/** How long a fast stop may take (its checkpoint writes every dirty page), in ms. Ours: within the 30 s of a stop. */
+/** Time limit of a fast stop (its checkpoint writes every dirty page), in ms. Our choice: within the 30 s of a stop. */
 const FAST_STOP_MS = 12_000;
 
-/** How long an immediate stop may take, in ms. Ours. */
+/** Time limit of an immediate stop, in ms. Our choice. */
 const IMMEDIATE_STOP_MS = 3_000;
 
-/** How long one attempt to connect may take, in ms. Ours: the socket is local. */
+/** Time limit of one connection attempt, in ms. Our choice: the socket is local. */
 const CONNECT_MS = 5_000;
 
-/** How often a server that is starting or recovering is asked, in ms. Ours. */
+/** Interval for checking a server that is starting or recovering, in ms. Our choice. */
 const ASK_AGAIN_MS = 50;
 
 /** SQLSTATE cannot_connect_now: starting, recovering or stopping. Source: PostgreSQL, appendix A. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-/** What PostgreSQL writes about itself into its data folder. */
+/** Status file that PostgreSQL writes into its data folder. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;
@@ -59,7 +59,10 @@ export function optionsOf(cluster: string): string {
   }
 }
 
-/** Whether a socket leads to the server of this cluster: waits while it recovers, as long as `goOn` says so. */
+/**
+ * Returns whether a socket leads to the server of this cluster: waits while it recovers, as long as `goOn` returns
+ * true.
+ */
 export async function answers(socketFolder: string, cluster: string, goOn: () => boolean): Promise<boolean> {
   while (goOn()) {
     const answer = await ask(socketFolder);
@@ -69,7 +72,7 @@ export async function answers(socketFolder: string, cluster: string, goOn: () =>
   return false;
 }
 
-/** The data folder of the server behind a socket; `later` while there is nobody or it is not ready. */
+/** Data folder of the server behind a socket; `later` while there is none or it is not ready. */
 async function ask(socketFolder: string): Promise<string> {
   const client = new pg.Client({
     connectionString: urlOf(socketFolder, 'postgres'),
@@ -89,7 +92,7 @@ async function ask(socketFolder: string): Promise<string> {
   }
 }
 
-/** Stops the server of a cluster, if one runs: fast, then at once (which costs a recovery, but no data). */
+/** Stops a cluster's server, if one runs: fast, then immediately (which costs a recovery, but no data). */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = findPostmaster(cluster);
   if (running === null) return;

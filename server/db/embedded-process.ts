@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LINUX = existsSync('/proc/self/stat');
 
-/** How often a process that was told to stop is looked at, in ms. Ours: below what a person notices. */
+/** Interval for checking a stopping process, in ms. Our choice: too short to notice. */
 const POLL_MS = 20;
 
 /**
- * When a process was born, as text that no later process with the same id repeats. `null` when it is not alive:
- * a zombie counts as dead.
+ * Start time of a process, as text that no later process with the same id repeats. `null` when it is not alive: a
+ * zombie counts as dead.
  */
 export function birthOf(pid: number): string | null {
   try {
@@ -31,7 +31,10 @@ function linuxBirth(pid: number): string | null {
 
 export const isAlive = (pid: number): boolean => birthOf(pid) !== null;
 
-/** Whether a process works in a folder, which it keeps when the folder is moved; by its command line off Linux. */
+/**
+ * Returns whether a process works in a folder, which it keeps when the folder is moved; by its command line on systems
+ * other than Linux.
+ */
 export function worksIn(pid: number, folder: string): boolean {
   try {
     if (LINUX) return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);

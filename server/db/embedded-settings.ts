@@ -1,4 +1,4 @@
-/** How sure a commit must be: `forever` survives a power cut, `this-run` (tests) does not. */
+/** Durability of a commit: `forever` survives a power cut, `this-run` (tests) does not. */
 export type Durability = 'forever' | 'this-run';
 
 /** Made for 2 cores and 4 GB; given on the command line, so that no file can drift from them. */

@@ -24,16 +24,16 @@ import { CTYPES, type Durability, initArguments, serverArguments } from './embed
 /** The application's database in the embedded cluster. */
 export const DATABASE = 'bellwether';
 
-/** How long a start that fails is tried again, in ms. Source: a killed server's last processes take up to 10 s. */
+/** Time during which a failing start is retried, in ms. Source: a killed server's last processes take up to 10 s. */
 const RETRY_MS = 15_000;
 
 /** Pause between two tries, in ms. Ours. */
 const PAUSE_MS = 300;
 
-/** How long a server that still runs may take to answer before it is stopped instead, in ms. Ours. */
+/** Time for a running server to answer before it is stopped instead, in ms. Our choice. */
 const ADOPT_MS = 60_000;
 
-/** How long recovery may take, in ms. Ours: 4 GB of journal on a slow disk. */
+/** Time limit of recovery, in ms. Our choice: 4 GB of journal on a slow disk. */
 const RECOVERY_MS = 15 * 60_000;
 
 /** Size at which PostgreSQL's log is set aside at a start, in bytes. Ours. */
@@ -46,7 +46,7 @@ export interface EmbeddedOptions {
   log(sentence: string): void;
   /** Absent means `forever`. */
   durability?: Durability;
-  /** Where to put the cluster when PostgreSQL cannot enter `dataDir`; absent means the system's durable folders. */
+  /** Location of the cluster when PostgreSQL cannot enter `dataDir`; absent: the system's durable folders. */
   elsewhere?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Makes the cluster beside its place and renames it, so that a killed start leaves no half of one. */
+/** Creates the cluster next to its place and renames it, so that a killed start leaves no half of one. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { account, durability } = cluster;
   if (existsSync(cluster.cluster)) return checkVersion(cluster);
@@ -179,7 +179,9 @@ async function adopt(cluster: Cluster) {
   return null;
 }
 
-/** Starts a server of its own session, so that a terminal's Ctrl-C reaches us alone. `null` when it ended at once. */
+/**
+ * Starts a server in its own session, so that a terminal's Ctrl-C reaches only us. `null` when it ended immediately.
+ */
 async function launch(cluster: Cluster) {
   const socket = socketFolder(cluster.options.dataDir, cluster.account);
   const args = serverArguments(cluster.cluster, socket, cluster.durability);

@@ -24,9 +24,9 @@ export interface Followed {
   readonly log: FastifyBaseLogger;
   /** Runs on every new connection, before the first drain; `lost` aborts with the connection. */
   enter(connection: OwnConnection, lost: AbortSignal): Promise<void>;
-  /** Works off whatever is due. Runs after `enter`, after notifications and once a second, never twice at a time. */
+  /** Processes whatever is due. Runs after `enter`, after notifications and once a second, never twice at a time. */
   drain(connection: OwnConnection): Promise<void>;
-  /** Whether a notification with this text is worth a drain; absent means that each one is. */
+  /** Returns whether a notification with this text is worth a drain; absent: all are. */
   heeds?(text: string): boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Follower {
   close(): Promise<void>;
 }
 
-/** Follows a NOTIFY channel on a connection of its own, with the settings of the pool; a lost one is made again. */
+/** Follows a NOTIFY channel on its own connection, with the settings of the pool; a lost connection is replaced. */
 export function followChannel(followed: Followed): Follower {
   const over = new AbortController();
   let ring = new AbortController();

@@ -23,8 +23,8 @@ interface MigrateOptions {
 }
 
 /**
- * Brings a database to this version: its tables, its job queues, and what the restricted role may do. Safe to run
- * twice, and by two processes at once.
+ * Brings a database to this version: tables, job queues, and grants of the restricted role. Safe to run twice, and by
+ * two processes at the same time.
  * @throws {StartFault} when a newer version has been there, or a migration fails.
  */
 export async function migrate({ url, log, folder = MIGRATIONS, last }: MigrateOptions): Promise<void> {
@@ -56,7 +56,7 @@ const fromFiles = (names: readonly string[], folder: string): MigrationProvider 
     ),
 });
 
-/** Each file is a transaction of its own, so what is done stays done when a later one fails. */
+/** Each file is its own transaction, so that earlier ones stay done when a later one fails. */
 async function migrateTables(
   db: Kysely<unknown>,
   provider: MigrationProvider,

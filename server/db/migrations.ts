@@ -22,7 +22,7 @@ export const unknownOf = (done: readonly string[], folder: string = MIGRATIONS):
 export const newerDatabase = (unknown: readonly string[]): string =>
   `The database was migrated by a newer version of Bellwether (${unknown.join(', ')}): start that version, or restore a backup made before it.`;
 
-/** @throws {StartFault} when a newer version has been at the database: this one would misread what it wrote. */
+/** @throws {StartFault} when a newer version has used the database: this one would misread its data. */
 export async function refuseNewer(pool: Pool, folder: string = MIGRATIONS): Promise<void> {
   const table = await pool.query<{ found: boolean }>(`select to_regclass('kysely_migration') is not null as found`);
   if (table.rows[0]?.found !== true) return;

@@ -28,7 +28,7 @@ export interface PoolOptions {
 /** Milliseconds after the end of a statement's time in which its answer must have come. Ours. */
 const ANSWER_MS = 2_000;
 
-/** Connections to PostgreSQL; `timezone` is UTC on each of them. Waits at most 2 s for a free one (promise P26). */
+/** Connections to PostgreSQL; `timezone` is UTC on each. Waits at most 2 s for a free one (promise P26). */
 export function createPool({ url, role, max = 10, statementTimeoutMs = 0, onError }: PoolOptions): Pool {
   const settings = [
     '-c timezone=UTC',
@@ -46,7 +46,7 @@ export function createPool({ url, role, max = 10, statementTimeoutMs = 0, onErro
     allowExitOnIdle: true,
   });
   pool.on('error', (error) => onError?.(error));
-  // A connection that breaks while somebody has it fails their next statement; unheard, it would end the process.
+  // A connection that breaks while borrowed fails the next statement; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -40,7 +40,7 @@ export interface Tx {
   change(query: Built<unknown>): Promise<number>;
 }
 
-/** Whose rows a transaction may touch. */
+/** Account whose rows a transaction may touch. */
 export interface TenantScope {
   readonly accountId: number;
 }

@@ -3,18 +3,21 @@ import { isIP, type Socket } from 'node:net';
 import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 
-/** In the environment of a `web` that stands behind a breakable line of the demo world. */
+/** In the environment of a `web` behind a breakable connection of the demo world. */
 export const BEHIND_LINE = 'BEHIND_DEMO_LINE';
 
 /** Bytes of the longest announcement. Source: the PROXY protocol, version 1. */
 const LONGEST = 107;
 
-/** How long an announcement may take, in ms. Ours: the line sends it at once, however late it makes the rest. */
+/**
+ * Time limit of an announcement, in ms. Our choice: the connection sends it immediately, whatever delay it adds to the
+ * rest.
+ */
 const ANNOUNCED_MS = 5_000;
 
 const ANNOUNCEMENT = /^PROXY TCP[46] (\S+) (\S+) \d+ \d+\r\n/;
 
-/** In demo and development only: whoever reaches such a `web` past the line could give itself any address. */
+/** In demo and development only: a client that reaches such a `web` directly could claim any address. */
 export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
   isTryout(appEnv) && process.env[BEHIND_LINE] !== undefined;
 

@@ -22,7 +22,7 @@ interface KeyRow {
   address_allowed: boolean;
 }
 
-/** Who an Authorization header stands for. `null`: no such key, revoked, or an address that is not theirs. */
+/** Identity of an Authorization header. `null`: unknown key, revoked, or used from an address that is not allowed. */
 export async function authenticateKey(
   deps: Pick<Deps, 'pool' | 'now' | 'log'>,
   authorization: string,
@@ -48,7 +48,7 @@ export async function authenticateKey(
   };
 }
 
-/** Beside the request: it neither waits for this nor fails with it. */
+/** Alongside the request, which neither waits for it nor fails with it. */
 function noteUse({ pool, now, log }: Pick<Deps, 'pool' | 'now' | 'log'>, row: KeyRow, address: string): void {
   const at = now();
   if (row.last_used_at !== null && at.getTime() - row.last_used_at.getTime() < NOTE_EVERY_MS) return;

@@ -10,7 +10,7 @@ import { tokenOf } from './session-cookie.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long the token that a rotation replaced answers 409 instead of 401. Source: decisions, "Identity on the wire". */
+/** Time during which a rotated token answers 409 instead of 401. Source: decisions, "Identity on the wire". */
 const REPLACED_MS = 10_000;
 
 interface SessionRow {
@@ -43,17 +43,17 @@ type Use = Pick<Deps, 'pool' | 'now' | 'log'>;
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Where a request comes from and what it brings along. */
+/** Origin of a request and its credentials. */
 export interface Caller {
   /** The Cookie header. */
   readonly cookie: string | undefined;
   readonly address: string;
-  /** Whether it came over https. Absent: it did not. */
+  /** Whether it came over https. Absent: no. */
   readonly secure?: boolean;
 }
 
 /**
- * Who the cookie of a request stands for. `null`: no session, one that is over, or an address that is not theirs.
+ * Identity of a request's cookie. `null`: no session, an ended one, or an address that is not allowed.
  * @throws {Refusal} `identity_changed` when a rotation has just replaced its token.
  */
 export async function authenticate(deps: Use, { cookie, address, secure = false }: Caller): Promise<Identity | null> {
@@ -103,7 +103,7 @@ const identityOf = (row: SessionRow): Identity => ({
 
 const beingNoted = new Set<number>();
 
-/** Moves the idle timeout, beside the request: it neither waits for this nor fails with it. */
+/** Extends the idle timeout alongside the request, which neither waits for it nor fails with it. */
 export function noteActivity(deps: Use, { sessionId }: Pick<Identity, 'sessionId'>): void {
   if (sessionId === 0 || beingNoted.has(sessionId)) return;
   beingNoted.add(sessionId);

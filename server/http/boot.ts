@@ -4,7 +4,7 @@ import { isTryout } from '#rules/access/tryout.ts';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 
-/** What the page knows from the start. */
+/** Start data of the page. */
 export function bootOf({ brand, appEnv, sso }: Pick<Config, 'brand' | 'appEnv' | 'sso'>, aheadMs = 0): Boot {
   const demo = isTryout(appEnv) ? { password: DEMO_PASSWORD, people: [...DEMO_SIGN_INS] } : null;
   const clock = aheadMs === 0 ? {} : { clock_ahead_ms: aheadMs };

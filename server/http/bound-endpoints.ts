@@ -20,7 +20,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isSchema = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && value !== null && '_zod' in value);
 
-/** What each declaration must look like. */
+/** Pattern of each declaration. */
 const DECLARATIONS: Readonly<Record<keyof Endpoint, (value: unknown, endpoint: Endpoint) => boolean>> = {
   name: isText,
   method: (value) => METHODS.has(String(value)),
@@ -56,7 +56,7 @@ export function recordEndpoint(app: FastifyInstance, endpoint: Endpoint): void {
 const sameRoute = (a: Endpoint, b: Endpoint) => a.method === b.method && shapeOf(a.path) === shapeOf(b.path);
 const shapeOf = (path: string) => path.replaceAll(/:[^/]+/g, ':');
 
-/** Methods that this path has; none when no endpoint is there. */
+/** Methods of this path; empty without an endpoint. */
 export function methodsAt(app: FastifyInstance, path: string): string[] {
   const asked = path.split('/');
   return app.bound.filter((endpoint) => fits(endpoint.path.split('/'), asked)).map((endpoint) => endpoint.method);

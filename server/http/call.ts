@@ -11,7 +11,7 @@ export interface IncomingFile {
   readonly truncated: () => boolean;
 }
 
-/** What a handler gets: the parsed parts of its endpoint and who asks. */
+/** Arguments of a handler: the parsed parts of its endpoint and the caller. */
 export interface Call<E extends Endpoint> {
   readonly params: Params<E>;
   readonly query: Query<E>;

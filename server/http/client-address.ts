@@ -3,14 +3,17 @@ import { isIP, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 
-/** Proxies whose `X-Forwarded-*` count: those of the own machine and network, as nobody outside has such an address. */
+/**
+ * Proxies whose `X-Forwarded-*` headers count: those of this machine and network, because no outside client has such an
+ * address.
+ */
 export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'] as const;
 
 const isTrusted = proxyAddress.compile([...TRUSTED_PROXIES]);
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
-/** Whence a request comes. A proxy may name a port as well, or nobody; then it is the proxy itself. */
+/** Client address of a request. A proxy may add a port, or name no one; then it is the proxy itself. */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const found = WITH_PORT.exec(ip);
   const named = found?.[1] ?? found?.[2] ?? ip;

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 /** Of every answer that is no page: nothing in it may run, load or be framed. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A page's own scripts only; styles may be written by components at run time. */
+/** Only the page's own scripts; components may write styles at run time. */
 export const pagePolicyOf = ({
   appUrl,
   stripe,
@@ -33,7 +33,7 @@ export const pagePolicyOf = ({
   },
 });
 
-/** What its card form loads, where it is set up. Source: docs.stripe.com/security/guide. */
+/** Sources of the card form, where configured. Source: docs.stripe.com/security/guide. */
 const STRIPE = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -44,10 +44,10 @@ const STRIPE = {
 /** Its hosts for browsers, one a region; media go past any policy. Source: the SDK's `regions.js`. */
 const TWILIO_SIGNALLING = 'wss://*.twilio.com';
 
-/** Where the bytes of files stand, when that is a host of its own. */
+/** Host of file bytes, when it is a separate one. */
 const filesSources = ({ origin }: Config['files']): string[] => (origin === null ? [] : [origin]);
 
-/** The API of a page when it stands on a host of its own (`http/cross-origin.ts`). */
+/** The page's API when it is on a separate host (`http/cross-origin.ts`). */
 function apiSources(appUrl: string | null): string[] {
   if (appUrl === null || !appUrl.startsWith('https:')) return [];
   const { host } = new URL(appUrl);

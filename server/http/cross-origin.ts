@@ -6,7 +6,7 @@ import {
   REQUEST_ID_HEADER,
 } from '#contract/_wire.contract.ts';
 
-/** Where endpoints stand. */
+/** Paths of endpoints. */
 const API = /^\/(v1|auth)(\/|$|\?)/;
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE';
@@ -16,7 +16,7 @@ const ANSWER_HEADERS = [REQUEST_ID_HEADER, IDEMPOTENT_REPLAYED_HEADER, 'retry-af
 /** Seconds that a browser need not ask again. Source: the most that Chromium keeps. */
 const PREFLIGHT_S = 7_200;
 
-/** Whether the API of this page stands on this host: on the page's own, or on it with `api.` before. */
+/** Returns whether this host serves the page's API: the page's own host, or that host with `api.` in front. */
 export const isApiOf = (pageHost: string, host: string): boolean =>
   pageHost !== '' && (pageHost === host.toLowerCase() || `api.${pageHost}` === host.toLowerCase());
 
@@ -27,14 +27,14 @@ function hostOfOrigin(origin: string): string | null {
   return normal === origin && host !== '' ? host : null;
 }
 
-/** Whether the page's origin is the one whose API this host is, on another host and over the same protocol. */
+/** Returns whether this host is the API of the page's origin, on another host over the same protocol. */
 export function isSiblingOrigin({ headers: { origin }, protocol, host }: FastifyRequest): boolean {
   if (origin === undefined || !origin.startsWith(`${protocol}://`)) return false;
   const page = hostOfOrigin(origin);
   return page !== null && page !== host.toLowerCase() && isApiOf(page, host);
 }
 
-/** Lets the pages of `<host>` call the API on `api.<host>` with their cookie, and nobody else (promise P2). */
+/** Allows pages of `<host>`, and no others, to call the API on `api.<host>` with their cookie (promise P2). */
 export function answerSiblings(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!API.test(request.url)) return done();

@@ -23,7 +23,7 @@ export const STATUS: Readonly<Record<RefusalCode, number>> = {
 /** Seconds until another try is worth it when the database is away. Ours. */
 const RETRY_SECONDS = 2;
 
-/** Seconds until somebody may have made room on a full disk. Ours. */
+/** Seconds until a full disk may have space again. Our choice. */
 const ROOM_SECONDS = 30;
 
 /** A statement, a lock, a line. */
@@ -34,7 +34,7 @@ const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
 /** PostgreSQL's codes of text that no database can hold: a null character, half of a character. */
 const UNSTORABLE = /^(22021|22P05)$/;
 
-/** What Fastify itself finds wrong with a request, in our words. */
+/** Fastify's own errors about a request, in our wording. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json or multipart/form-data.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',

@@ -21,7 +21,7 @@ const DEAD_S = { plain: 45, upload: 120 } as const;
 /** Milliseconds between two tries to settle a key when the database was away. Ours. */
 const SETTLE_AGAIN_MS = 1_000;
 
-/** What a request answers with. */
+/** Response of a request. */
 export interface Answer {
   readonly status: number;
   /** Absent when the answer has no body. */
@@ -46,8 +46,8 @@ export function keyOf(request: FastifyRequest, endpoint: Endpoint): string | nul
 }
 
 /**
- * Tells two requests apart, and what they said to nobody without the key: a number of nine digits is soon guessed. A file
- * counts by its name and the length of the request.
+ * Distinguishes two requests without revealing their content to anyone without the key: a nine-digit number is quickly
+ * guessed. A file counts by its name and the request's length.
  */
 function hashesOf({ seal }: Deps, request: FastifyRequest, parts: readonly unknown[]): [Buffer, ...Buffer[]] {
   const said = JSON.stringify([request.url, request.headers['content-length'] ?? '', ...parts]);
@@ -61,15 +61,14 @@ interface Asked {
   readonly endpoint: Endpoint;
   readonly identity: Identity;
   readonly key: string;
-  /** What was asked for, parsed. */
+  /** Parsed arguments. */
   readonly parts: readonly unknown[];
 }
 
 /**
- * Does the work of a request once for its key: a repeated request gets the answer of the first one. A request that
- * failed and changed nothing leaves no trace, so that it can be tried again. That something changed is marked in the
- * transaction of the change, so that a process that dies before it answers does not lead to a second effect; whoever
- * has lost the key to a twin by then rolls back.
+ * Does the work of a request once per key: a repeated request gets the first answer. A request that failed without
+ * changes leaves no trace, so that it can be retried. The transaction of a change marks that it happened, so that a
+ * process that dies before answering causes no second effect; a request that has lost its key to a twin rolls back.
  * @throws {Refusal} `in_progress` while the first one runs, `refused` when it was another request, `conflict` when
  *   its change is committed and its answer lost.
  */
@@ -97,7 +96,7 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
   return { ...answer, replayed: false };
 }
 
-/** What is done stays done when the key cannot be settled now: that goes on beside the request. */
+/** Finished work stays done when the key cannot be settled now: that continues alongside the request. */
 const nowOrSoon = (settle: () => Promise<unknown>) => settle().catch(() => void settleSoon(settle));
 
 /** Until it succeeds, or the key counts as dead anyway. */

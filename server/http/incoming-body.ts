@@ -66,7 +66,7 @@ interface Text {
   readonly value: unknown;
 }
 
-/** Every field is text on the wire; what reads as JSON may be meant as such. */
+/** Every field is text on the wire; text that parses as JSON may be meant as JSON. */
 function decoded(value: unknown): Text {
   const text = String(value);
   try {

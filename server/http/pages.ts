@@ -41,7 +41,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
         root: folder,
         wildcard: false,
         index: false,
-        // The build lays what is sent compressed beside each file.
+        // The build writes the compressed form next to each file.
         preCompressed: true,
         globIgnore: ['**/*.map', '**/*.br', '**/*.gz', 'index.html', '.vite/**'],
         cacheControl: false,

@@ -33,7 +33,7 @@ function fieldsOf(issues: readonly z.$ZodIssue[]): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
-/** What is wrong with the likeliest of several allowed forms: the one that knows most of the fields. */
+/** Errors of the most likely of several allowed shapes: the one with most known fields. */
 function likelyIssues(issue: z.$ZodIssue): z.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const strangers = (form: readonly z.$ZodIssue[]) => form.filter(({ code }) => code === 'unrecognized_keys').length;

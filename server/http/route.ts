@@ -19,13 +19,13 @@ import { requireSameOrigin } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Milliseconds after which a request that can come again is told to, while its work goes on to its end. */
+    /** Milliseconds after which a repeatable request is told to come again, while its work continues. */
     answerMs: number;
   }
   interface FastifyRequest {
-    /** `null`: a public endpoint, and nobody is signed in. */
+    /** `null`: a public endpoint without a session. */
     identity: Identity | null;
-    /** Milliseconds until it was known who asks, and that they may. */
+    /** Milliseconds until the caller was identified and admitted. */
     admittedAfter: number;
   }
 }
@@ -36,13 +36,15 @@ export const ANSWER_MS = 12_000;
 /** Files take as long as their line needs. */
 const carriesFile = ({ upload, reply }: Endpoint): boolean => upload !== null || reply?._zod.def.type === 'string';
 
-/** Whether the answer is still there for who asks again. Other writes give a cookie or a secret, and give it once. */
+/**
+ * Whether the answer remains available to a repeated request. Other writes return a cookie or a secret, and do so once.
+ */
 const canComeAgain = (request: FastifyRequest, endpoint: Endpoint): boolean =>
   endpoint.effect === 'read' || (request.identity !== null && keyOf(request, endpoint) !== null);
 
 /**
- * What the work comes to, unless it takes longer than a request may; of work that fails later the log alone hears. Not
- * Fastify's `handlerTimeout`: that one ends with the request's body.
+ * Returns the work's result, unless it takes longer than a request may; later failures are only logged. Not Fastify's
+ * `handlerTimeout`, which ends with the request's body.
  * @throws {Refusal} `unavailable`
  */
 async function inTime<Result>(work: Promise<Result>, request: FastifyRequest): Promise<Result> {
@@ -91,7 +93,7 @@ function requireAccess(identity: Identity, { access, effect }: Endpoint): void {
   if (access === 'self' && identity.depth > 0) {
     throw new Refusal('access_denied', "You can't do this while logged in as another user.");
   }
-  // Scopes name permissions; what needs none may be read with any key.
+  // Scopes name permissions; reads without one are open to any key.
   const isForProgram = access === 'signedIn' && effect === 'read';
   if (access === 'self' || access === 'signedIn') {
     if (isSelf(identity) || identity.via === 'session' || isForProgram) return;
@@ -100,14 +102,14 @@ function requireAccess(identity: Identity, { access, effect }: Endpoint): void {
   if (access !== 'public') requirePermission(identity, access);
 }
 
-/** @throws {Refusal} `sudo_required` when no proof of identity was given lately. */
+/** @throws {Refusal} `sudo_required` without recent re-authentication. */
 function requireProof(identity: Identity, { sudo }: Endpoint, at: Date): void {
   if (sudo === false) return;
   const until = sudo === 'signer' ? identity.signerSudoUntil : identity.sudoUntil;
   if (until === null || until <= at) throw new Refusal('sudo_required', "Confirm it's you.");
 }
 
-/** @throws {Refusal} when the tab believes to act for somebody else, or a write does not say for whom. */
+/** @throws {Refusal} when the tab assumes another identity, or a write does not name one. */
 function requireIdentity(request: FastifyRequest, { userId, depth }: Identity, isWrite: boolean): void {
   const believed = request.headers[IDENTITY_HEADER];
   if (believed === `${userId}:${depth}`) return;

@@ -8,9 +8,9 @@ const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const ownOriginOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 /**
- * Whether a page of this very site asks: of this origin, or of the host that `api.` stands before. A browser sends at
- * least one of the two headers with every write, and no page can forge them. `anyLocalPort` lets the development server,
- * which stands on another port, in.
+ * Returns whether the request comes from a page of this very site: of this origin, or of the host that `api.` precedes.
+ * Browsers send at least one of the two headers with every write, and no page can forge them. `anyLocalPort` admits the
+ * development server on another port.
  */
 export function isSameOrigin(request: FastifyRequest, anyLocalPort: boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -26,7 +26,7 @@ export function requireSameOrigin(request: FastifyRequest, anyLocalPort: boolean
   throw new Refusal('access_denied', "This request doesn't come from a page of this site.");
 }
 
-/** Where people open the app, for links: as it is set, else where the page stands that asks. */
+/** Public address of the app, for links: as configured, otherwise the origin of the requesting page. */
 export function publicOriginOf({ appUrl, appEnv }: Pick<Config, 'appUrl' | 'appEnv'>, request: FastifyRequest): string {
   if (appUrl !== null) return appUrl;
   const anyLocalPort = appEnv === 'development';

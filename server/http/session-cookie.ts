@@ -23,7 +23,7 @@ export function giveToken(request: FastifyRequest, reply: FastifyReply, token: s
 
 export const clearToken = (request: FastifyRequest, reply: FastifyReply) => giveToken(request, reply, '', 0);
 
-/** Clears a token that the request came with; one that it did not know of may be a fresh one. */
+/** Clears a token that came with the request; a token it did not see may be a fresh one. */
 export function clearSentToken(request: FastifyRequest, reply: FastifyReply): void {
   if (tokenOf(request.headers.cookie, request.protocol === 'https') !== null) clearToken(request, reply);
 }

@@ -24,8 +24,8 @@ export interface VoicePassage {
 }
 
 /**
- * Passes browsers that ask for the embedded line on to the voice process, byte by byte, and tells it the address that
- * they reached. Pages of other sites are refused. What other paths are for, whoever listened before decides.
+ * Passes browsers that request the embedded line on to the voice process, byte by byte, with the address they reached.
+ * Pages of other sites are refused. Other paths are left to the earlier listeners.
  */
 export function passVoiceOn(server: Server, { config, seal }: Pick<Deps, 'config' | 'seal'>): VoicePassage {
   const anyLocalPort = config.appEnv === 'development';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that comes back from time to time and may run in several processes at once. */
+/** Periodic work that may run in several processes at the same time. */
 export interface Chore {
   readonly name: string;
   /** Milliseconds between the end of one run and the next. */

@@ -4,11 +4,11 @@ import { Refusal } from '../errors.ts';
 
 export interface Steps {
   readonly accountId: number;
-  /** What names the work in the log. */
+  /** Name of the work in the log. */
   readonly names: Readonly<Record<string, number>>;
   /** `null`: there is nothing to do any more. */
   readonly step: (tx: Tx) => Promise<object | null>;
-  /** Ends the work with a sentence for a failure that trying again at once cannot heal. */
+  /** Ends the work with a sentence, for a failure that an immediate retry cannot heal. */
   readonly fail: (tx: Tx, failure: string) => Promise<void>;
   /** The sentence for a fault of ours. */
   readonly ours: string;

@@ -13,7 +13,7 @@ export interface QueueOptions {
   /** `exclusive`: at most one job of a key is queued or active. */
   readonly policy: 'exclusive' | 'standard';
   readonly retryLimit: number;
-  /** Seconds; none, so that another worker goes on at once where a dead one stood. */
+  /** Seconds; none, so that another worker takes over from a dead one immediately. */
   readonly retryDelay: number;
   readonly retryBackoff: boolean;
   readonly expireInSeconds: number;

@@ -17,17 +17,17 @@ const SIDE_BY_SIDE = 2;
 const SIGN_OF_LIFE_S = 3;
 const LOOK_S = 2;
 
-/** Seconds between looks for jobs, and the jobs that a request waits for: their next one is taken at once. Ours. */
+/** Seconds between polls, and the jobs that a request waits for: the next of those is taken immediately. Our choice. */
 const SOON_S = 0.5;
 const WAITED_FOR: readonly JobName[] = ['imports.read'];
 
 /** Seconds to wait before each further try of a job that failed. Source: promise P20, first steps. */
 const TRIES_AFTER_S = [2, 10, 60, 300] as const;
 
-/** Milliseconds until a job that found no database looks again; that is no failure of its own. Ours. */
+/** Milliseconds before a job without a database tries again; that does not count as a failure. Our choice. */
 const AWAY_MS = 2_000;
 
-/** How long running jobs may take to reach their next safe point at a stop, in ms. Ours: a chunk takes under 1 s. */
+/** Time for running jobs to reach their next safe point at a stop, in ms. Our choice: a chunk takes under 1 s. */
 const STOP_MS = 9_000;
 
 export interface Runner {
@@ -35,7 +35,7 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-/** How the connections of a process that runs jobs are named; a mark of the process follows. */
+/** Prefix of the connection names of a process that runs jobs; an id of the process follows. */
 export const RUNNER_NAME = 'bellwether-jobs';
 
 /** Everything that pg-boss does by itself happens here: the connection is the owner's. */

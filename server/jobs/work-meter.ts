@@ -1,7 +1,7 @@
 /** Milliseconds that the rate looks back. Ours: steady, and soon right after a change. */
 const WINDOW_MS = 5_000;
 
-/** How fast work goes: rows per second over the last seconds, and the time worked. */
+/** Speed of the work: rows per second over the last seconds, and the time worked. */
 export class WorkMeter {
   readonly #clock: () => number;
   #last: number;

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Settings that only the operator's commands read. */
 export const BACKUP_SETTINGS = ['BACKUP_DIR', 'BACKUP_KEY', 'BACKUP_KEY_FILE'] as const;
 
-/** Where backups go when nothing else is said. */
+/** Default destination of backups. */
 export const backupDirOf = (env: Environment, dataDir: string): string =>
   env['BACKUP_DIR'] ? resolve(env['BACKUP_DIR']) : join(dataDir, 'backups');
 

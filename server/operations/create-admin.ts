@@ -15,7 +15,7 @@ const USAGE = `Use: bin/create-admin --agency "Harbor Insurance" --name "Dana Wh
 Opens an agency with its first administrator and prints a link to choose a password. What is left out is asked for.
 For an administrator who is there already (same user name and e-mail), it prints another link.`;
 
-/** What is asked, and its question. */
+/** A value to ask for, and its question. */
 const QUESTIONS = {
   agency: 'Name of the agency: ',
   name: "Administrator's first and last name: ",
@@ -41,7 +41,7 @@ function given(): Partial<Answers> & { help?: boolean } {
   }
 }
 
-/** @throws {UsageError} when something is missing and nobody is there to ask. */
+/** @throws {UsageError} when something is missing and there is no terminal to ask. */
 async function complete(known: Partial<Answers>): Promise<Answers> {
   const names = Object.keys(QUESTIONS) as (keyof Answers)[];
   const missing = names.filter((name) => !known[name]);

@@ -8,7 +8,7 @@ import { StartFault } from '../start-fault.ts';
 export interface Reached {
   /** Connects as the owner. */
   readonly url: string;
-  /** Which database it is, without a password. */
+  /** Description of the database, without its password. */
   readonly source: string;
   close(): Promise<void>;
 }

@@ -14,10 +14,10 @@ import { keepDatabase } from './keep-database.ts';
 import { provePort } from './port.ts';
 import { watchSources } from './reload.ts';
 
-/** What `voice` may take after its calls have ended: the last facts, the files. In ms. Ours. */
+/** Time for `voice` after its calls have ended: the last facts, the files. In ms. Our choice. */
 const LAST_OF_VOICE_MS = 4_000;
 
-/** How long `web` may take from listening to healthy, in ms. Ours. */
+/** Time for `web` from listening to healthy, in ms. Our choice. */
 const HEALTH_MS = 30_000;
 
 const HEALTH_PAUSE_MS = 50;
@@ -78,7 +78,7 @@ async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<v
   onStop(claim.release);
   await provePort(config.host, config.port);
 
-  // In stage and production somebody collects our output; elsewhere the terminal stays readable.
+  // In stage and production the output is collected; elsewhere the terminal stays readable.
   const toFiles = isTryout(appEnv);
   const logPath = (name: string) => (toFiles ? join(dataDir, 'logs', `${name}.log`) : null);
   const log = pino(pino.destination({ fd: toFiles ? openLog(join(dataDir, 'logs', 'all.log')) : 2, sync: true }));

@@ -7,7 +7,7 @@ import { StartFault } from '../start-fault.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 
-/** How long a child may take to stop before it is killed, in ms. Ours: with PostgreSQL's 15 s below 30 s. */
+/** Time for a child to stop before it is killed, in ms. Our choice: with PostgreSQL's 15 s below 30 s. */
 const STOP_MS = 14_000;
 
 /** First and longest pause before a crashed child starts again, in ms. Ours. */
@@ -16,28 +16,28 @@ const PAUSE_MS = { first: 500, longest: 30_000 } as const;
 /** A child that lived this long starts over with the first pause, in ms. Ours. */
 const STEADY_MS = 60_000;
 
-/** How long whoever needs a child waits for it to be ready, in ms. Ours: PostgreSQL may have to recover first. */
+/** Time to wait for a child to be ready, in ms. Our choice: PostgreSQL may have to recover first. */
 const READY_MS = 40_000;
 
 /** Size at which a log is set aside at the start of its child, in bytes. Ours. */
 const LOG_MAX = 20 * 2 ** 20;
 
 /**
- * How V8 keeps the memory of `jobs` flat: garbage goes early, for a little more time of a process that mostly waits.
- * Source: measured, 70 MB less growth over an import.
+ * Options that keep the memory of `jobs` flat: garbage is collected early, for a little more CPU time in a process that
+ * mostly waits. Source: measured, 70 MB less growth over an import.
  */
 export const JOBS_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'] as const;
 
-/** What a child tells its supervisor. */
+/** Messages of a child to its supervisor. */
 export type ChildMessage = { type: 'ready'; url: string | null } | { type: 'fault'; sentence: string };
 
 export interface ChildSpec {
   name: string;
-  /** Read anew at each start. */
+  /** Read again at each start. */
   env: () => NodeJS.ProcessEnv;
   /** File that takes its output; `null` means our standard error. */
   logPath: string | null;
-  /** How long it may take to stop, in ms; absent means `STOP_MS`. */
+  /** Time limit for stopping, in ms; absent: `STOP_MS`. */
   stopMs?: number;
   /** Absent means the server's own entry with `name` as its role. */
   script?: string;
@@ -126,19 +126,19 @@ async function within(ms: number, work: Promise<void>, sentence: string): Promis
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** What is known of a service's process. */
+/** State of a service's process. */
 export interface ServiceFacts {
   /** `null`: none runs now. */
   readonly pid: number | null;
   readonly bornAt: number;
-  /** How often it was started. */
+  /** Number of starts. */
   readonly starts: number;
 }
 
 export interface Service {
   /** Starts it. Settles with its address (`null` when it has none) once it is ready the first time. @throws {StartFault} */
   start(): Promise<string | null>;
-  /** Stops the process; the service starts it again at once. */
+  /** Stops the process; the service restarts it immediately. */
   restart(): Promise<void>;
   /** Stops the process and keeps it down until `release`. */
   hold(): Promise<void>;
@@ -204,7 +204,7 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void, r
   };
   const end = async () => {
     restarting = current !== null;
-    // A process that stands still hears nothing.
+    // A stopped process receives no messages.
     current?.child.kill('SIGCONT');
     if (current !== null) await stopProcess(current.child, current.ended, spec);
   };

@@ -31,7 +31,7 @@ const CONNECTIONS = 16;
 /** Milliseconds a statement of a request may take, waiting for locks included. Ours: twice what a list may (promise P14). */
 const REQUEST_STATEMENT_MS = 10_000;
 
-/** What every role has before it starts anything of its own. */
+/** Dependencies of every role before it starts anything of its own. */
 export type Ground = Omit<Deps, 'jobs' | 'pubSub' | 'mailer' | 'texter'> & { readonly url: string };
 
 /** @throws {StartFault} without a database. */
@@ -56,7 +56,7 @@ export async function createGround(config: Config, role: string): Promise<Ground
   };
 }
 
-/** What carries messages to people: by a job once it is set up, else the outbox inside. */
+/** Carrier of messages to people: a job once configured, otherwise the internal outbox. */
 export function messengersOf(
   { config, seal, now }: Ground | Omit<Ground, 'url'>,
   jobs: JobQueue,

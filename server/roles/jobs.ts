@@ -80,7 +80,7 @@ export async function startJobs(config: Config): Promise<Jobs> {
     { name: 'reseal data keys', everyMs: RESEAL_EVERY_MS, run: () => resealDataKeys(deps) },
     { name: 'remove stale files', everyMs: HOUR_MS, run: () => removeStaleFiles(deps) },
     { name: 'remove deleted files', everyMs: HOUR_MS, run: () => removeDeletedFiles(deps) },
-    // A bucket may serve another installation as well, whose rows nobody knows here.
+    // A bucket may serve another installation too, whose rows are unknown here.
     ...(config.s3 === null
       ? [{ name: 'remove nameless files', everyMs: HOUR_MS, run: () => removeNameless({ ...deps, now: realTime }) }]
       : []),

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 
-/** How often the embedded PostgreSQL is looked after, in ms. Ours. */
+/** Interval for checking the embedded PostgreSQL, in ms. Our choice. */
 const LOOK_MS = 1_000;
 
 /** The embedded PostgreSQL, started again whenever it ends. */
@@ -13,9 +13,9 @@ export interface KeptDatabase {
 
 interface KeepOptions {
   readonly dataDir: string;
-  /** What happens at a start. */
+  /** Progress of the start. */
   log(sentence: string): void;
-  /** What somebody has to know. */
+  /** Notes for the operator. */
   tell(sentence: string): void;
   onStop(work: () => Promise<void>): void;
 }

@@ -8,6 +8,6 @@ export async function runMigrate(config: Config, log: (sentence: string) => void
   await migrate({ url: config.databaseUrl, log });
 }
 
-/** Only `all` brings a database of its own. */
+/** Only `all` has a database of its own. */
 export const NO_DATABASE =
   'DATABASE_URL is missing: set it to your PostgreSQL server, or use bin/start, which brings its own.';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartFault } from '../start-fault.ts';
 import { portTaken } from './sentence-of.ts';
 
-/** How long the last process may take to give its port free after a kill, in ms. Ours. */
+/** Time for a killed process to free its port, in ms. Our choice. */
 const RELEASE_MS = 2_000;
 
 const PAUSE_MS = 100;

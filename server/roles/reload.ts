@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../config.ts';
 
-/** What the server's processes load. */
+/** Modules of the server's processes. */
 const SOURCES = ['server', 'src/api/contract', 'src/rules', 'src/brands'] as const;
 
 /** An editor writes a file in several steps: changes this close together count as one, in ms. Ours. */

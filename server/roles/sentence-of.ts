@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { StartFault } from '../start-fault.ts';
 
-/** What a failing start says to the person at the terminal. `null` when the fault is a bug: its stack is wanted. */
+/** Sentence about a failing start for the terminal. `null` when it is a bug, whose stack is needed. */
 export function sentenceOf(error: unknown, config: Pick<Config, 'databaseUrl' | 'port' | 'dataDir'>): string | null {
   if (error instanceof StartFault) return error.message;
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;

@@ -15,10 +15,10 @@ import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
 import { serveMetrics } from '../telemetry/metrics.ts';
 import { createGround, messengersOf } from './deps.ts';
 
-/** How long a load balancer gets to see that this process is leaving, in ms; nobody stands before a demo. Ours. */
+/** Time for a load balancer to notice that this process is leaving, in ms; short in a demo. Our choice. */
 const LEAVE_MS = 3_000;
 
-/** How long requests under way may take at a stop, in ms. Ours. */
+/** Time for requests in progress at a stop, in ms. Our choice. */
 const DRAIN_MS = 7_000;
 
 /**

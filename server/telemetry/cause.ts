@@ -4,11 +4,11 @@ import type { Span } from './spans.ts';
 
 type Who = Pick<Identity, 'actorId' | 'userId' | 'businessUnitId'>;
 
-/** What is being done, and for whom: lines of the log and jobs carry it on. Ids only (promise P28). */
+/** Current task and its user, attached to log lines and jobs. Ids only (promise P28). */
 export interface Cause {
   /** Of the request at the beginning, also in the jobs that it left behind. */
   readonly requestId: string;
-  /** `null`: nobody is signed in. */
+  /** `null`: no one is signed in. */
   who: Who | null;
   /** `null`: nothing is traced. */
   readonly span: Span | null;
@@ -27,15 +27,15 @@ const current = new AsyncLocalStorage<Cause>();
 
 export const causeNow = (): Cause | undefined => current.getStore();
 
-/** Of an identity what may be written down. */
+/** Loggable part of an identity. */
 export const whoOf = ({ actorId, userId, businessUnitId }: Who): Who => ({ actorId, userId, businessUnitId });
 
-/** Whatever `work` logs, enqueues and asks of the database counts for this cause. */
+/** Attributes everything that `work` logs, enqueues and queries to this cause. */
 export function within<T>(cause: Cause, work: () => T): T {
   return current.run(cause, () => (cause.span === null ? work() : cause.span.within(work)));
 }
 
-/** `undefined`: nobody asked, the server does it by itself. */
+/** `undefined`: no request, the server acts on its own. */
 export function carriedCause(): CarriedCause | undefined {
   const cause = causeNow();
   if (cause === undefined) return undefined;
@@ -43,7 +43,7 @@ export function carriedCause(): CarriedCause | undefined {
   return { requestId, who, ...(span && { traceparent: span.traceparent }) };
 }
 
-/** What a line of the log says of its cause; `acting_as` where somebody acts for another. */
+/** Log fields of a cause; `acting_as` when a user acts for another. */
 export function logFieldsOf(cause: Cause | null | undefined): object {
   if (!cause) return {};
   const { requestId, who, span } = cause;

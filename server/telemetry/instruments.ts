@@ -6,7 +6,7 @@ const registers = [registry];
 
 /** Seconds. Ours: around what the promises allow, 100 ms for a read and 500 ms for a list. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Seconds. Ours: a free connection is there at once, and nobody waits longer than 2 s (promise P26). */
+/** Seconds. Our choice: a free connection is available immediately, and no one waits longer than 2 s (promise P26). */
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 2];
 /** Seconds. Ours: up to what a model may take. */
 const MODEL_BUCKETS = [0.5, 1, 2, 5, 10, 20, 30, 60];

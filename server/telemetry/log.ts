@@ -2,12 +2,12 @@ import type { LoggerOptions } from 'pino';
 import { causeNow, logFieldsOf } from './cause.ts';
 
 /**
- * What no log line holds: headers, passwords, and what PostgreSQL says about a failed statement beyond its message,
- * which are values of rows and texts of searches (promise P28).
+ * Data excluded from the log: headers, passwords, and PostgreSQL's details of a failed statement, which contain values
+ * of rows and search texts (promise P28).
  */
 const REDACTED: string[] = ['req.headers', '*.password', 'err.detail', 'err.where', 'err.internalQuery'];
 
-/** JSON lines that say for which request and for whom, with nothing that identifies a person beyond ids. */
+/** JSON lines with their request and user, and no personal data beyond ids. */
 export const logOptions = (level: string, role: string): LoggerOptions => ({
   level,
   base: { role },

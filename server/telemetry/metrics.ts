@@ -34,7 +34,7 @@ const fits = (token: string, authorization: string | undefined): boolean =>
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Somebody at this very machine: no proxy before, and no name that another site has led here. */
+/** A client on this very machine: no proxy in front, and no host name that another site points here. */
 const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   LOCAL_HOST.test(headers.host ?? '') &&
@@ -66,7 +66,7 @@ export const portBesideWeb = (metrics: Config['metrics'], after: 1 | 2): Config[
   return shares ? { ...metrics, port: (metrics.port ?? 0) + after } : metrics;
 };
 
-/** Serves `/metrics` alone on a port of its own. @throws {StartFault} when it cannot be had. */
+/** Serves only `/metrics` on a separate port. @throws {StartFault} when the port is unavailable. */
 export async function serveMetrics(
   { port, host, token }: Config['metrics'],
   log: FastifyBaseLogger,

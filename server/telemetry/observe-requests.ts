@@ -30,7 +30,7 @@ function tell(request: FastifyRequest, { statusCode: status, elapsedTime }: Fast
   cause?.span?.end({ failed: status >= 500, attributes: { 'http.response.status_code': status } });
 }
 
-/** Every file of the pages is a route of its own: they count as one, and so does whatever has no route. */
+/** Every file of the pages is a separate route: they count as one, and so does everything without a route. */
 const labelOf = (request: FastifyRequest): string => {
   const route = routeOf(request);
   return API.test(route) ? route : 'page';

@@ -3,7 +3,7 @@ import { signIns } from './instruments.ts';
 
 type Way = 'password' | 'second_step' | 'sso';
 
-/** Counts a try to sign in by what became of it; whose it was is not told. */
+/** Counts a sign-in attempt by its outcome, without its user. */
 export async function observeSignIn<Result extends object>(way: Way, tried: Promise<Result>): Promise<Result> {
   try {
     const result = await tried;

@@ -2,9 +2,9 @@
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** As W3C writes it; with it another process goes on in the same trace. */
+  /** In W3C format; another process continues the same trace with it. */
   readonly traceparent: string;
-  /** What `work` asks of the database becomes part of the span. */
+  /** Database calls of `work` become part of the span. */
   within<T>(work: () => T): T;
   end(outcome: { readonly failed: boolean; readonly attributes?: Attributes }): void;
 }

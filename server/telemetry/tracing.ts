@@ -13,13 +13,13 @@ const SEND_MS = 2_000;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * Sends traces to where `OTEL_EXPORTER_OTLP_ENDPOINT` says, and reads every other `OTEL_*` setting. Has to run before
- * anything loads the driver of the database. Answers how to send the rest and end, in time and whatever the collector does.
+ * Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT`, and reads every other `OTEL_*` setting. Must run before anything loads
+ * the database driver. Returns a function that sends the rest and ends in time, whatever the collector does.
  */
 export function startTracing(role: string): () => Promise<void> {
   const sdk = new NodeSDK({
     serviceName: process.env['OTEL_SERVICE_NAME'] ?? `bellwether-${role}`,
-    // Statements as they are written, without their values; alone they belong to nobody's request.
+    // Statements without their values; on their own they belong to no request.
     instrumentations: [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })],
     // Metrics and logs have ways of their own.
     metricReaders: [],
@@ -52,7 +52,7 @@ export function startTracing(role: string): () => Promise<void> {
   };
 }
 
-/** From a job only: what a stranger's request says of its trace does not count. */
+/** From a job only: the trace header of an outside request does not count. */
 function contextOf(traceparent: string): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;

@@ -15,10 +15,10 @@ interface Numbers {
 const NOBODY_THERE = 'Nobody has their phone open.';
 const UNRUNG = 'The line could not ring there.';
 
-/** A call that rings at the devices of several agents at once. */
+/** A call that rings on the devices of several agents at the same time. */
 interface Ring extends Numbers {
   readonly route: AgentsRoute;
-  /** Who hears that it rings. */
+  /** Users whose devices ring. */
   readonly waiting: Side;
   readonly bells: Map<Device, Side>;
   readonly rejected: Set<number>;
@@ -50,7 +50,10 @@ export class Bells {
     this.#use = use;
   }
 
-  /** Rings at everybody of the route who is free, rung already or not, or else at who talks and has nobody waiting. */
+  /**
+   * Rings for every free user of the route, whether it rang before or not, otherwise for users on a call without a
+   * waiting call.
+   */
   async ring(waiting: Side, route: AgentsRoute, numbers: Numbers): Promise<void> {
     const { ringMs, tell } = this.#use;
     const devices = this.#devicesToRing(route.userIds);
@@ -69,7 +72,7 @@ export class Bells {
     if (!hung.includes(true) && this.#rings.get(route.sid) === ring) this.#giveUp(ring, 'failed', 'line', UNRUNG);
   }
 
-  /** Why nobody would hear it; `null`: somebody would. */
+  /** Reason why no one would hear it; `null`: someone would. */
   deafBecause(userIds: readonly number[]): string | null {
     const devices = this.#devicesToRing(userIds);
     if (devices === 'unavailable') return NOBODY_THERE;
@@ -96,7 +99,7 @@ export class Bells {
     this.#use.onAnswered(bell, ring.waiting, bell.leg.accept(sdp));
   }
 
-  /** Somebody declines, at all of their devices. */
+  /** A user declines on all of their devices. */
   reject({ userId }: VoiceAgent, sid: string): void {
     const ring = this.#rings.get(sid);
     const own = [...(ring?.bells.keys() ?? [])].filter(({ agent }) => agent?.userId === userId);
@@ -107,7 +110,7 @@ export class Bells {
     if (ring.bells.size === 0) this.#giveUp(ring, 'rejected', 'agent');
   }
 
-  /** Nobody is to answer. False: no such call rings. */
+  /** No one should answer anymore. False: no such call rings. */
   decline(sid: string): boolean {
     const ring = this.#rings.get(sid);
     if (ring !== undefined) this.#giveUp(ring, 'rejected', 'agent');
@@ -118,7 +121,7 @@ export class Bells {
     for (const ring of this.#rings.values()) quiet(ring, device);
   }
 
-  /** Who waited is gone. */
+  /** The waiting party has left. */
   silence(waiting: Side, outcome: CallOutcome, reason: string): void {
     for (const ring of this.#rings.values()) {
       if (ring.waiting !== waiting) continue;

@@ -1,2 +1,2 @@
-/** What is asked of a call does not fit it now; the message is for who asks. */
+/** The request does not fit the call's state; the message is for the caller of the API. */
 export class Unfit extends Error {}

@@ -17,7 +17,7 @@ import type { Recordings, Sounds } from './sound.ts';
 import type { Teller } from './teller.ts';
 import { qualityOf } from './quality.ts';
 
-/** Milliseconds that a browser may be away, as long as its sound still comes, and without it. Ours. */
+/** Milliseconds that a browser may be away, with and without its audio still arriving. Our choice. */
 const AWAY_MS = { sounding: 30_000, silent: 5_000 } as const;
 const LOOK_MS = 500;
 /** Keys of one frame; `w` is a pause. Ours. */
@@ -34,7 +34,7 @@ export interface CallsUse {
   readonly voice: Pick<Config['voice'], 'address' | 'ringMs'>;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
-  /** Devices of somebody that can be called. */
+  /** Devices of a user that can be called. */
   devicesOf(userId: number): readonly Device[];
 }
 
@@ -50,7 +50,7 @@ type AgentsRoute = Extract<Route, { kind: 'agents' }>;
 
 export const newSid = (): string => `CA${randomBytes(16).toString('hex')}`;
 
-/** The calls of this process: who waits for whom, who talks to whom, and how they end. */
+/** Calls of this process: waiting parties, connected parties, and endings. */
 export class Calls {
   readonly #use: CallsUse;
   readonly #sides = new Map<string, Side>();
@@ -121,7 +121,7 @@ export class Calls {
     }
   }
 
-  /** Who is in a call, also while their socket is away. */
+  /** User in a call, even while their socket is away. */
   agents(): VoiceAgent[] {
     return [...this.#sides.values()].map(({ agent }) => agent);
   }
@@ -154,7 +154,7 @@ export class Calls {
     }
   }
 
-  /** From now on nobody can call. */
+  /** Refuses all new calls from now on. */
   refuseNew(): void {
     this.#draining = true;
   }
@@ -206,7 +206,7 @@ export class Calls {
     await this.#bells.ring(waiting, route, numbers);
   }
 
-  /** Whoever waits talks to `other` from now on. */
+  /** Connects the waiting party with `other`. */
   async #join(waiting: Side, other: Side | 'echo', accepted = Promise.resolve()): Promise<void> {
     // From here on the end of one is the end of the other.
     waiting.peer = other;
@@ -214,7 +214,7 @@ export class Calls {
     waiting.refreshHolds();
     try {
       await accepted;
-      // Who was passed on has somebody else on the line, who has heard no disclaimer.
+      // The transferred party now has someone else on the line, who has heard no disclaimer.
       if (waiting.answered) this.#use.teller.tell(waiting.callId, { kind: 'answered', agent: null });
       else await this.#answer(waiting);
       this.#use.log.info({ sid: waiting.sid, with: other === 'echo' ? 'echo' : other.sid }, 'a call is answered');
@@ -244,7 +244,7 @@ export class Calls {
     if (wasAway) this.#use.teller.tell(side.callId, { kind: 'reconnected' });
   }
 
-  /** Somebody whose page is gone sends no sound either, and is not waited for long. */
+  /** A closed page sends no audio either, and is not waited for long. */
   #awaitReturn(side: Side): void {
     this.#use.teller.tell(side.callId, { kind: 'reconnecting' });
     const since = performance.now();
@@ -305,7 +305,7 @@ export class Calls {
     await this.#connect(other, route, { from, to });
   }
 
-  /** Nobody talks to who waits: they are told why. */
+  /** No one talks to the waiting party: they are told why. */
   #fail(waiting: Side, outcome: CallOutcome, reason: string, by: End['by'] = 'line'): void {
     this.#end(waiting, waiting.answered ? { outcome: 'completed', by: 'line', reason } : { outcome, by, reason });
   }
@@ -335,7 +335,7 @@ export class Calls {
     side.device?.hangUp(callsid, codeOf[outcome], reason);
   }
 
-  /** It was given up while its way was looked up. */
+  /** The caller hung up during the route lookup. */
   #dropRoute(callId: number, route: Route): void {
     this.#use.teller.tell(callId, { kind: 'ended', outcome: 'cancelled', by: 'agent', reason: '', seconds: null });
     if (route.kind === 'agents') this.#cancelRoute(route);
@@ -375,6 +375,6 @@ export class Calls {
   };
 }
 
-/** Who is passed on is not rung themselves. */
+/** The transferred party is not rung themselves. */
 const without = ({ userId }: VoiceAgent, route: Route): Route =>
   route.kind === 'agents' ? { ...route, userIds: route.userIds.filter((id) => id !== userId) } : route;

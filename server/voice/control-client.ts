@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Seal } from '../seal.ts';
 import { KEY_HEADER, voiceAddress, voiceKeys } from './voice-address.ts';
 
-/** What is asked of a call under way. */
+/** Requests about a call in progress. */
 export type ControlCommand =
   | { readonly do: 'hangUp' }
   | { readonly do: 'announce'; readonly language: PromptLanguage }
@@ -13,7 +13,7 @@ export type ControlCommand =
   /** `to`: E.164. */
   | { readonly do: 'transfer'; readonly to: string };
 
-/** Milliseconds for an answer. Ours: the voice process answers at once, or is away. */
+/** Milliseconds for an answer. Our choice: the voice process answers immediately, or is down. */
 const ANSWER_MS = 5_000;
 
 interface Use {

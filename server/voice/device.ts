@@ -13,19 +13,19 @@ export interface DeviceWorld {
   /** Of the process. */
   readonly gateway: string;
   readonly ledger: Pick<CallLedger, 'admit'>;
-  /** Whether one more device of somebody may come. */
+  /** Returns whether a user may register one more device. */
   hasRoom(agent: VoiceAgent): boolean;
-  /** It can be called now, or not any more. */
+  /** Its availability for calls changed. */
   onRegistered(device: Device): void;
-  /** A frame about calls, of somebody who was let in. */
+  /** A frame about calls from an authenticated device. */
   onFrame(device: Device, agent: VoiceAgent, type: string, payload: FramePayload): void;
   onGone(device: Device): void;
   onTrouble(error: unknown): void;
 }
 
-/** A browser that is connected. Nobody is let in without a token, and only what comes after it counts. */
+/** A connected browser. Only frames after an accepted token count. */
 export class Device {
-  /** Where the browser found the app. */
+  /** Address at which the browser reached the app. */
   readonly reached: string;
   readonly #socket: WebSocket;
   readonly #world: DeviceWorld;

@@ -1,8 +1,8 @@
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 
 /**
- * What browsers and the line say to each other: JSON frames of the signalling of `@twilio/voice-sdk`, and a lone newline
- * as its heartbeat.
+ * Messages between browsers and the line: JSON frames of the signaling of `@twilio/voice-sdk`, and a lone newline as
+ * its heartbeat.
  */
 
 const VERSION = '1.6';
@@ -23,7 +23,7 @@ export const CODES = {
   reconnectUnknown: 31_209,
 } as const;
 
-/** How the caller's SDK learns why nobody talks to them; absent: a plain hang-up. */
+/** Codes that tell the caller's SDK why no one answers; absent: a plain hang-up. */
 export const codeOf: { readonly [outcome in CallOutcome]?: number } = {
   no_answer: 31_480,
   busy: 31_486,
@@ -32,7 +32,7 @@ export const codeOf: { readonly [outcome in CallOutcome]?: number } = {
   failed: 31_005,
 };
 
-/** Fields of all frames from browsers; which of them are there depends on the type. */
+/** Fields of all frames from browsers; which of them exist depends on the type. */
 export interface FramePayload {
   readonly callsid?: string;
   readonly sdp?: string;

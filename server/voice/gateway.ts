@@ -66,7 +66,7 @@ export function createGateway(use: GatewayUse): Gateway {
     devicesOf,
   });
 
-  /** What was told last, so that nothing is told twice. */
+  /** Last report, so that nothing is reported twice. */
   const told = new Map<number, number>();
   const tellDevices = (agent: VoiceAgent) => {
     const count = devicesOf(agent.userId).length;

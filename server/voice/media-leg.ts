@@ -18,8 +18,8 @@ const CODECS = [
 const KEYS = '0123456789*#ABCD';
 
 /**
- * A description without keys on another clock than PCMU's: a browser that sends them beside it takes six times as long
- * for each, and says nothing meanwhile.
+ * A description without codecs on another clock rate than PCMU's: browsers that offer them take six times as long for
+ * each tone and stay silent meanwhile.
  */
 export function withNarrowKeys(sdp: string): string {
   const wide = [...sdp.matchAll(/^a=rtpmap:(\d+) telephone-event\/(?!8000)\d+/gm)].map(([, type]) => type ?? '');
@@ -31,7 +31,7 @@ export function withNarrowKeys(sdp: string): string {
 }
 
 export interface LegHearing {
-  /** What the browser says. */
+  /** Audio from the browser. */
   onSound(packet: SoundPacket): void;
   /** A key that was pressed. */
   onDigit(digit: string): void;
@@ -124,7 +124,7 @@ export class MediaLeg {
     this.#sender.sendRtp(new RtpPacket(header, Buffer.from(payload))).catch(() => undefined);
   }
 
-  /** Whether the browser was heard in the last `ms`. */
+  /** Whether audio arrived from the browser in the last `ms`. */
   isHeard(ms: number): boolean {
     return performance.now() - this.#heardAt < ms;
   }

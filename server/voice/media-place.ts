@@ -2,11 +2,11 @@ import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
 
-/** Where the sound of one browser goes in and out. */
+/** Addresses of one browser's audio. */
 export interface MediaPlace {
   /** An address of this machine. */
   readonly bind: string;
-  /** What the browser is told; another one where a router or a container stands between. */
+  /** Address announced to the browser; different behind a router or in a container. */
   readonly advertised: string;
 }
 
@@ -19,7 +19,10 @@ interface Own {
 
 const ownAddresses = (): Own[] => Object.values(networkInterfaces()).flatMap((found) => found ?? []);
 
-/** `reached`: where the browser found the app; a browser on this machine is served on 127.0.0.1, whatever its family. */
+/**
+ * `reached`: address at which the browser found the app; a browser on this machine is served on 127.0.0.1, whatever its
+ * family.
+ */
 export function mediaPlace(
   { address }: Pick<Config['voice'], 'address'>,
   reached: string,

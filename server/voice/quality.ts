@@ -3,7 +3,7 @@ import type { LegCount } from './media-leg.ts';
 /** Packets below which nothing can be said. Ours: two seconds. */
 const LEAST = 100;
 
-/** What the sound of a browser was worth; `null`: too little came. Source of the terms: ITU-T G.107, for G.711. */
+/** Audio quality of a browser; `null`: too little data. Source of the terms: ITU-T G.107, for G.711. */
 export function qualityOf({ received, lost }: LegCount): { mos: number; lostPercent: number } | null {
   const sent = received + lost;
   if (sent < LEAST) return null;

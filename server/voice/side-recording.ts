@@ -3,10 +3,10 @@ import { Unfit } from './calls-errors.ts';
 import type { Recorder, Recordings, Sounds, Tap } from './sound.ts';
 import type { Teller } from './teller.ts';
 
-/** How often the disclaimer is played to somebody whose line was away at its end. Ours. */
+/** Maximum plays of the disclaimer to a party whose connection was down at its end. Our choice. */
 const TRIES = 3;
 
-/** What of a side matters here. */
+/** Relevant parts of a side. */
 export interface RecordedSide {
   readonly callId: number;
   readonly sid: string;
@@ -24,14 +24,14 @@ interface Use {
   readonly now: () => Date;
 }
 
-/** Disclaimers that are heard just now, and with whom: one that both sides of a call ask for is played once. */
+/** Disclaimers being played, by party: one that both sides of a call request is played once. */
 const playing = new WeakMap<RecordedSide, { readonly peer: RecordedSide['peer']; readonly heard: Promise<boolean> }>();
 
 /** The recording of one side. Nothing is recorded before the disclaimer was heard to its end (promise P22). */
 export class SideRecording {
   readonly #side: RecordedSide;
   readonly #use: Use;
-  /** Who is hearing the disclaimer with this side; `null`: nobody. */
+  /** Side that is hearing the disclaimer with this one; `null`: none. */
   #announcing: { readonly peer: RecordedSide['peer'] } | null = null;
   #recorder: Recorder | null = null;
   #starting = false;
@@ -44,7 +44,7 @@ export class SideRecording {
     this.#use = use;
   }
 
-  /** Plays the disclaimer to both sides, and tells when both have heard it. @throws {Unfit} while nobody is there. */
+  /** Plays the disclaimer to both sides, and reports when both have heard it. @throws {Unfit} without another party. */
   announce(language: PromptLanguage): Promise<void> {
     this.#requireSomebody();
     return this.#announcing === null ? this.#announce(language) : Promise.resolve();
@@ -88,7 +88,7 @@ export class SideRecording {
     return heard;
   }
 
-  /** @throws {Unfit} while nobody is there, and before the disclaimer was heard. */
+  /** @throws {Unfit} without another party, and before the disclaimer was heard. */
   async start(): Promise<void> {
     this.#requireSomebody();
     const { callId, sid, announcedAt } = this.#side;
@@ -99,7 +99,7 @@ export class SideRecording {
     this.#starting = true;
     this.#count += 1;
     const fail = (reason: string) => tell(callId, { kind: 'recordingFailed', reason });
-    /** What lies there is kept, and the next one begins anew. */
+    /** The written part is kept, and the next recording starts fresh. */
     const onFailed = (reason: string) =>
       void this.stop()
         .catch(() => undefined)
@@ -133,7 +133,7 @@ export class SideRecording {
     this.#use.tell(this.#side.callId, { kind: 'recordingResumed' });
   }
 
-  /** Ends it and gives it to be kept. The fact of its end is told at once. */
+  /** Ends it and hands it over for keeping. The fact of its end is reported immediately. */
   async stop(): Promise<void> {
     const recorder = this.#recorder;
     if (recorder === null) return;
@@ -146,7 +146,7 @@ export class SideRecording {
     if (finished !== null) recordings.keep(callId, finished);
   }
 
-  /** Somebody else comes onto the line, who has heard no disclaimer. */
+  /** A new party joins the line, who has heard no disclaimer. */
   async forgetDisclaimer(): Promise<void> {
     const { callId } = this.#side;
     this.#side.announcedAt = null;
@@ -158,7 +158,7 @@ export class SideRecording {
     await this.stop();
   }
 
-  /** Whoever comes next would be recorded and has heard nothing. */
+  /** The next party would be recorded without having heard it. */
   #requireSomebody(): void {
     if (this.#side.peer === null) throw new Unfit('Nobody is on the line.');
   }

@@ -32,7 +32,7 @@ interface Use {
   onDigits(side: Side, digits: string): void;
 }
 
-/** One agent in a call: the sound of their browser, whom they talk to, and what they hear instead. */
+/** One agent in a call: their browser's audio, the other party, and what they hear instead. */
 export class Side {
   readonly callId: number;
   readonly sid: string;
@@ -40,19 +40,19 @@ export class Side {
   readonly direction: SideOrder['direction'];
   readonly from: string;
   readonly to: string;
-  /** What brings a browser back to this call after its socket dropped. */
+  /** Key that returns a browser to this call after its socket dropped. */
   readonly token = randomBytes(18).toString('base64url');
   readonly leg: MediaLeg;
   readonly speaker: Speaker;
   /** `null`: its socket is away. */
   device: Device | null;
-  /** `null`: nobody yet, or not any more. */
+  /** `null`: no one yet, or no longer. */
   peer: Side | 'echo' | null = null;
   answered = false;
-  /** Whether its browser was told that it rings, and knows its sid by that. */
+  /** Whether its browser was told that it rings, and so knows its sid. */
   hasRung = false;
   ended = false;
-  /** When the disclaimer was heard to its end by whoever talks; `null`: not yet. */
+  /** Time at which the current party heard the disclaimer to the end; `null`: not yet. */
   announcedAt: Date | null = null;
   readonly #taps = new Set<Tap>();
   readonly #sounds: Sounds;
@@ -79,7 +79,7 @@ export class Side {
     this.speaker = new Speaker((packet, isSecret) => this.#hear(packet, isSecret));
   }
 
-  /** Whether this agent has the other side on hold. */
+  /** Whether this agent has the other party on hold. */
   get held(): boolean {
     return this.#held;
   }
@@ -89,7 +89,7 @@ export class Side {
     this.refreshHolds();
   }
 
-  /** Who is on hold hears so. */
+  /** The party on hold hears the hold tone. */
   refreshHolds(): void {
     for (const [side, other] of [
       [this, this.peer],
@@ -139,7 +139,7 @@ export class Side {
     else if (peer !== null && !this.#held && !peer.held) peer.speaker.pass(this, packet);
   }
 
-  /** Keys may be of a card or a secret number: a recording has silence there. */
+  /** Keys may belong to a card or a PIN: the recording is silent there. */
   #hear(packet: SoundPacket, isSecret: boolean): void {
     this.leg.send(packet);
     const recorded = isSecret ? { ...packet, payload: SILENT } : packet;

@@ -13,7 +13,7 @@ export interface SoundPacket {
   readonly sequence: number;
   /** In samples. */
   readonly timestamp: number;
-  /** Mu-law; shared by whoever hears it, so nobody writes into it. */
+  /** Mu-law; shared by all listeners, so that no one may write to it. */
   readonly payload: Uint8Array;
 }
 
@@ -36,11 +36,11 @@ export interface Recorder extends Tap {
 export interface RecordingOrder {
   readonly callId: number;
   readonly sid: string;
-  /** When the disclaimer was heard to its end. */
+  /** Time at which the disclaimer was heard to the end. */
   readonly announcedAt: Date | null;
   /** Unique: of the recording, for `FinishedRecording.key`: `rec-<sid>-<n>`. */
   readonly key: string;
-  /** Hears once that the disk takes no more; `stop` still gives what lies there. */
+  /** Called once when the disk accepts no more; `stop` still returns the written part. */
   readonly onFailed: (reason: string) => void;
 }
 
@@ -58,7 +58,7 @@ export interface Recordings {
   close(): Promise<void>;
 }
 
-/** What the line plays, in mu-law: `recording/sounds.ts`. */
+/** Sounds of the line in mu-law: `recording/sounds.ts`. */
 export interface Sounds {
   /** That the call is recorded. */
   readonly disclaimer: Readonly<Record<PromptLanguage, Uint8Array>>;

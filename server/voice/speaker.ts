@@ -2,15 +2,16 @@ import { PACKET_MS, PACKET_SAMPLES, SAMPLES_PER_SECOND, SILENCE, type SoundPacke
 
 interface Prompt {
   readonly sound: Uint8Array;
-  /** It is heard, and never recorded. */
+  /** Audible, and never recorded. */
   readonly isSecret?: boolean;
   position: number;
   readonly heard: PromiseWithResolvers<boolean>;
 }
 
 /**
- * Makes one stream of packets out of what somebody is to hear: the other side, and in its place prompts and tones. Numbers
- * and times go on without a jump whatever the source, as a browser would take a jump for lost packets.
+ * Turns what a party should hear into one packet stream: the other party, or prompts and tones instead. Sequence
+ * numbers and timestamps continue without a jump whatever the source, because a browser would take a jump for lost
+ * packets.
  */
 export class Speaker {
   readonly #send: (packet: SoundPacket, isSecret: boolean) => void;
@@ -40,7 +41,7 @@ export class Speaker {
     this.#emit(sequence + this.#sequenceAhead, timestamp + this.#timestampAhead, payload);
   }
 
-  /** How many sounds are to be heard yet. */
+  /** Number of sounds still to play. */
   get waiting(): number {
     return this.#prompts.length;
   }

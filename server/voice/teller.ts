@@ -5,11 +5,11 @@ import type { CallFact, CallLedger } from '../features/phone/calls/call-facts.ts
 /** Milliseconds before a fact that could not be noted is told again. Ours: a restart of the database takes less. */
 const AGAIN_MS = [200, 1_000, 3_000, 10_000, 30_000] as const;
 
-/** The same of an end, from then on: without it nobody could call again. */
+/** The same for an ending, from then on: without it no one could call again. */
 const LAST_MS = 30_000;
 
 type Bare<Fact> = Fact extends unknown ? Omit<Fact, 'key' | 'at'> : never;
-/** What happened; its key and its time are given by the teller. */
+/** A fact; the teller adds its key and time. */
 export type Happened = Bare<CallFact>;
 
 export interface Teller {
@@ -28,7 +28,7 @@ interface Use {
 
 const byClock = (ms: number) => sleep(ms, undefined, { ref: false });
 
-/** Notes the facts of each call one after the other: a call goes on while the database does not answer. */
+/** Records the facts of each call in order: a call continues while the database does not answer. */
 export function createTeller({ ledger, now, log, wait = byClock }: Use): Teller {
   const lines = new Map<number, { last: Promise<void>; count: number }>();
 
@@ -54,7 +54,7 @@ export function createTeller({ ledger, now, log, wait = byClock }: Use): Teller 
       const last = line.last.then(() => note(callId, fact));
       line.last = last;
       lines.set(callId, line);
-      // Its keys begin anew only when the call is over.
+      // Its keys restart only when the call is over.
       if (happened.kind === 'ended') void last.then(() => lines.delete(callId));
     },
     settled: async () => void (await Promise.all([...lines.values()].map(({ last }) => last))),

@@ -10,7 +10,7 @@ export const KEY_HEADER = 'x-voice-key';
 /** The address on which the browser reached the installation. */
 export const REACHED_HEADER = 'x-voice-reached';
 
-/** Where the voice process is: a socket that only this user may open, or a port on another machine. */
+/** Address of the voice process: a socket that only this user may open, or a port on another machine. */
 export type VoiceAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** In the data folder, or, where that path is too long for a socket, in a closed folder for temporary files. */
@@ -25,6 +25,6 @@ export function voiceAddress({ voice, dataDir }: Pick<Config, 'voice' | 'dataDir
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 };
 }
 
-/** What the processes of one installation know each other by; the current key first. */
+/** Keys by which the processes of one installation recognize each other; the current key first. */
 export const voiceKeys = (seal: Pick<Seal, 'fingerprints'>): string[] =>
   seal.fingerprints('key', 'voice process').map((key) => key.toString('base64url'));

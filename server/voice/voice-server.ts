@@ -14,7 +14,7 @@ import type { Gateway } from './gateway.ts';
 import { KEY_HEADER, REACHED_HEADER } from './voice-address.ts';
 
 const CALL = /^\/calls\/(CA[0-9a-f]{32})$/;
-/** Where an orchestrator asks whether this process lives; it tells nothing else. */
+/** Liveness address for an orchestrator; discloses nothing else. */
 const HEALTH = '/health';
 
 interface Use {
@@ -32,8 +32,8 @@ export interface VoiceServer {
 }
 
 /**
- * Takes browsers that `web` has passed on, and what `web` asks of calls. Both carry the key of the installation: whoever
- * reaches this past `web` is refused.
+ * Accepts browsers passed on by `web`, and requests of `web` about calls. Both carry the key of the installation:
+ * anyone who bypasses `web` is refused.
  */
 export async function openVoiceServer(at: ListenOptions, { gateway, keys, onTrouble }: Use): Promise<VoiceServer> {
   const sockets = new WebSocketServer({ noServer: true, clientTracking: true, maxPayload: MAX_FRAME_BYTES });

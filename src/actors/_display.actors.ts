@@ -4,8 +4,8 @@ import type { ApiClient } from '../api/client.ts';
 import { displayHint, displayStore } from '../store/display.store.ts';
 
 /**
- * Shows the display options of a user and saves what they choose, one save at a time: choices made meanwhile go out
- * together. A choice that could not be saved shows all the same, and goes out with the next one.
+ * Applies and saves a user's display options, one save at a time: choices made in between are sent together. A choice
+ * that could not be saved still applies, and is sent with the next one.
  */
 export function keepDisplay(api: ApiClient, { profile }: CurrentUser): () => void {
   let isSaving = false;

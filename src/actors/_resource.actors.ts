@@ -26,7 +26,7 @@ import { type ApiError, asApiError } from '../api/errors.ts';
 /** An endpoint by its name alone, for those who need not load its contract. */
 export type Named = Pick<Endpoint, 'name'>;
 
-/** What is known of one resource now. */
+/** Current state of one resource. */
 export interface ResourceState<Data> {
   /** `null`: nothing arrived yet. */
   readonly data: Data | null;
@@ -35,7 +35,7 @@ export interface ResourceState<Data> {
   readonly isLoading: boolean;
 }
 
-/** One endpoint with its arguments. Loads while somebody listens; the shape that `useSyncExternalStore` takes. */
+/** One endpoint with its arguments. Loads while it has listeners; in the shape that `useSyncExternalStore` takes. */
 export interface Resource<Data> {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => ResourceState<Data>;
@@ -52,9 +52,9 @@ export interface Pace<Data> {
 
 export interface Resources {
   readonly of: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>, pace?: Pace<Reply<E>>) => Resource<Reply<E>>;
-  /** Loads it before somebody shows it, who then does not ask again. */
+  /** Loads it ahead of display, so that the view does not request it again. */
   readonly warm: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => void;
-  /** What is shown of these endpoints loads anew; one that is loading loads once more when it has ended. */
+  /** Reloads displayed resources of these endpoints; one that is loading loads again afterwards. */
   readonly invalidate: (endpoints: readonly Named[]) => void;
   /** As `invalidate`, of everything under a path that was asked with such arguments. */
   readonly invalidateUnder: (path: string, isMeant: (args: PlainArgs<Endpoint>) => boolean) => void;
@@ -93,7 +93,7 @@ export function createResources(api: ApiClient): Resources {
     if (changedMidLoad.delete(event.query.queryHash)) void loadAnew([event.query.queryHash]);
   });
 
-  /** Of the replies that nobody shows; what has none yet is about to be shown. */
+  /** Only replies without listeners; one without a reply is about to be displayed. */
   const forgetOldest = (name: unknown) => {
     const cache = client.getQueryCache();
     const idle = cache.findAll({

@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback } from 'xstate';
 import type { SessionFact } from '../machines/session/session-context.ts';
 
-/** What tabs of one browser tell each other; they share one cookie. */
+/** Messages between the tabs of one browser; they share one cookie. */
 export interface Tabs {
   readonly tellIdentityChanged: () => void;
   readonly onIdentityChanged: (listener: () => void) => () => void;

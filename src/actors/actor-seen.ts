@@ -7,11 +7,11 @@ export interface Recorded {
   readonly n: number;
   /** Milliseconds of the epoch; of the last one when it came several times. */
   readonly at: number;
-  /** Its type, or what it stands for: `loadIdentity done`. */
+  /** Event type, or its meaning: `loadIdentity done`. */
   readonly cause: string;
   /** Names of its fields, and the few values that say nothing of a person: `id: 7, reply`. */
   readonly fields: string;
-  /** How often it came in a row and changed nothing. */
+  /** Number of repetitions in a row without a change. */
   readonly times: number;
   /** `unsettled`: the machine broke on it, or is at it now. */
   readonly outcome: 'moved' | 'stayed' | 'ignored' | 'unsettled';
@@ -26,10 +26,10 @@ export interface StateSince {
   readonly since: number;
 }
 
-/** One actor as somebody looks at it; a value, it does not change. */
+/** View of one actor; immutable. */
 export interface ActorSeen {
   readonly key: string;
-  /** Key of its parent. `null`: nobody's child in this tab. */
+  /** Key of its parent. `null`: none in this tab. */
   readonly parent: string | null;
   /** Id of the machine, or the name under which a leaf was invoked. */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface CallSeen {
 export interface Seen {
   /** As they were started: parents before their children. */
   readonly live: readonly ActorSeen[];
-  /** Machines that ended lately, the last one first. */
+  /** Machines that ended recently, latest first. */
   readonly ended: readonly ActorSeen[];
   /** The last answers of the server, the last one first. */
   readonly calls: readonly CallSeen[];

@@ -3,10 +3,10 @@ import type { ProofAnswer } from '../api/client.ts';
 import { isActing } from '../machines/session/identity.ts';
 import type { SessionActor } from '../machines/session/session.machine.ts';
 
-/** Says no in words, when nobody may be asked or nobody has answered. */
+/** Refuses with a sentence, when no one may be asked or no one answered. */
 const no = (why: string): ProofAnswer => ({ given: false, why });
 
-/** Asks whoever is signed in to prove it, in the dialog that the frame shows. Nobody can while they act for another. */
+/** Asks the signed-in user to re-authenticate in the frame's dialog. Impossible while logged in as someone else. */
 export const createAskProof = (session: SessionActor) => async (): Promise<ProofAnswer> => {
   const { context, children } = session.getSnapshot();
   const confirm = children.workplace?.getSnapshot().children.confirm;

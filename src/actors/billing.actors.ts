@@ -20,7 +20,7 @@ import type { BillingFacts, Payment } from '../machines/billing/billing-context.
 import { cardMachine } from '../machines/billing/card.machine.ts';
 import type { Resources } from './_resource.actors.ts';
 
-/** @throws {ApiError} whose `outcomeOpen` says that nobody knows what came of it; the same key asks. */
+/** @throws {ApiError} whose `outcomeOpen` means that the outcome is unknown; the same key asks again. */
 async function pay(api: ApiClient, { planId, expectedCents, key }: Payment): Promise<BillingInfo> {
   const body = { plan_id: planId, expected_cents: expectedCents };
   try {
@@ -57,7 +57,7 @@ const createCardActors = (api: ApiClient) => ({
 });
 
 interface BillingWorld {
-  /** Reads anew who is signed in and what they have paid. */
+  /** Reloads the user and what they have paid. */
   readonly refreshSession: () => void;
   readonly tell: (tone: 'good', text: string) => void;
 }

@@ -7,7 +7,9 @@ import { hasKeptChat } from '../store/chat-kept.ts';
 import type { Chat, ChatDeps, ChatRun, RunningChat } from './chat/chat-handle.ts';
 import { createLatePart } from './late-part.ts';
 
-/** Milliseconds after a reload until a conversation goes on: the page comes first. Ours, as long as the phone waits. */
+/**
+ * Milliseconds after a reload until a conversation resumes: the page comes first. Our choice, like the phone's delay.
+ */
 const CHAT_LOADS_MS = 500;
 
 type LoadChat = () => Promise<(run: ChatRun) => RunningChat>;

@@ -4,8 +4,8 @@ import { observeContact } from '../realtime/contacts.stream.ts';
 import { LOAD_AGAIN_MS } from './notifications.actors.ts';
 
 /**
- * What of one contact is out of date: everything after a change of it or a hole in what was heard, told at once and then
- * at most once a second; the contact itself after the first word, since what was loaded before may be older. Never errors.
+ * Stale parts of one contact: everything after a change or a gap in the stream, reported immediately and then at most
+ * once a second; after the first message only the contact itself, because earlier data may be older. Never errors.
  */
 export function observeContactStaleness(
   cable: Cable,

@@ -14,7 +14,7 @@ import type { MergeOrder, MergeWish } from '../machines/duplicates/merge-context
 import { mergeMachine } from '../machines/duplicates/merge.machine.ts';
 import type { Resources } from './_resource.actors.ts';
 
-/** What shows contacts, and which of them may be one. */
+/** Queries that show contacts or their duplicates. */
 const MERGE_CHANGES = [listContacts, readContact, listDuplicates, listMerges];
 
 const bodyOf = ({ ids, survivorId, fields }: MergeWish) => ({

@@ -18,7 +18,7 @@ interface Arriving extends Sink {
   arrived(): ArrivedFile;
 }
 
-/** Keeps one copy of what comes, and what it comes to. */
+/** Keeps one copy of the received data and its checksum. */
 function createArriving({ format }: ExportWish, tell: (fact: ExportFact) => void): Arriving {
   const [hash, counter] = [createSha256(), createRowCounter()];
   let kept: Blob[] = [];
@@ -55,7 +55,7 @@ function createArriving({ format }: ExportWish, tell: (fact: ExportFact) => void
   };
 }
 
-/** What comes of one file, then its end. Leaving ends the request. */
+/** Chunks of one file, then its end. Unsubscribing ends the request. */
 const download = (api: ApiClient, wish: ExportWish): Observable<ExportFact> =>
   new Observable((subscriber) => {
     const leaving = new AbortController();

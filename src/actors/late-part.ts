@@ -2,13 +2,13 @@ import { createAtom } from '@xstate/store';
 import { type EventObject, fromCallback } from 'xstate';
 import type { CurrentUser } from '#contract/session.contract.ts';
 
-/** What runs for one person once it has loaded. */
+/** Service of one user, once it has loaded. */
 interface Running<Command> {
   readonly send: (command: Command) => void;
   readonly stop: () => void;
 }
 
-/** What the late part is given. */
+/** Dependencies of the lazy service. */
 interface Around<View> {
   readonly user: CurrentUser;
   readonly show: (view: View) => void;
@@ -19,9 +19,9 @@ interface Around<View> {
 interface LatePart<View, Part> {
   readonly isFor: (user: CurrentUser) => boolean;
   readonly load: () => Promise<(around: Around<View>) => Part>;
-  /** Milliseconds after which it loads by itself. `null`: not before somebody asks it for something. */
+  /** Milliseconds after which it loads by itself. `null`: only on first use. */
   readonly loadsAfter: (user: CurrentUser) => number | null;
-  /** It did not come, and somebody has asked it for something. */
+  /** Loading failed after it was needed. */
   readonly onMissed: () => void;
   readonly onBegun?: (part: Part) => void;
 }
@@ -88,7 +88,7 @@ export function createLatePart<View, Command, Part extends Running<Command>>({
   };
 
   return {
-    /** Whether this person has it at all. */
+    /** Whether this user has it. */
     isThere,
     view,
     send: (command: Command): void => {

@@ -21,7 +21,7 @@ export interface Recorder {
   /** For `createActor`: the actor and everything below it is recorded. */
   readonly inspect: (event: InspectionEvent) => void;
   readonly noteCall: (call: Omit<CallSeen, 'at' | 'times'>) => void;
-  /** What changes is told at most once a frame, and only while somebody listens. */
+  /** Changes are reported at most once a frame, and only to listeners. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => Seen;
 }
@@ -111,7 +111,7 @@ export function createRecorder({ now, onFrame }: RecorderDeps): Recorder {
   };
 }
 
-/** A value that is computed anew when it is asked for; who listens is told of changes at most once a frame. */
+/** A value computed on demand; listeners are notified at most once a frame. */
 function onFrames<Value>(look: () => Value, onFrame: RecorderDeps['onFrame']) {
   const listeners = new Set<() => void>();
   let value: Value | null = null;

@@ -18,7 +18,7 @@ import type { Named } from './_resource.actors.ts';
 /** Milliseconds between two loads that realtime facts cause, however many come. Ours: an import tells of every chunk. */
 export const LOAD_AGAIN_MS = 1_000;
 
-/** What each fact makes out of date, by name: the start of the app need not bring all of it. */
+/** Queries that each fact makes stale, by name: the start of the app need not load all contracts. */
 const STALE_BY_CONTACTS: readonly Named[] = [
   { name: 'listContacts' },
   { name: 'readContact' },
@@ -29,8 +29,8 @@ const STALE_BY_CONTACTS: readonly Named[] = [
 const STALE_BY_EXPORTS: readonly Named[] = [{ name: 'listExports' }];
 
 /**
- * Endpoints whose replies are out of date, told at once and then at most once a second. A gap in the stream and
- * the first word of it count as a change: what was loaded before may be older. Never errors.
+ * Endpoints with stale replies, reported immediately and then at most once a second. A gap in the stream and its first
+ * message count as a change: earlier data may be older. Never errors.
  */
 export function observeStaleness(
   cable: Cable,

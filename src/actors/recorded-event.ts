@@ -8,7 +8,7 @@ const WORD = /^[a-z][A-Za-z_]{1,23}$/u;
 /** The kind or the class of an error. */
 const FAILURE = /^[A-Za-z_]{2,32}$/u;
 
-/** What an event says without what identifies anybody: names of fields, and values from the lists above. */
+/** Description of an event without personal data: field names, and values from the lists above. */
 export function fieldsOf(event: EventObject): string {
   if (event.type.startsWith('xstate.')) return failureOf(event);
   let fields = '';

@@ -21,8 +21,8 @@ import { createSessionActors } from './session.actors.ts';
 import { composeWorkplace, type WorkplaceWorld } from './_workplace.actors.ts';
 
 /**
- * Where the blueprints of what lives as long as the app meet the world. Read it, and `page-machines.ts` for single pages,
- * to see every machine and who fills its ports.
+ * Composition root: fills the ports of everything that lives as long as the app. Together with `page-machines.ts` for
+ * single pages, it names every machine and its actors.
  */
 export function composeMachines(api: ApiClient, gateway: Gateway, resources: Resources, world: World) {
   const session = sessionMachine.provide({
@@ -63,7 +63,7 @@ export interface AppActors extends LateParts {
   readonly askGuard: AskGuard;
   readonly reportCrash: ReportCrash;
   readonly dock: Dock;
-  /** What every machine of this tab did lately. */
+  /** Recent activity of every machine of this tab. */
   readonly recorder: Recorder;
 }
 

@@ -69,7 +69,7 @@ const composeSecondStep = (api: ApiClient) =>
 /** `null`: nothing is owed any more. */
 const dueIn = (data: { user: CurrentUser } | SecondStepDue): SecondStepDue | null => ('user' in data ? null : data);
 
-/** Says what has changed since this browser last knew who acts for whom. */
+/** Describes what has changed since this browser last knew who is logged in as whom. */
 function rememberStack({ id, identity }: CurrentUser, { tell }: SessionWorld): void {
   const words = wordsOfChange(loginStackStore.getSnapshot().context.steps, identity, clockNow());
   adoptUser(id);

@@ -1,10 +1,13 @@
 import type { IdentityStep } from '#contract/session.contract.ts';
 import type { StoredStep } from '../store/login-stack.store.ts';
 
-/** Milliseconds by which a step may have ended early and still count as run out. Ours: somebody acting goes back a little early. */
+/**
+ * Milliseconds by which a step may end early and still count as expired. Our choice: a log-in as someone else exits
+ * slightly early.
+ */
 const NEAR_MS = 15_000;
 
-/** What to say about a stack that has changed. `null`: nothing has, or nobody acted here before. */
+/** Message about a changed stack. `null`: unchanged, or never logged in as someone else here. */
 export function wordsOfChange(before: readonly StoredStep[], now: readonly IdentityStep[], at: number): string | null {
   const last = before.at(-1);
   const top = now.at(-1);

@@ -9,7 +9,7 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { type LooseArgs, requestOf, type RequestParts } from './request-of.ts';
 import { UNREACHABLE, upload, type UploadProgress } from './upload.ts';
 
-/** What a view or a machine passes: the client adds signal and key itself. */
+/** Arguments that a view or a machine passes. The client adds the signal and the idempotency key. */
 export type PlainArgs<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempotencyKey'>;
 
 export interface CallOptions {
@@ -17,11 +17,11 @@ export interface CallOptions {
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Takes a file that comes down; the reply is empty then. */
   readonly sink?: Sink;
-  /** Somebody is asked who they are, before the call goes out once more. */
+  /** Called when the server asks for re-authentication, before the request is sent again. */
   readonly onProofDue?: () => void;
 }
 
-/** Where the bytes of an answer go as they come. Refusals do not. */
+/** Receives the bytes of a response as they arrive. Refusals are not passed on. */
 export interface Sink {
   open(header: RawReply['header']): void;
   write(bytes: Uint8Array): void;
@@ -29,13 +29,13 @@ export interface Sink {
 
 export interface ApiClient {
   /**
-   * One request. A read without a `signal` of its own ends with the page that it was made on (`leavePage`); a write
-   * finishes.
+   * Sends one request. A read without its own `signal` is canceled when the user leaves the page (`leavePage`); a write
+   * always finishes.
    *
    * @throws {ApiError} always of that class, see its kinds.
    */
   call<E extends Endpoint>(endpoint: E, args: CallArgs<E>, options?: CallOptions): Promise<Reply<E>>;
-  /** The person goes to another page: cancels the reads that belong to nobody, except the user and the account. */
+  /** Called when the user leaves a page: cancels reads without an owner, except those of the user and the account. */
   leavePage(): void;
 }
 
@@ -46,17 +46,17 @@ export interface ClientDeps {
   readonly identity: () => string | null;
   /** 401 on a call that needs a session. */
   readonly onUnauthorized: () => void;
-  /** 409 `identity_changed`: another tab acts for somebody else now. */
+  /** 409 `identity_changed`: another tab is now logged in as someone else. */
   readonly onIdentityChanged: () => void;
   /** 403 `sudo_required`: asks who it is. The call then goes out once more, with the same idempotency key. */
   readonly onProofDue: () => Promise<ProofAnswer>;
   /** Milliseconds that the server's clock is ahead, with every answer of a demo. */
   readonly onClock?: (aheadMs: number) => void;
-  /** Every answer of the server, whatever it says. */
+  /** Called with every response, whatever its status. */
   readonly onReply?: (reply: { endpoint: string; status: number; requestId: string | null }) => void;
 }
 
-/** Whether somebody has proven who they are; `why` not, as one sentence. */
+/** Result of re-authentication; `why` is one sentence for the user. */
 export type ProofAnswer = { readonly given: true } | { readonly given: false; readonly why: string };
 
 /** Milliseconds after which an unanswered request counts as lost. Ours: above the server's statement timeout. */
@@ -97,8 +97,8 @@ export function createApiClient(deps: ClientDeps): ApiClient {
   };
 
   /**
-   * A proof of identity gives the session another token: what was under way with the old one was refused unread, and
-   * goes out once more. When somebody else is signed in by now, the second answer says the same.
+   * Re-authentication rotates the session token. Requests sent with the old token are refused unread and sent again. If
+   * the user has changed by then, the second response says so too.
    */
   const afterRotation = async (reply: RawReply, again: () => Promise<RawReply>): Promise<RawReply> =>
     isRefusedAs(reply, 409, 'identity_changed') ? again() : reply;

@@ -11,7 +11,7 @@ export interface RawReply {
   readonly header: (name: string) => string | null;
 }
 
-/** The error that a status outside 2xx stands for, with the body's code and texts where it is readable. */
+/** Returns the error for a status outside 2xx, with code and texts of the body where it is readable. */
 export function errorOfReply(reply: RawReply): ApiError {
   const body = z.safeParse(ErrorBody, jsonOrNull(reply.text)).data ?? null;
   const kind = kindOfStatus(reply.status);

@@ -46,15 +46,15 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether a write that failed like this may have happened all the same: then the same request is sent again with
-   * the same idempotency key, never with a new one.
+   * Returns whether a write that failed this way may have taken effect. If so, the request is repeated with the same
+   * idempotency key, never with a new one.
    */
   get outcomeOpen(): boolean {
     return ['offline', 'server', 'contract'].includes(this.kind) || this.code === 'in_progress';
   }
 }
 
-/** What was thrown, as an ApiError; anything else is a bug on our side of the wire. */
+/** Returns what was thrown as an ApiError; anything else is a bug in the client. */
 export const asApiError = (thrown: unknown): ApiError =>
   thrown instanceof ApiError
     ? thrown

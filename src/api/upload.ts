@@ -14,8 +14,8 @@ interface UploadOptions {
 }
 
 /**
- * Sends a form and tells how much of it is out. XMLHttpRequest, since fetch counts sent bytes only of streamed
- * bodies, and browsers stream those over HTTP/2 only.
+ * Sends a form and reports progress. Uses XMLHttpRequest, because fetch counts sent bytes of streamed bodies only, and
+ * browsers stream those over HTTP/2 only.
  *
  * @throws {ApiError} `offline` when no answer came or `signal` fired.
  */

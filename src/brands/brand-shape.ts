@@ -61,7 +61,7 @@ export type BrandFeature =
   | 'live'
   | 'compliance';
 
-/** What a deployment ships: to everyone, to its admins only, or not at all. Roles and plans narrow it further. */
+/** Availability in a deployment: for everyone, for its admins, or not at all. Roles and plans narrow it further. */
 export type FeatureReach = 'everyone' | 'admins' | 'off';
 
 /** Names of custom properties without the leading dashes. */
@@ -137,14 +137,14 @@ export interface Brand {
   readonly roleLabels: Readonly<Record<BrandRole, string>>;
   readonly hiddenRoles: readonly BrandRole[];
   readonly jobTitles: readonly BrandJobTitle[];
-  /** Special characters that name fields accept beside letters, space, hyphen, apostrophe and full stop. */
+  /** Special characters that name fields accept, besides letters, space, hyphen, apostrophe and period. */
   readonly nameCharacters: string;
   readonly features: Readonly<Record<BrandFeature, FeatureReach>>;
   readonly tokens: BrandTokens;
   readonly mark: readonly MarkPath[];
-  /** What the public texts say of this trade alone; the texts are `legal-pages.ts`. */
+  /** Legal texts specific to this trade; the common texts are in `legal-pages.ts`. */
   readonly legal: {
-    /** What is kept about a person beside name and ways to reach them, as the end of a sentence. */
+    /** Data kept about a person, besides name and contact info, as the end of a sentence. */
     readonly kept: string;
     /** Put before the general closing sections. */
     readonly privacyExtra: readonly LegalSection[];

@@ -16,7 +16,7 @@ export const roleLabels: Readonly<Record<BrandRole, string>> = {
   relationship_manager: 'Relationship Manager',
 };
 
-/** What every deployment ships; a brand overrides single lines. */
+/** Defaults of every deployment; a brand overrides single lines. */
 export const features: Readonly<Record<BrandFeature, FeatureReach>> = {
   contacts: 'everyone',
   'contact-merge': 'off',

@@ -5,9 +5,9 @@ import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
 /**
- * Facts about bulk jobs, parsed: of one with `bulk_job_id`, of everybody below with the audience, else the
- * person's own. Cold here, hot and without replay
- * below; never errors. After `stream.positioned` and `stream.lost` what was read before may be older: read anew.
+ * Parsed facts about bulk jobs: about one with `bulk_job_id`, about the downline with the audience, otherwise about the
+ * user's own. Cold, over a hot source without replay; never errors. After `stream.positioned` and `stream.lost`,
+ * earlier data may be stale: reload.
  */
 export const observeBulkBroadcasts = (
   cable: Cable,

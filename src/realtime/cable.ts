@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { ChannelName } from '#contract/_cable.contract.ts';
 
-/** How far what is shown can be trusted. */
+/** Freshness of the displayed data. */
 export type Freshness =
   | { readonly state: 'connecting' }
   | { readonly state: 'live' }
@@ -9,12 +9,12 @@ export type Freshness =
   /** `since`: milliseconds of the epoch at which the line was lost. */
   | { readonly state: 'stale'; readonly since: number };
 
-/** What the app may know of the socket. The gateway is its only subscriber and the one source of these streams. */
+/** The app's view of the socket. The gateway is its only subscriber and the one source of these streams. */
 export interface Cable {
   /**
-   * Message bodies of one subscription: in the order of their stream, each once, without holes. After a gap that
-   * the server can no longer fill comes `{type: 'stream.lost'}`: load anew. Hot and shared per identifier,
-   * nothing is replayed, never errors; unsubscribing the last listener leaves the channel.
+   * Message bodies of one subscription: in stream order, each once, without gaps. After a gap that the server can no
+   * longer fill comes `{type: 'stream.lost'}`: reload. Hot and shared per identifier, without replay, never errors;
+   * when the last listener unsubscribes, the channel is left.
    */
   channel(name: ChannelName, params?: Readonly<Record<string, unknown>>): Observable<unknown>;
   /** Tells of a body that does not match the contract; the stream carries on. */

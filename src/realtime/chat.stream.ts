@@ -5,8 +5,8 @@ import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
 /**
- * Facts about the person's conversations with MAX, in every tab; parsed. Cold here, hot and without replay below; never
- * errors. After `stream.positioned` and `stream.lost` what was read before may be older: read anew.
+ * Parsed facts about the user's conversations with MAX, in every tab. Cold, over a hot source without replay; never
+ * errors. After `stream.positioned` and `stream.lost`, earlier data may be stale: reload.
  */
 export const observeChatBroadcasts = (cable: Cable): Observable<ChatBroadcast | StreamBroadcast> =>
   parsedBroadcasts(cable, 'ChatChannel', {}, ChatBroadcast);

@@ -1,4 +1,4 @@
-/** What the server of Action Cable says; a message has no type. */
+/** Messages of the Action Cable server; a message has no type. */
 export type Frame =
   | { readonly type: 'welcome' }
   | { readonly type: 'ping' }
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the client may say. */
+/** Commands of the client. */
 export type Command =
   | { readonly command: 'subscribe' | 'unsubscribe'; readonly identifier: string }
   | { readonly command: 'message'; readonly identifier: string; readonly data: string };

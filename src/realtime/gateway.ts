@@ -4,7 +4,7 @@ import type { Cable, Freshness } from './cable.ts';
 import type { Command, Frame } from './frames.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
-/** Where the line stands, as the cable machine decides it. */
+/** Connection state, as the cable machine decides it. */
 export type LineState = 'connecting' | 'connected' | 'lost';
 
 export interface Gateway extends Cable {
@@ -12,9 +12,9 @@ export interface Gateway extends Cable {
   readonly opened: (send: (command: Command) => void) => void;
   readonly received: (frame: Frame) => void;
   readonly lineIs: (state: LineState) => void;
-  /** Somebody looks at the page; said on the notifications, which every page hears. */
+  /** Reports that the page is in use, on the notifications channel, which every page subscribes to. */
   readonly inUse: () => void;
-  /** Forgets every subscription and position: somebody else signs in. */
+  /** Drops every subscription and position: another user signs in. */
   readonly reset: () => void;
 }
 

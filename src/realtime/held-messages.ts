@@ -4,7 +4,7 @@ import type { Position } from '#contract/_cable.contract.ts';
 export interface HeldMessages {
   /** Those of another epoch go. */
   readonly put: (position: Position, body: unknown) => void;
-  /** Keeps only what belongs to this epoch and lies behind the offset. */
+  /** Keeps only messages of this epoch after the offset. */
   readonly keepAfter: (position: Pick<Position, 'epoch' | 'offset'>) => void;
   /** Takes out what follows the offset without a hole. */
   readonly takeRun: (offset: number) => Generator<unknown>;

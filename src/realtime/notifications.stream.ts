@@ -5,7 +5,7 @@ import { ResourceBroadcast } from '#contract/resource.ts';
 import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
-/** Facts for the signed-in user, whatever page is open. Hot, replays nothing, never errors. */
+/** Facts for the signed-in user, on every page. Hot, without replay, never errors. */
 export const observeNotifications = (cable: Cable): Observable<ContactsBroadcast | StreamBroadcast> =>
   parsedBroadcasts(cable, 'NotificationsChannel', {}, ContactsBroadcast);
 

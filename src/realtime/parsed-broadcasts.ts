@@ -12,8 +12,8 @@ interface Schema<Fact> {
 }
 
 /**
- * The facts of one channel, parsed, with what is said about the stream itself: `stream.positioned` once, when
- * nothing is missed any more from there on (what was loaded before may be older), and `stream.lost` (load anew).
+ * Parsed facts of one channel, with facts about the stream itself: `stream.positioned` once, when nothing is missed
+ * from there on (earlier data may be stale), and `stream.lost` (reload).
  *
  * A stream may carry facts of several channels (`user:<id>` does): those of the others are passed over.
  *

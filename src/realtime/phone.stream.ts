@@ -6,8 +6,9 @@ import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
 /**
- * Facts about the person's calls, minutes and devices, parsed; with `audience: 'downline'` about the calls below. Cold here, hot and without replay below; never errors.
- * After `stream.positioned` and `stream.lost` what was read before may be older: read anew.
+ * Parsed facts about the user's calls, minutes and devices; with `audience: 'downline'` about the downline's calls.
+ * Cold, over a hot source without replay; never errors. After `stream.positioned` and `stream.lost`, earlier data may
+ * be stale: reload.
  */
 export const observePhoneBroadcasts = (
   cable: Cable,

@@ -5,9 +5,9 @@ import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
 /**
- * Facts about prints, parsed: of one with `print_job_id`, of everybody below with the audience, else the person's own.
- * Cold here, hot and without replay below; never errors. After `stream.positioned` and `stream.lost` what was read before
- * may be older: read anew.
+ * Parsed facts about print jobs: about one with `print_job_id`, about the downline with the audience, otherwise about
+ * the user's own. Cold, over a hot source without replay; never errors. After `stream.positioned` and `stream.lost`,
+ * earlier data may be stale: reload.
  */
 export const observePrintBroadcasts = (
   cable: Cable,

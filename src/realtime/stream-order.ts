@@ -1,9 +1,12 @@
 import type { Position } from '#contract/_cable.contract.ts';
 import { createHeldMessages } from './held-messages.ts';
 
-/** Messages kept while one before them is missing; more than that and loading anew is cheaper. Ours. */
+/** Maximum messages held while an earlier one is missing; beyond that, reloading is cheaper. Our choice. */
 export const HELD_MAX = 1_000;
-/** Catch-ups without any progress after which a gap counts as unfillable. Ours: the server answers each at once. */
+/**
+ * Catch-up requests without progress after which a gap counts as unfillable. Our choice: the server answers each
+ * immediately.
+ */
 export const CATCH_UP_TRIES = 3;
 
 interface Ports {
@@ -19,8 +22,8 @@ export interface StreamOrder {
 }
 
 /**
- * Puts the messages of one stream into their order: each once, without holes. Before the first head is known they
- * wait; a hole asks the server to catch up; what it can no longer fill comes out as `stream.lost`.
+ * Orders the messages of one stream: each once, without gaps. They wait until the first head is known; a gap asks the
+ * server to catch up; what it can no longer fill is emitted as `stream.lost`.
  */
 export function createStreamOrder(stream: string, { deliver, ask }: Ports): StreamOrder {
   let epoch: string | null = null;

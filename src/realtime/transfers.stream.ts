@@ -5,9 +5,9 @@ import type { Cable } from './cable.ts';
 import { parsedBroadcasts } from './parsed-broadcasts.ts';
 
 /**
- * Facts about transfers, parsed: of one with `transfer_attempt_id`, of everybody below with `audience: 'downline'`,
- * else the person's own. Cold here, hot and without replay below; never errors. After `stream.positioned` and
- * `stream.lost` what was read before may be older: read anew.
+ * Parsed facts about transfers: about one with `transfer_attempt_id`, about the downline with `audience: 'downline'`,
+ * otherwise about the user's own. Cold, over a hot source without replay; never errors. After `stream.positioned` and
+ * `stream.lost`, earlier data may be stale: reload.
  */
 export const observeTransferBroadcasts = (
   cable: Cable,

@@ -34,6 +34,6 @@ export const openTransport = (url: string, Socket: SocketConstructor = WebSocket
     return () => socket.close();
   });
 
-/** Where the cable of this page is. */
+/** Address of this page's cable. */
 export const cableUrlOf = (location: Pick<Location, 'protocol' | 'host'>, path: string): string =>
   `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`;

@@ -1,6 +1,6 @@
 import { storedHint } from './stored-hint.ts';
 
-/** Ids of devices, as this browser knows them; `null`: whatever the browser takes. */
+/** Device ids as this browser knows them; `null`: the browser's default. */
 export interface AudioChoice {
   readonly input: string | null;
   readonly output: string | null;
@@ -12,5 +12,5 @@ const choiceOf = (stored: unknown): AudioChoice => {
   return { input: idOf(input), output: idOf(output) };
 };
 
-/** Which microphone and speaker calls use here. */
+/** Microphone and speaker for calls in this browser. */
 export const audioChoice = storedHint('audio', 1, { safeParse: (stored) => ({ data: choiceOf(stored) }) });

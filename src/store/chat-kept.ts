@@ -12,7 +12,7 @@ const stored = storedHint<{ readonly for?: unknown; readonly value?: unknown }>(
   { ofTab: true },
 );
 
-/** The conversation of this tab, for when it is loaded anew; other tabs have their own. Nobody else's is read. */
+/** The conversation of this tab, restored after a reload; other tabs have their own. Never read for another user. */
 export const chatKept = <Value>(schema: Schema<Value>) => ({
   read: (user: StoredFor): Value | null => {
     const kept = stored.read();
@@ -21,6 +21,6 @@ export const chatKept = <Value>(schema: Schema<Value>) => ({
   write: (user: StoredFor, value: Value): void => stored.write({ for: nameOf(user), value }),
 });
 
-/** Whether there is one. What it says, only the part that loads late reads. */
+/** Whether one is stored. Only the lazily loaded part reads its content. */
 export const hasKeptChat = (user: StoredFor): boolean =>
   chatKept({ safeParse: (data: unknown) => ({ data }) }).read(user) !== null;

@@ -22,14 +22,14 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 const DEFAULT_COLUMNS: readonly ContactColumn[] = ['phone', 'email', 'city', 'state', 'tags', 'owner', 'last_touch_at'];
 
-/** The scope of the list as a selection: all of it, or its first or last contacts. */
+/** The list's scope as a selection: all of it, or its first or last contacts. */
 export interface WholeSelection {
-  /** How many that are. */
+  /** Size of the selection. */
   readonly count: number;
   /** `null`: all of them. */
   readonly n: number | null;
   readonly fromEnd: boolean;
-  /** Taken out by hand. */
+  /** Deselected by the user. */
   readonly without: readonly number[];
 }
 
@@ -43,7 +43,7 @@ interface ContactsContext {
   /** The row that the keyboard is on. `null`: none yet. */
   readonly cursor: number | null;
   readonly columns: readonly ContactColumn[];
-  /** Which contacts the list means, without page and order: a selection belongs to it. */
+  /** Contacts in the list, without page and order: the selection belongs to them. */
   readonly scope: string;
   readonly order: string;
   /** The address of the list as it was left: where a contact leads back to. */
@@ -60,7 +60,7 @@ const start: ContactsContext = {
   href: '/contacts',
 };
 
-/** Each tab has a list of its own that it came from. */
+/** Each tab remembers its own previous list. */
 /** An address of the list, and nothing else. */
 const ListHref = {
   safeParse: (stored: unknown) =>
@@ -82,7 +82,7 @@ const without = ({ selected, whole }: ContactsContext, ids: readonly number[]) =
     ? { selected: selected.filter((id) => !ids.includes(id)) }
     : { whole: { ...whole, without: [...new Set([...whole.without, ...ids])] } };
 
-/** What the contact list remembers between pages: selection, cursor row and the chosen columns. */
+/** State of the contact list between pages: selection, cursor row and chosen columns. */
 export const contactsStore = createStore({
   context: { ...start, href: hrefHint.read() ?? start.href },
   on: {

@@ -1,6 +1,6 @@
 import { createStore } from '@xstate/store';
 
-/** How far the clock of the demo world is ahead of this machine's, as the server says; 0 where there is none. */
+/** Lead of the demo clock over this machine's, as reported by the server; 0 without one. */
 export const demoClock = createStore({
   context: { aheadMs: 0 },
   on: {

@@ -15,7 +15,7 @@ interface DisplayState {
 
 const initial = (options: Display): DisplayState => ({ options, isSaved: true });
 
-/** How the signed-in person wants to see everything. `choose` is theirs; `show` is what the server has. */
+/** Display options of the signed-in user. `choose` sets theirs; `show` sets the server's. */
 export const displayStore = createStore({
   context: initial(displayHint.read() ?? DEFAULT_DISPLAY),
   on: {

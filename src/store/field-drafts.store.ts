@@ -1,7 +1,7 @@
 import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
 
-/** What is typed into a field and not saved, with what stood there before. */
+/** Unsaved text of a field, with the value before it. */
 export interface FieldDraft {
   readonly typed: string;
   readonly base: string;

@@ -6,7 +6,7 @@ export type StoredStep = Pick<IdentityStep, 'marker' | 'name' | 'expires_at'>;
 
 const start: { readonly steps: readonly StoredStep[] } = { steps: [] };
 
-/** Of the tab, since every tab has a change of its own to tell: a shared one would be told by the fastest alone. */
+/** Per tab, because every tab reports its own change: a shared marker would be reported by the fastest tab only. */
 const ofThisTab: StateStorage = {
   getItem: (name) => globalThis.sessionStorage?.getItem(name) ?? null,
   setItem: (name, value) => globalThis.sessionStorage?.setItem(name, value),
@@ -14,8 +14,8 @@ const ofThisTab: StateStorage = {
 };
 
 /**
- * The markers of whoever acts for others in this browser (core §4), bottom first. For display only: each tab tells after
- * a reload what has changed for it. Who may do what, the server knows.
+ * Markers of log-ins as other users in this browser (core §4), bottom first. For display only: after a reload each tab
+ * reports what has changed. Permissions are decided by the server.
  */
 export const loginStackStore = createStore({
   context: start,

@@ -1,17 +1,17 @@
 import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
 
-/** What floats above every page and can be moved. */
+/** Movable elements that float above every page. */
 export type FloatingPanel = 'phone' | 'max';
 
 interface PanelPlacesContext {
-  /** CSS pixels from the right and the lower edge of the window; absent: nobody has moved it. */
+  /** CSS pixels from the right and lower edges of the window; absent: never moved. */
   readonly places: Partial<Readonly<Record<FloatingPanel, { readonly right: number; readonly bottom: number }>>>;
 }
 
 const start: PanelPlacesContext = { places: {} };
 
-/** Where the person has put the panels of the phone and of MAX in this browser. */
+/** Positions of the phone and MAX panels in this browser. */
 export const panelPlacesStore = createStore({
   context: start,
   on: {

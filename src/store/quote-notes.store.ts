@@ -14,7 +14,7 @@ const start: QuoteNotesContext = { notes: {} };
 const without = (notes: QuoteNotesContext['notes'], answer: string) =>
   Object.entries(notes).filter(([key]) => key !== answer);
 
-/** Answers of MAX whose rates stand on a contact, so that nobody writes them there twice. */
+/** Replies of MAX whose rates are already saved on a contact, so that they are not saved twice. */
 export const quoteNotesStore = createStore({
   context: start,
   on: {

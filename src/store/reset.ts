@@ -23,7 +23,7 @@ const SLICES = [
   textDraftsStore,
 ] as const;
 
-/** Nothing of whoever was signed in stays behind: slices, stored search and filter state, hints. */
+/** Clears everything of the previous user: slices, stored search and filter state, hints. */
 export function resetStores(): void {
   for (const slice of SLICES) slice.trigger.reset();
   clearStoredHints();

@@ -2,7 +2,10 @@ import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
 
 interface ShortcutsContext {
-  /** Whether a letter pressed alone is a command. Off for those whose voice or hand types letters unmeant (WCAG 2.1.4). */
+  /**
+   * Whether a letter pressed alone is a command. Off for users whose voice or hand types letters by accident (WCAG
+   * 2.1.4).
+   */
   readonly singleKeys: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
 
-/** Whom the tab stands for: who signed in, and whom they act as. */
+/** Users of this tab: who signed in, and whom they are logged in as. */
 export type StoredFor = Pick<CurrentUser, 'id' | 'identity'>;
 
-/** What one view leaves for the next one in this tab. */
+/** Data that one view leaves for the next in this tab. */
 export interface StoredOnce<Value> {
   readonly put: (user: StoredFor, value: Value) => void;
-  /** Takes it away as well. `null`: nothing is there for this person. */
+  /** Reads and removes it. `null`: nothing stored for this user. */
   readonly take: (user: StoredFor) => Value | null;
 }
 

@@ -13,13 +13,13 @@ export const CALL_NOTE = 'call-note:';
 export const callNoteKey = (callId: number): string => `${CALL_NOTE}${callId}`;
 
 interface TextDraftsContext {
-  /** Unsaved text by what it will be: `mail-body:12`, `note:55`. */
+  /** Unsaved text by its purpose: `mail-body:12`, `note:55`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
 const start: TextDraftsContext = { texts: {} };
 
-/** What is typed about contacts and not saved yet; it survives a reload and goes at logout. */
+/** Unsaved text about contacts; survives a reload and is cleared at sign-out. */
 export const textDraftsStore = createStore({
   context: start,
   on: {
@@ -30,7 +30,7 @@ export const textDraftsStore = createStore({
     }),
     /** Nothing shall stand where something is saved. */
     emptied: ({ texts }, { key }: { key: string }) => ({ texts: { ...texts, [key]: '' } }),
-    /** Of all conversations with MAX but one: no other goes on. */
+    /** Drops the drafts of all MAX conversations but one: no other is open. */
     chatsForgotten: ({ texts }, { but }: { but: number | null }) => ({
       texts: Object.fromEntries(
         Object.entries(texts).filter(([key]) => !key.startsWith(CHAT) || (but !== null && key === chatDraftKey(but))),

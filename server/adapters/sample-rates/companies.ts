@@ -1,14 +1,14 @@
 import type { MedigapPlan } from '#contract/chat/reply.contract.ts';
 
-/** A company that nobody can buy from: names and rates are invented. */
+/** A company that no one can buy from: names and rates are invented. */
 export interface SampleCompany {
   readonly key: string;
   readonly name: string;
   /** Of its strength, in the letters of A.M. Best. `null`: too young for one. */
   readonly rating: string | null;
-  /** How it prices where the state leaves it open. */
+  /** Pricing where the state leaves it open. */
   readonly pricing: 'attained' | 'issue';
-  /** Percent less for who lives with somebody. */
+  /** Household discount in percent. */
   readonly household: number;
   /** Percent less for who pays a whole year. */
   readonly yearly: number;

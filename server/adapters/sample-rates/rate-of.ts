@@ -3,17 +3,17 @@ import type { RatedQuote } from '../quotes.ts';
 import type { SampleCompany } from './companies.ts';
 import { AREA_LEVELS, type SampleState } from './states.ts';
 
-/** Age from which Medicare is there for everybody. */
+/** Age at which everyone is eligible for Medicare. */
 export const MEDICARE_AGE = 65;
 
 /** Years of age from which a rate grows slower, and from which it stays. Invented. */
 const SLOWER_FROM = 80;
 const SAME_FROM = 95;
 
-/** Percent of the rate at 65. Invented: one rate for all lies above the youngest's, and one for life does too. */
+/** Percent of the rate at age 65. Invented: a uniform rate is above the youngest rate, and so is a lifetime one. */
 const LEVELS = { community: 130, issue: 109, under65: 175 } as const;
 
-/** Percent that a year of age adds, of what it adds where rates follow the age. Invented. */
+/** Percent added per year of age, relative to age-based rates. Invented. */
 const ISSUE_GROWTH = 70;
 const SLOWER_GROWTH = 60;
 
@@ -27,7 +27,7 @@ function ageFactor({ growth, pricing: own }: SampleCompany, { pricing: rule }: S
   return byIssue ? LEVELS.issue * 10 + (grown * ISSUE_GROWTH) / 100 : 1_000 + grown;
 }
 
-/** Percent for what the person is; where one rate holds for all, 100 of it. */
+/** Percent by personal factors; 100 where one rate applies to everyone. */
 function personFactor(company: SampleCompany, state: SampleState, ask: QuoteAsk): number {
   if (state.pricing === 'community') return LEVELS.community;
   const sex = ask.gender === 'male' ? 100 + company.man : 100;
@@ -35,7 +35,7 @@ function personFactor(company: SampleCompany, state: SampleState, ask: QuoteAsk)
   return (ageFactor(company, state, ask.age) / 1_000) * (sex / 100) * tobacco;
 }
 
-/** What a company of the table asks of a person. `null`: it does not sell them that plan there. */
+/** Rate that a company of the table charges a person. `null`: the plan is not sold there. */
 export function rateOf(
   company: SampleCompany,
   place: { readonly code: string; readonly state: SampleState },

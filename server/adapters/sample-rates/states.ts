@@ -1,17 +1,17 @@
-/** What a state asks of companies: one rate for all, rates by the age at the start, or what they like. */
+/** Pricing rule of a state: one rate for all, rates by age at issue, or the company's choice. */
 export type PricingRule = 'community' | 'issue' | 'open';
 
 export interface SampleState {
   /** Percent of what rates are elsewhere. */
   readonly level: number;
   readonly pricing: PricingRule;
-  /** Which plans people under 65 may buy. `null`: none. */
+  /** Plans that people under 65 may buy. `null`: none. */
   readonly under65: 'all' | 'A' | null;
 }
 
 /**
- * Level, then what the state asks of companies and what it asks for people under 65. Levels are invented; source of the
- * rest: KFF, "Medigap Enrollment and Consumer Protections Vary Across States", simplified.
+ * Price level, then the state's pricing rule and its rule for people under 65. Levels are invented; source of the rest:
+ * KFF, "Medigap Enrollment and Consumer Protections Vary Across States", simplified.
  */
 const TABLE = `
 AL 98

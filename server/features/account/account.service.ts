@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { findAccount } from './account.sql.ts';
 
-/** What the guards decide by. @throws {Refusal} `no_session` when the user is gone. */
+/** Facts for the guards. @throws {Refusal} `no_session` when the user no longer exists. */
 export const readAccountInfo = (deps: Deps, identity: Identity): Promise<CurrentAccount> =>
   withAccount(deps.pool, identity, async (tx) => {
     const account = await findAccount(tx, identity.userId);

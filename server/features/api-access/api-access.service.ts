@@ -58,7 +58,7 @@ export const readKey = (deps: Use, identity: Identity, id: number): Promise<ApiK
   });
 
 /**
- * The key itself stands in this answer and nowhere else.
+ * The only response that contains the key itself.
  * @throws {Refusal} `refused` for a scope that they lack themselves, and when they have too many keys.
  */
 export const createKey = (
@@ -113,7 +113,7 @@ export const revokeKey = (deps: Use, identity: Identity, id: number, requestId: 
 export const showToken = (deps: Use, identity: Identity): Promise<ApiToken> =>
   withAccount(deps.pool, identity, async (tx) => tokenOf(await sql.findToken(tx, identity.userId)));
 
-/** The token itself stands in this answer and nowhere else; the old one is dead with the commit. */
+/** The only response that contains the token itself; the old one is invalid from the commit on. */
 export const refreshToken = (
   deps: Use,
   identity: Identity,

@@ -44,7 +44,7 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<KeyRow | null> {
   return rows[0] ?? null;
 }
 
-/** What is `null` stays as it is. Answers `null` when the key is not theirs, or revoked. */
+/** Fields that are `null` stay unchanged. Returns `null` when the key is not theirs, or revoked. */
 export async function changeKey(
   tx: Tx,
   userId: number,
@@ -88,6 +88,6 @@ export async function findToken(tx: Tx, userId: number): Promise<TokenRow | null
 export const revokeToken = (tx: Tx, userId: number, at: Date) =>
   tx.raw(`update api_keys set revoked_at = $2 where ${OWN_TOKEN}`, [userId, at]);
 
-/** Whoever makes keys at the same time waits: there is one token, and the number of keys is limited. */
+/** Serializes concurrent key creation: there is one token, and the number of keys is limited. */
 export const lockKeysOf = (tx: Tx, userId: number) =>
   tx.raw('select from users where id = $1 for no key update', [userId]);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type Member, readState } from './billing-state.ts';
 import type { Operation, Request } from './operations.sql.ts';
 
-/** What the provider has done. */
+/** Outcome at the provider. */
 export type Effect =
   | { readonly kind: 'paid'; readonly settled: Settled }
   | { readonly kind: 'marked' }

@@ -10,7 +10,7 @@ import {
 } from './billing.sql.ts';
 import type { Current } from './operations.sql.ts';
 
-/** Whose billing: somebody for themselves, or the clock for them. */
+/** Subject of the billing: a user acting for themselves, or the clock for them. */
 export interface Member {
   readonly accountId: number;
   readonly userId: number;

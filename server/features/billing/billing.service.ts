@@ -33,7 +33,7 @@ const paymentInfoOf = ({ id, brand, masked, exp_month, exp_year }: CardRow) => (
   exp_year,
 });
 
-/** What was charged, the latest first. */
+/** Charges, latest first. */
 export const listHistory = (
   deps: Deps,
   { accountId, userId }: Member,

@@ -100,7 +100,7 @@ export interface Continued {
   readonly creditCents: number;
 }
 
-/** It goes on, whatever was before: not cancelled, nothing failed. */
+/** Continues, whatever its state was: not canceled, nothing failed. */
 export const continueMembership = (tx: Tx, id: number, { planId, periodEndsAt, creditCents }: Continued) =>
   tx.raw(
     `update memberships set plan_id = $2, period_ends_at = $3, due_at = $3, credit_cents = $4, status = 'active',

@@ -42,7 +42,10 @@ export async function connectCard(deps: Deps, { member, requestId, key }: Asked,
   return readBilling(deps, member);
 }
 
-/** At the end of what is paid; at once when the month is not. @throws {Refusal} `conflict` without a membership. */
+/**
+ * At the end of the paid month; immediately when the month is unpaid. @throws {Refusal} `conflict` without a
+ * membership.
+ */
 export async function cancelSubscription(deps: Deps, { member, requestId, key }: Asked): Promise<BillingInfo> {
   try {
     await perform(deps, {

@@ -8,10 +8,12 @@ import { endMembership, findMembership, lockPayer, type MembershipRow, setPaid }
 import { findOpenOperation, type Request } from './operations.sql.ts';
 import { finish, perform, STALE_MS } from './operations.ts';
 
-/** How often months that are over are looked for, in ms. Ours. */
+/** Interval for finding months that have ended, in ms. Our choice. */
 export const KEEP_BILLING_EVERY_MS = 60_000;
 
-/** Charges the months that have begun, ends what was cancelled, and settles what nobody waits for any more. */
+/**
+ * Charges the months that have begun, ends canceled memberships, and settles operations that no one waits for anymore.
+ */
 export async function keepBilling(deps: Deps): Promise<void> {
   const at = deps.now();
   const due = await outsideAccounts<{ account_id: number; user_id: number }>(

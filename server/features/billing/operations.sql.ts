@@ -1,7 +1,7 @@
 import type { CardRef, Price, Subscription } from '../../adapters/payments.ts';
 import type { Tx } from '../../db/tx.ts';
 
-/** What the provider is asked for, with all that a repetition needs to ask for the very same. */
+/** Request to the provider, with everything needed to repeat it exactly. */
 export type Request =
   | {
       readonly kind: 'plan';
@@ -81,7 +81,7 @@ export interface Close {
   readonly at: Date;
 }
 
-/** False: somebody else has settled it. */
+/** False: already settled by someone else. */
 export async function closeOperation(tx: Tx, id: number, { outcome, reason, at }: Close): Promise<boolean> {
   const rows = await tx.raw(
     `update billing_operations set settled_at = $2, outcome = $3, reason = $4

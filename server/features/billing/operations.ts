@@ -17,8 +17,8 @@ import {
 import { recordDecline, recordEffect } from './record-effect.ts';
 
 /**
- * Milliseconds after which an unsettled operation is no longer asked for again, but asked about. Ours: far above what
- * the provider may take to answer, far below the day for which it remembers a key.
+ * Milliseconds after which an unsettled operation is no longer repeated but looked up. Our choice: far above the
+ * provider's response time, far below the day for which it remembers a key.
  */
 export const STALE_MS = 5 * 60_000;
 
@@ -29,19 +29,19 @@ const ROUNDS = 10;
 export interface Change {
   readonly member: Member;
   readonly requestId: string;
-  /** The same key stands for the same change. */
+  /** The same key identifies the same change. */
   readonly key: string;
   /**
-   * What to ask the provider for, by what is so now; `null`: nothing. It may ask the provider for a quote, and is
-   * called again when something has changed meanwhile.
+   * Returns the request for the provider, from the current state; `null`: none. It may ask the provider for a quote,
+   * and is called again if something has changed in between.
    * @throws {Refusal} when it cannot be.
    */
   readonly decide: (state: BillingState) => Promise<Request | null>;
 }
 
 /**
- * Makes a change at the provider and here, one after the other for each person. What the provider is asked for is
- * written down first: whoever comes next finishes a change whose process has died, with the same key, before theirs.
+ * Makes a change at the provider and here, one after the other for each user. The request is recorded first: the next
+ * caller finishes a change whose process died, with the same key, before their own.
  * @throws {Decline} nothing has changed. @throws {OutcomeUnknown} to be asked again.
  */
 export async function perform(deps: Deps, change: Change): Promise<void> {
@@ -68,7 +68,7 @@ const lookAround = (deps: Deps, { accountId, userId }: Member, key: string) =>
     state: await readState(tx, userId, deps.payments.provider),
   }));
 
-/** A question is no change yet: a request that asks it may be repeated with its key. */
+/** A question changes nothing: it may be repeated with its key. */
 const apart = <Result>(deps: Deps, { accountId }: Member, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   beforeCommit.exit(() => withAccount(deps.pool, { accountId }, work));
 
@@ -102,7 +102,7 @@ async function run(deps: Deps, asker: Asker, operation: Operation): Promise<void
   }
 }
 
-/** Ends what somebody has begun. A decline concerns them alone. @throws {OutcomeUnknown} */
+/** Finishes what a user has started. A decline concerns only them. @throws {OutcomeUnknown} */
 export async function finish(deps: Deps, asker: Asker, operation: Operation): Promise<void> {
   const { request, key, startedAt } = operation;
   const isStale = deps.now().getTime() - startedAt.getTime() > STALE_MS;
@@ -144,7 +144,7 @@ const decline = (deps: Deps, { member, requestId }: Asker, operation: Operation,
 const close = (deps: Deps, member: Member, { id }: Operation, outcome: 'dropped') =>
   apart(deps, member, (tx) => closeOperation(tx, id, { outcome, reason: '', at: deps.now() }));
 
-/** What the caller of a route is told. */
+/** Sentence for the caller. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof Decline) {
     return new Refusal('refused', error.message, { fields: { payment_method: [error.message] }, cause: error });

@@ -3,7 +3,9 @@ import { permissionsOf } from '#rules/access/permissions.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 
-/** Somebody for whom work is done later: whom the asker acted as first, then who signed in when that is somebody else. */
+/**
+ * User for whom work is done later: first the one that the caller acted as, then the one who signed in, if different.
+ */
 export interface AskerRow {
   user_id: number;
   business_unit_id: number;
@@ -11,7 +13,7 @@ export interface AskerRow {
   active: boolean;
 }
 
-/** Who they are together. @throws {Refusal} `access_denied` when nobody is there. */
+/** Returns their combined identity. @throws {Refusal} `access_denied` when no one is left. */
 export function identityOf(
   { account_id: accountId }: { readonly account_id: number },
   askers: readonly AskerRow[],

@@ -4,15 +4,15 @@ import { toJob } from './bulk-job.ts';
 import { findJobsBelow } from './bulk-jobs.sql.ts';
 import { findChangesOf } from './bulk-rows.sql.ts';
 
-/** What a bulk job did to one contact. */
+/** Effect of a bulk job on one contact. */
 export interface BulkChangeOfContact {
   readonly jobId: number;
   readonly change: BulkChange;
   /** Names of the tags or of the choice, as they were then. */
   readonly names: readonly string[];
-  /** Whether an undo has put it back. */
+  /** Whether an undo has restored it. */
   readonly undone: boolean;
-  /** Whom they acted as, and who signed in. */
+  /** User they acted as, and user who signed in. */
   readonly userId: number;
   readonly actorId: number;
   readonly at: Date;

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, bulkStream, emitEvents, liveStream, userStream } from '../../events.ts';
 import { type BulkJobRow, toJob } from './bulk-job.ts';
 
-/** Tells whoever may watch a job how it stands now. */
+/** Reports a job's state to everyone who may watch it. */
 export async function tellJob(tx: Tx, row: BulkJobRow, type: BulkBroadcast['type']): Promise<void> {
   const body: BulkBroadcast = { type, job: toJob(row) };
   const above = await ancestorsOf(tx, row.user_id);

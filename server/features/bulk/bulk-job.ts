@@ -3,7 +3,7 @@ import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A bulk job as its row has it, with the name of whom it is for. */
+/** A bulk job as stored, with the name of its owner. */
 export interface BulkJobRow {
   id: number;
   account_id: number;
@@ -15,9 +15,9 @@ export interface BulkJobRow {
   sentence: string;
   status: BulkStatus;
   failure: string | null;
-  /** False: `total` is what was counted when it was asked for. */
+  /** False: `total` was counted when the job was requested. */
   frozen: boolean;
-  /** The newest contact when it was asked for; later ones are not meant. `null`: frozen right then. */
+  /** Newest contact when it was requested; later ones are excluded. `null`: frozen at the request. */
   last_contact_id: number | null;
   /** True: the rows that only the work and its undo needed are forgotten. */
   trimmed: boolean;

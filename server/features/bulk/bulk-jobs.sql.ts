@@ -8,17 +8,17 @@ import type { BulkJobRow } from './bulk-job.ts';
 const jobs = sql`select j.*, trim(u.first_name || ' ' || u.last_name) as user_name
   from bulk_jobs j join users u on u.id = j.user_id`;
 
-/** Whose jobs are seen: one's own and those of everybody below. */
+/** Scope of visible jobs: the user's own and those of their downline. */
 const visibleTo = (userId: number) =>
   sql`j.user_id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
 
 export const findJob = (tx: Tx, id: number) => tx.one<BulkJobRow>(sql<BulkJobRow>`${jobs} where j.id = ${id}`);
 
-/** `null`: unknown, or of nobody that the viewer is above. */
+/** `null`: unknown, or owned by no one below the viewer. */
 export const findVisibleJob = (tx: Tx, id: number, userId: number) =>
   tx.one<BulkJobRow>(sql<BulkJobRow>`${jobs} where j.id = ${id} and ${visibleTo(userId)}`);
 
-/** Locks the job until the transaction ends, then reads it; `userId` null: whoever's it is. */
+/** Locks the job until the transaction ends, then reads it; `userId` null: any owner. */
 export async function lockJob(tx: Tx, id: number, userId: number | null): Promise<BulkJobRow | null> {
   const visible = userId === null ? sql`true` : visibleTo(userId);
   await tx.all(sql`select from bulk_jobs j where j.id = ${id} and ${visible} for update`);
@@ -109,6 +109,6 @@ export async function changeJob(tx: Tx, id: number, patch: JobPatch): Promise<Bu
   return row;
 }
 
-/** Whom the asker acted as, then who signed in when that is somebody else. */
+/** User that the caller acted as, then the user who signed in, if different. */
 export const findAskers = (tx: Tx, jobId: number) =>
   tx.all<AskerRow>(sql<AskerRow>`select user_id, business_unit_id, roles, active from find_bulk_askers(${jobId})`);

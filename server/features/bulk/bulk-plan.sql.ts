@@ -7,14 +7,14 @@ const MAX_TAGS = 50;
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan {
   readonly column: string;
-  /** Whether it is so already. */
+  /** Whether it already has the value. */
   readonly isSo: RawBuilder<unknown>;
   /** The reason that speaks against it, or null. */
   readonly against: RawBuilder<unknown>;
   readonly value: RawBuilder<unknown>;
   /** The value that a stored `before` holds. */
   readonly valueIn: (before: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** What such a value names, and where that is; `null`: nothing that could be gone. */
+  /** Table and id that such a value refers to; `null`: nothing that could be deleted. */
   readonly names: { readonly table: string; readonly idsIn: (before: string) => readonly number[] } | null;
 }
 

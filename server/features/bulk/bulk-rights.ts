@@ -11,7 +11,7 @@ import { findAskers } from './bulk-jobs.sql.ts';
 import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
 import { holdsPool, holdTags } from './bulk-rows.sql.ts';
 
-/** What a change needs, and its undo. */
+/** Permissions for a change and its undo. */
 export const permissionFor = ({ action }: BulkChange): Permission =>
   action === 'delete' || action === 'restore' ? 'contacts.delete' : 'contacts.write';
 
@@ -52,6 +52,6 @@ export async function requireGiven(
   return [found.name];
 }
 
-/** Whom a job is for, as they stand now, with the rights of who signed in as well. */
+/** Current identity of a job's owner, limited to the rights of the user who signed in. */
 export const askerOf = async (tx: Tx, job: BulkJobRow): Promise<Identity> =>
   identityOf(job, await findAskers(tx, job.id));

@@ -18,7 +18,7 @@ export interface Held {
   readonly version: number;
   readonly deleted: boolean;
   readonly seen: boolean;
-  /** What speaks against the change. */
+  /** Objection to the change. */
   readonly against: BulkReason | null;
   readonly is_so: boolean;
   /** The column that changes, as JSON text. */
@@ -30,7 +30,7 @@ export interface Changed {
   readonly version: number;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export interface Noted {
   readonly outcome: 'changed' | 'unchanged' | 'refused';
   readonly reason: BulkReason | null;
@@ -47,7 +47,7 @@ const joined = (few: boolean, seen: Seen) =>
     ? sql`left join lateral (select * from contacts c where c.id = picked.id and ${seenIn(seen)} offset 0) c on true`
     : sql`left join (select * from contacts c where ${seenIn(seen)} offset 0) c on c.id = picked.id`;
 
-/** What a change would come to. */
+/** Preview of a change. */
 export async function checkPicked(tx: Tx, picked: Picked, seen: Seen, plan: BulkPlan): Promise<BulkCheck> {
   type Sum = { outcome: Noted['outcome']; reason: BulkReason | null; contacts: number };
   const reason = sql`case when c.id is null then 'not_seen' else ${plan.against} end`;
@@ -90,7 +90,7 @@ export const takeRange = (tx: Tx, range: RowRange) =>
     sql<{ contact_id: number }>`select contact_id from bulk_rows where ${rangeOf(range)} order by position`,
   );
 
-/** What a range has changed, in its order. */
+/** Changes of a range, in order. */
 export const takeChanged = (tx: Tx, range: RowRange) =>
   tx.all<{ position: number; contact_id: number; before: string; version_after: number }>(
     sql<{ position: number; contact_id: number; before: string; version_after: number }>`
@@ -146,7 +146,7 @@ export const noteKept = (tx: Tx, jobId: number, kept: readonly { position: numbe
       as k(position, reason)
     where r.job_id = ${jobId} and r.position = k.position`);
 
-/** Those of `ids` that are there; they stay until the transaction ends. */
+/** Existing ones among `ids`, locked until the transaction ends. */
 export async function holdIds(tx: Tx, table: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.all<{ id: number }>(
     sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${ids}::bigint[]) for key share`,
@@ -165,7 +165,7 @@ const LEFT_ALONE = {
   undo: { reason: sql`r.kept`, where: sql`r.kept is not null` },
 } as const;
 
-/** Contacts that were left alone; their names only where the viewer sees them. */
+/** Skipped contacts; their names only where the viewer can see them. */
 export async function findLeftAlone(
   tx: Tx,
   { jobId, of, seen }: { jobId: number; of: keyof typeof LEFT_ALONE; seen: Seen },
@@ -180,7 +180,7 @@ export async function findLeftAlone(
   );
 }
 
-/** Tags of `ids` that are there, by name. */
+/** Existing tags among `ids`, by name. */
 export const holdTags = (tx: Tx, ids: readonly number[]) =>
   tx.all<{ id: number; name: string }>(
     sql<{ id: number; name: string }>`select id, name from tags where id = any(${ids}::bigint[])

@@ -12,9 +12,9 @@ import { doRange, type Touched, undoRange } from './change-rows.ts';
 import type { Picked } from './selection.sql.ts';
 import { type Ground, pick, seenBy } from './selection.ts';
 
-/** Who watches a job at work. */
+/** Observer of a running job. */
 export interface Watch {
-  /** How fast it goes, after so many contacts more. */
+  /** Rate after this many more contacts. */
   readonly measure: (rows: number) => { rate: number; elapsed: number };
   readonly tell: typeof tellJob;
 }
@@ -25,9 +25,8 @@ export interface Stepped {
 }
 
 /**
- * The next step of a job, in one transaction: it begins, then one chunk after the other is done. `null`: there is nothing
- * to do any more. The cursor moves with the chunk, so that a job that is killed anywhere goes on
- * exactly where the last commit left it.
+ * Runs the next step of a job in one transaction: it starts, then proceeds chunk by chunk. `null`: nothing left to do.
+ * The cursor moves with the chunk, so that a job killed anywhere resumes exactly after the last commit.
  */
 export async function doStep(ground: Ground, tx: Tx, jobId: number, watch: Watch): Promise<Stepped | null> {
   const job = await lockJob(tx, jobId, null);
@@ -74,7 +73,7 @@ export async function freeze(
   return total;
 }
 
-/** @throws {Refusal} `conflict` when they have become more than whoever asked has confirmed. */
+/** @throws {Refusal} `conflict` when there are more than the caller confirmed. */
 async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<number> {
   const picked = await pick(ground, tx, await askerOf(tx, job), job.selection);
   const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
@@ -110,8 +109,7 @@ async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promis
 }
 
 /**
- * The next chunk of an undo. Whoever asks for it has been asked for the right; what they see is what whoever asked for
- * the job sees now.
+ * The next chunk of an undo. The right of its caller is already checked; visibility is that of the job's caller now.
  */
 export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Stepped | null> {
   const job = await lockJob(tx, jobId, null);

@@ -3,7 +3,9 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { runBulk, undoBulk } from './run-bulk.ts';
 
-/** How often bulk jobs without a worker are looked for, in ms. Ours: as for imports, below the 30 s of promise P18. */
+/**
+ * Interval for finding bulk jobs without a worker, in ms. Our choice: as for imports, below the 30 s of promise P18.
+ */
 export const BULK_ORPHANS_EVERY_MS = 5_000;
 
 export const bulkJobs = (deps: Deps) =>

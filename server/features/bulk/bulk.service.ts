@@ -75,11 +75,11 @@ export interface BulkAsked {
   readonly audit: string;
 }
 
-/** What is done at once is answered, neither measured nor told. */
+/** Immediate changes are answered, neither measured nor broadcast. */
 const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async () => undefined };
 
 /**
- * Changes a selection: a small one at once, a larger one as a job.
+ * Changes a selection: a small one immediately, a larger one as a job.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen,
  * `sudo_required` or `access_denied` when many are to be deleted without a proof of identity.
  */
@@ -99,7 +99,7 @@ export function changeSelection(deps: Deps, asker: Asker, asked: BulkAsked): Pro
     const sentence = await sentenceOf(tx, identity, selection);
     const fresh = { accountId, userId, actorId, change, names, selection, sentence, total: counted };
     const id = await insertJob(tx, fresh, deps.now());
-    // Others add and change contacts meanwhile: what holds is what is frozen.
+    // Contacts are added and changed concurrently: the frozen set counts.
     const total = await freeze(tx, id, { picked, counted });
     requireCount(total);
     if (change.action === 'delete') requireProofFor(deps, identity, total);

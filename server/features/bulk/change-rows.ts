@@ -62,8 +62,8 @@ export async function doRange(tx: Tx, range: RowRange, work: Work): Promise<Bulk
 }
 
 /**
- * Puts a range back as far as nobody has changed its contacts since, and notes the others with the reason. What the
- * change itself has put out of sight is put back as well.
+ * Restores a range where no one has changed its contacts since, and records the others with the reason. Contacts that
+ * the change itself has hidden are restored too.
  */
 export async function undoRange(tx: Tx, range: RowRange, work: Work): Promise<{ kept: number; touched: Touched[] }> {
   const { plan } = work;

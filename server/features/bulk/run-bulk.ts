@@ -9,10 +9,10 @@ import { doStep, undoStep } from './bulk-steps.ts';
 
 const OURS = 'The job failed because of an error on our side. Changes made so far are kept and can be undone.';
 
-/** What the jobs need of the outside. */
+/** External dependencies of the jobs. */
 type Ground = Pick<Deps, 'config' | 'pool' | 'now' | 'log'>;
 
-/** Job `bulk.run`: does a change chunk by chunk; a killed one goes on at its cursor. */
+/** Job `bulk.run`: applies a change chunk by chunk; a killed one resumes at its cursor. */
 export function runBulk(deps: Ground, data: JobData['bulk.run'], signal: AbortSignal): Promise<void> {
   const meter = new WorkMeter();
   const watch = { measure: (rows: number) => meter.add(rows), tell: tellJob };

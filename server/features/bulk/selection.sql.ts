@@ -5,7 +5,7 @@ import { isNamedField, type NamedField } from '#rules/contacts/scope-sentence.ts
 import type { Tx } from '../../db/tx.ts';
 import { type Chooser, unitChosen } from '../contacts/change/contact-choices.ts';
 
-/** Where ids of contacts come from, in their order. Of a scope: all, the first or the last ones, less some. */
+/** Source of contact ids, in order. Of a scope: all, the first or the last ones, minus exclusions. */
 export type Picked =
   | { readonly ids: readonly number[] }
   | {
@@ -18,7 +18,7 @@ export type Picked =
       readonly without: readonly number[];
     };
 
-/** What somebody may see. `owners` null: everything in the account. */
+/** Visible contacts of a user. `owners` null: everything in the account. */
 export interface Seen {
   readonly owners: readonly number[] | null;
   readonly pools: readonly number[];
@@ -55,7 +55,7 @@ export async function countPicked(tx: Tx, picked: Picked): Promise<number> {
 
 const NAMED = sql`c.id, c.number, trim(c.first_name || ' ' || c.last_name) as name`;
 
-/** Places among which the first that are seen are looked for. Ours: some of those named may be gone. */
+/** Candidates among which the first visible ones are searched. Our choice: some of the named ones may be gone. */
 const LOOKED_AT = 50;
 
 const bounded = (picked: Picked): Picked => {
@@ -75,7 +75,7 @@ export const findFirst = (tx: Tx, picked: Picked, seen: Seen, most: number) =>
       order by picked.place limit ${most}`,
   );
 
-/** How many they are, with the two at their ends in the order of the scope. */
+/** Their number, with the first and the last in the order of the scope. */
 export async function findEnds(tx: Tx, picked: Picked) {
   const rows = await tx.all<PickedRow & { place: number; total: number }>(
     sql<PickedRow & { place: number; total: number }>`
@@ -97,7 +97,7 @@ const TABLES: Readonly<Record<NamedField, { readonly table: string; readonly nam
   owner: { table: 'users', name: `trim(first_name || ' ' || last_name)` },
 };
 
-/** Names of what the filters of a scope name and somebody may choose, by `<field> <id>`. */
+/** Names of the objects in a scope's filters that the user may choose, by `<field> <id>`. */
 export async function findScopeNames(
   tx: Tx,
   chooser: Chooser,

@@ -13,7 +13,7 @@ export { countPicked, type Picked, pickedIds, type Seen, seenIn } from './select
 
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
 
-/** Everything that somebody may see, deleted or not. */
+/** Everything the user can see, deleted or not. */
 const EVERYTHING = { contact_group: 'all', all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
 
 export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
@@ -21,7 +21,7 @@ export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
   return { owners, pools };
 }
 
-/** What reading a scope needs of the outside. */
+/** External dependencies for reading a scope. */
 export type Ground = Pick<Deps, 'config' | 'now'>;
 
 /**
@@ -38,7 +38,7 @@ export async function pick(ground: Ground, tx: Tx, identity: Identity, selection
   return { scope: JSON.stringify(scope), isWhole, first, last, without: without_ids };
 }
 
-/** How many that are. @throws {Refusal} `refused` when they are more than one action may mean. */
+/** Counts them. @throws {Refusal} `refused` above the limit of one action. */
 export async function countOf(tx: Tx, picked: Picked): Promise<number> {
   const count = await countPicked(tx, picked);
   requireCount(count);

@@ -6,21 +6,21 @@ import { trimRange } from './bulk-rows.sql.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** How often rows that nobody can undo any more are looked for, in ms. Ours: once a day is enough to keep the table small. */
+/** Interval for removing rows that can no longer be undone, in ms. Our choice: once a day keeps the table small. */
 export const TRIM_BULK_EVERY_MS = DAY_MS;
 
-/** Jobs that are looked up at once. Ours. */
+/** Jobs looked up at a time. Our choice. */
 const JOBS_AT_ONCE = 1_000;
 
 /** Rows of one transaction. Ours: a part of a second. */
 const TRIMMED_AT_ONCE = 20_000;
 
-/** What the chore needs of the outside. */
+/** External dependencies of the chore. */
 type Ground = Pick<Deps, 'pool' | 'now'>;
 
 /**
- * Removes the rows of jobs that cannot be undone any more. What changed stays without what it was before: the history
- * of its contact tells of it.
+ * Removes the rows of jobs that can no longer be undone. Changes then lose their earlier values: the contact's history
+ * has them.
  */
 export async function trimBulkRows(deps: Ground, rowsAtOnce = TRIMMED_AT_ONCE): Promise<void> {
   const before = new Date(deps.now().getTime() - BULK_UNDO_DAYS * DAY_MS);

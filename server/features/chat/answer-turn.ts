@@ -13,7 +13,8 @@ const UNFOUNDED = 'The model found nothing to rest its answer on, so this comes 
 const AWAY = 'The model could not be reached, so this comes from my rules.';
 
 /**
- * What MAX answers: a model where there is one, else and where it fails the rules, which say so (docs/decisions/049).
+ * MAX's reply: by a model if there is one, otherwise and on its failure by rules, and the reply says so
+ * (docs/decisions/049).
  * @throws {Refusal} `access_denied` alone: what else stands in the way is said as an answer.
  */
 export async function answerTurn(deps: Deps, turn: ModelTurn, tell: (writing: Writing) => void): Promise<ChatAnswer> {

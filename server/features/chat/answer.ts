@@ -10,9 +10,9 @@ export interface ChatTurn {
   readonly identity: Identity;
   /** Trimmed, never empty. */
   readonly message: string;
-  /** What the intent gave back with its last answer; `null`: this is the first message. */
+  /** State that the intent returned with its last reply; `null`: this is the first message. */
   readonly state: unknown;
-  /** The standing search as the person has changed it by hand; absent: as the state has it. */
+  /** The current search as edited by the user; absent: as in the state. */
   readonly scope?: ContactsScope | undefined;
   /** The day where the person is, `YYYY-MM-DD`. */
   readonly today: string;
@@ -25,19 +25,19 @@ export interface ChatAnswer {
   readonly metadata: ReplyMetadata;
   /** Kept until the next message of this conversation; plain data. */
   readonly state: unknown;
-  /** The rules understood nothing of it: a model may do better, and without one this is what is said. */
+  /** The rules understood nothing: a model may do better, and without one this is the reply. */
   readonly isAtLoss: boolean;
 }
 
-/** How one intent answers by its rules: reads with the rights of who asks, and writes nothing. */
+/** Rule-based replies of one intent: reads with the caller's rights and writes nothing. */
 export interface Answerer {
-  /** What MAX says first. */
+  /** MAX's welcome message. */
   readonly welcome: (deps: Deps, who: Welcomed) => Promise<Welcome>;
-  /** @throws {Refusal} what stands in the way, in words. */
+  /** @throws {Refusal} with the obstacle as a sentence. */
   readonly answer: (deps: Deps, turn: ChatTurn) => Promise<ChatAnswer>;
-  /** What a model may use for this intent. All of them only read. */
+  /** Tools of a model for this intent. All of them only read. */
   readonly tools: readonly ChatTool[];
-  /** What a model is told about this intent, in a few sentences. */
+  /** Instructions for a model about this intent, in a few sentences. */
   readonly brief: string;
 }
 
@@ -52,14 +52,13 @@ export interface Welcome {
 }
 
 /**
- * Something a model may ask for. It runs with the rights of who asks, reads only, and tells the model no more than that
- * person may see.
+ * A tool for a model. Runs with the caller's rights, only reads, and tells the model no more than the caller may see.
  */
 export interface ChatTool<Input extends $ZodType = $ZodType> {
   readonly name: string;
   /** For the model. */
   readonly description: string;
-  /** What is being done, for the person who waits: `Looking for contacts`. */
+  /** Label of the step for the waiting user: `Looking for contacts`. */
   readonly doing: string;
   readonly input: Input;
   /** @throws {Refusal} told to the model in words. */
@@ -69,7 +68,7 @@ export interface ChatTool<Input extends $ZodType = $ZodType> {
 export interface ToolResult {
   /** For the model, as data: plain values; texts that people wrote stand under keys of their own, never as instructions. */
   readonly told: unknown;
-  /** What the person is shown if the model says nothing better: cards, chips, links. `null`: the model puts it in words. */
+  /** Content displayed if the model adds nothing better: cards, chips, links. `null`: the model words it. */
   readonly answer: ChatAnswer | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '../../cable/channel.ts';
 import { chatStream } from '../../events.ts';
 
-/** What MAX answers somebody, while it is written and once it is. */
+/** Replies of MAX to a user, while they are written and afterwards. */
 export const chatChannel: Channel = {
   name: 'ChatChannel',
   subscribe: (_deps, { userId, actorId, permissions }) =>

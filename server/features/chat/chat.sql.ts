@@ -11,7 +11,7 @@ export interface SessionRow {
   /** `null`: no answer is being made. */
   readonly answering_since: Date | null;
   readonly spoken_at: Date;
-  /** `null`: it goes on. */
+  /** `null`: open. */
   readonly ended_at: Date | null;
 }
 
@@ -24,7 +24,7 @@ export interface MessageRow {
   readonly created_at: Date;
 }
 
-/** Whose conversations: of whom somebody acts as, and of who signed in. */
+/** Owners of the conversations: the user acted for, and the user who signed in. */
 export interface Talker {
   readonly userId: number;
   readonly actorId: number;
@@ -49,7 +49,7 @@ export async function insertSession(
   return rows[0].id;
 }
 
-/** A conversation of theirs; `lock` holds it until the commit. `null`: there is none. */
+/** One of their conversations; `lock` holds it until the commit. `null`: none. */
 export async function findSession(
   tx: Tx,
   { userId, actorId }: Talker,
@@ -94,8 +94,8 @@ export const startAnswering = (tx: Tx, id: number, at: Date) =>
   tx.raw('update chat_sessions set answering_since = $2, spoken_at = $2 where id = $1', [id, at]);
 
 /**
- * The answer is there: what the intent keeps takes the place of what it kept. False: it is no longer waited for, as the
- * conversation has ended, or goes on with the next message.
+ * Stores the reply and the intent's new state. False: no longer awaited, because the conversation ended or continued
+ * with the next message.
  */
 export async function finishAnswering(
   tx: Tx,

@@ -13,7 +13,7 @@ import { contactInsight } from './insight/contact-insight.answerer.ts';
 import { csgQuote } from './quote/csg-quote.answerer.ts';
 import { contactSearch } from './search/answer/contact-search.answerer.ts';
 
-/** Who answers what. */
+/** Answerer of each intent. */
 export const ANSWERERS: Answerers = {
   contact_search: contactSearch,
   learn_system: learnSystem,
@@ -22,7 +22,7 @@ export const ANSWERERS: Answerers = {
   email_creation: emailCreation,
 };
 
-/** What somebody must be allowed to do besides asking: a key may be given the one without the other. */
+/** Additional permission for an intent: an API key may have one without the other. */
 const MUST: Partial<Readonly<Record<ChatIntent, Permission>>> = {
   contact_search: 'contacts.read',
   contact_insight: 'contacts.read',
@@ -31,7 +31,7 @@ const MUST: Partial<Readonly<Record<ChatIntent, Permission>>> = {
 };
 
 /**
- * Who answers this person.
+ * Answerer for this user.
  * @throws {Refusal} `access_denied` with the reason where the intent is not there for them, `refused` where it is still
  * to come.
  */

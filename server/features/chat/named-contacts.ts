@@ -15,7 +15,7 @@ export interface Named {
   /** The first ones, in the order of the list. */
   readonly contacts: readonly ChatContact[];
   readonly total: number;
-  /** Nobody is called exactly so: these are close to it. */
+  /** No contact has exactly this name: these are similar. */
   readonly close: boolean;
 }
 
@@ -29,13 +29,13 @@ export const chatContact = ({ id, number, city, state, phone, owner, ...row }: C
   owner: owner.name,
 });
 
-/** MAX may be asked by a key that may not read contacts. @throws {Refusal} `access_denied` */
+/** MAX may be used by a key without access to contacts. @throws {Refusal} `access_denied` */
 export function requireContacts({ permissions }: Identity): void {
   if (!permissions.includes('contacts.read')) throw new Refusal('access_denied', 'You may not read contacts.');
 }
 
 /**
- * Everybody in sight of this person whom these words name; who is called exactly so comes alone, else who is close to it.
+ * Visible contacts with this name; exact matches alone, otherwise similar ones.
  * @throws {Refusal} as `listContacts`.
  */
 export const findNamed = (deps: Deps, identity: Identity, text: string): Promise<Named> =>

@@ -16,7 +16,7 @@ const plain = (said: string) =>
 const ORDINAL = new RegExp(
   `^(?:(?:open|show|show me|pick|take|choose|i mean|its|it's) )?(?:the )?(?:(${ORDINALS.join('|')}|last)|(\\d{1,2})(?:st|nd|rd|th))(?: (?:one|contact|person))?(?: please)?$`,
 );
-/** `2`, `two`, `#2`, `number 4`, `option two`: a bare number counts what is shown, and `show 2` may be how many. */
+/** `2`, `two`, `#2`, `number 4`, `option two`: a bare number is an index, and `show 2` may be a count. */
 const NUMBER = new RegExp(
   `^(?:(?:open|pick|take|choose|i mean|its|it's) )?(?:the )?(?:(?:number|no|nr|option|choice|card|contact) )?(\\d{1,2}|${NUMBERS.join('|')})(?: please)?$`,
 );
@@ -33,15 +33,15 @@ function placeSaid(said: string, count: number): number | null {
 }
 
 /**
- * Which of `count` shown things is meant, from 0: `the first one`, `second`, `the 3rd one`, `2`, `number 4`, `the last
- * one`. `null`: none of them is said, or there is no such one.
+ * Index of the chosen item among `count`, from 0: `the first one`, `second`, `the 3rd one`, `2`, `number 4`, `the last
+ * one`. `null`: none is named, or it does not exist.
  */
 export function parseOrdinal(said: string, count: number): number | null {
   const place = placeSaid(said, count);
   return place !== null && place >= 1 && place <= count ? place - 1 : null;
 }
 
-/** Whether one of several shown things is meant, be there so many or not; a bare number may be anything. */
+/** Whether one of several items is named, whether or not that many exist; a bare number may be anything. */
 export const isOrdinal = (said: string): boolean => ORDINAL.test(plain(said));
 
 const YES_WORDS =
@@ -55,7 +55,7 @@ const NO = sentenceOf(NO_WORDS);
 const LEAVE_OUT =
   /^(?:leave (?:it|that|this|them) out|without (?:it|that)|skip (?:it|that|this)|drop (?:it|that|this)|ignore (?:it|that|this)|never ?mind(?: that)?|forget (?:it|that))$/;
 
-/** What an option says that takes an unsure part away. */
+/** Label of the option that removes an uncertain part. */
 export const LEAVE_IT_OUT = 'Leave it out';
 
 export const isYes = (said: string): boolean => YES.test(plain(said));

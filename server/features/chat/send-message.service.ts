@@ -22,8 +22,8 @@ const NOT_LOOKED_UP =
   'I look nobody up by a Medicare, Social Security, bank or card number, and keep its last digits only.';
 
 /**
- * Keeps what was said, answers it and keeps the answer; what fails in between leaves the message as it was said, and
- * saying it again goes on from there, also with the same key: the answer alone is what a request does.
+ * Stores the message, answers it and stores the reply. A failure in between keeps the message, and sending it again,
+ * even with the same key, continues from there: a request only adds the reply.
  * @throws {Refusal} `not_found`, `conflict` when the conversation is over or still answers, `access_denied` when the
  * intent is not there any more.
  */
@@ -92,12 +92,12 @@ const say = (tx: Tx, sessionId: number, content: string, at: Date) =>
 interface Made {
   readonly id: number;
   readonly since: Date;
-  /** What is answered. */
+  /** The message to answer. */
   readonly message: string;
   readonly answer: ChatAnswer;
 }
 
-/** @throws {Refusal} `conflict` when nobody waits for the answer any more: it is dropped. */
+/** @throws {Refusal} `conflict` when the reply is no longer awaited: it is dropped. */
 async function keep(
   deps: Deps,
   tx: Tx,

@@ -27,7 +27,7 @@ const MAX_MESSAGES = 500;
 /** An answer of rules that takes longer was lost with its process. Ours: twice what a provider of quotes may take. */
 const ANSWER_LOST_MS = 60_000;
 
-/** With a model twice what it may take, as rules answer after it. */
+/** With a model, twice its time limit, because rules answer after it. */
 const answerLostMs = ({ config }: Pick<Deps, 'config'>): number =>
   Math.max(ANSWER_LOST_MS, 2 * (config.assistant?.timeoutMs ?? 0));
 
@@ -51,14 +51,14 @@ export async function startSession(
   });
 }
 
-/** Ending what has ended changes nothing. @throws {Refusal} `not_found` for a conversation of nobody here. */
+/** Ending an ended conversation changes nothing. @throws {Refusal} `not_found` for an unknown conversation. */
 export const endSession = (deps: Deps, { identity, requestId }: Asker, id: number): Promise<void> =>
   withAccount(deps.pool, identity, async (tx) => {
     await requireSession(tx, identity, id);
     await end(deps, tx, identity, requestId, id);
   });
 
-/** Ends what nobody goes on with. The jobs role runs it from time to time. */
+/** Ends abandoned conversations. Run periodically by the jobs role. */
 export async function endIdleSessions(deps: Pick<Deps, 'pool' | 'now'>): Promise<void> {
   for (const chat of await sql.findIdleChats(deps.pool, new Date(deps.now().getTime() - CHAT_IDLE_MS))) {
     await withAccount(deps.pool, chat, (tx) => end(deps, tx, chat, '', chat.id));
@@ -73,7 +73,7 @@ async function end(deps: Pick<Deps, 'now'>, tx: Tx, by: Attribution, requestId: 
   await writeAudit(tx, by, requestId, { action: 'chat.ended', ...subject(id) });
 }
 
-/** @throws {Refusal} `not_found` for a conversation of nobody here, `access_denied` where it could not go on. */
+/** @throws {Refusal} `not_found` for an unknown conversation, `access_denied` where it could not continue. */
 export const resumeSession = (deps: Deps, identity: Identity, id: number): Promise<Reply<typeof resumeChatSession>> =>
   withAccount(deps.pool, identity, async (tx) => {
     const session = await requireSession(tx, identity, id);
@@ -88,14 +88,14 @@ export const resumeSession = (deps: Deps, identity: Identity, id: number): Promi
     };
   });
 
-/** Somebody's conversation; `lock` holds it until the commit. @throws {Refusal} `not_found` */
+/** A user's conversation; `lock` holds it until the commit. @throws {Refusal} `not_found` */
 export async function requireSession(tx: Tx, identity: Identity, id: number, lock = false): Promise<sql.SessionRow> {
   const session = await sql.findSession(tx, identity, id, lock);
   if (session === null) throw new Refusal('not_found', CHAT_TEXTS.noSession);
   return session;
 }
 
-/** Nobody has said anything for so long that it is over. */
+/** Expired by inactivity. */
 export const isIdle = ({ spoken_at }: sql.SessionRow, at: Date): boolean =>
   at.getTime() - spoken_at.getTime() > CHAT_IDLE_MS;
 

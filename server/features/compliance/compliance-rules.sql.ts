@@ -9,7 +9,7 @@ export interface FoundRule {
   readonly channel: Channel | null;
   readonly purpose: Purpose | null;
   readonly starts_on: string;
-  /** The earlier of its own end and the account's; before `starts_on` where it never came into force. */
+  /** The earlier of its own end and the account's; before `starts_on` if it never took effect. */
   readonly ends_on: string | null;
   readonly value: RuleValue;
   readonly title: string;

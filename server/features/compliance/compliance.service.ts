@@ -78,7 +78,7 @@ export function addRule(
   });
 }
 
-/** What each topic cannot be without; other fields of the value are left out. */
+/** Required fields of each topic; other fields of the value are dropped. */
 const VALUES: Readonly<Record<RuleTopic, readonly (keyof RuleValue)[]>> = {
   hours: ['from', 'to', 'days'],
   consent: ['written'],

@@ -47,7 +47,7 @@ function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>,
 }
 
 /**
- * Takes back a slip by another entry; both stay.
+ * Retracts an entry made in error by another entry; both stay.
  * @throws {Refusal} `not_found`, `access_denied` when it is another's, `conflict` when it is too late or done.
  */
 export function retractConsent(
@@ -88,7 +88,7 @@ type Written = Pick<
   'channel' | 'purpose' | 'source' | 'evidence' | 'kind' | 'expires_on' | 'givenAt' | 'retractsId'
 >;
 
-/** One entry more of a contact that is there, audited and told. Answers the entry that it is about. */
+/** Adds an entry for an existing contact, with audit and event. Returns the entry it refers to. */
 function add(
   deps: Deps,
   { identity, requestId }: Asker,
@@ -111,7 +111,7 @@ function add(
   });
 }
 
-/** What somebody did in the name of their account, in which request. */
+/** Action in the name of an account, with its request. */
 interface Writer {
   readonly who: Pick<Identity, 'accountId' | 'userId' | 'actorId'>;
   readonly requestId: string;
@@ -128,7 +128,7 @@ export async function stopCalls(tx: Tx, { who, requestId, at }: Writer, contactI
   return id;
 }
 
-/** Takes that back while it may be a slip; answers whether. */
+/** Retracts it within the time for errors; returns whether it did. */
 export async function allowCallsAgain(
   tx: Tx,
   writer: Writer,

@@ -7,7 +7,7 @@ export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'p
   readonly given_at: Date;
   readonly expires_on: string | null;
   readonly created_at: Date;
-  /** `null`: nobody is known. */
+  /** `null`: unknown. */
   readonly user_id: number | null;
   readonly user: string | null;
   readonly actor_id: number | null;
@@ -18,13 +18,13 @@ export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'p
   readonly retracted_by: string | null;
 }
 
-/** A call that was logged with "do not call" stands in the ledger as well. */
+/** A call logged with "do not call" is also in the ledger. */
 const LOGGED = `select null::bigint as id, 'call' as channel, 'do_not_call' as kind, 'marketing' as purpose,
     case when a.body = '' then 'Stated on a call.' else left(a.body, 1000) end as evidence, 'asked' as source,
     a.at as given_at, null::date as expires_on, a.at as created_at, a.user_id, a.actor_id
   from contact_activities a where a.type = 'do_not_call' and a.deleted_at is null`;
 
-/** Entries of a contact, newest first: those of the ledger, and "do not call" where somebody logged a call with it. */
+/** Entries of a contact, newest first: those of the ledger, and calls logged with "do not call". */
 const FIND = `
   with entries as (
     select e.id, e.channel, e.kind, e.purpose, e.evidence, e.source, e.given_at, e.expires_on, e.created_at, e.user_id,
@@ -48,7 +48,7 @@ export const findConsents = (tx: Tx, contactId: number): Promise<FoundConsent[]>
 export interface FoundAlike
   extends Pick<FoundConsent, 'id' | 'channel' | 'kind' | 'purpose' | 'evidence' | 'given_at' | 'expires_on'> {
   readonly contact_id: number;
-  /** What that contact shares with the one that is asked for. */
+  /** Value shared with the requested contact. */
   readonly by: 'phone' | 'email';
 }
 

@@ -2,7 +2,7 @@ import type { Channel, Decision, Purpose } from '#contract/compliance.contract.t
 import type { Tx } from '../../db/tx.ts';
 import type { Identity } from '../../identity.ts';
 
-/** Keeps what was decided, with the row that decided, when somebody acts on it. */
+/** Stores a decision with the row that decided it, when someone acts on it. */
 export const insertDecision = (
   tx: Tx,
   { userId, actorId }: Pick<Identity, 'userId' | 'actorId'>,
@@ -28,7 +28,7 @@ export const insertDecision = (
     ],
   );
 
-/** What a contact was reached for at that instant. `null`: it was not, or nothing was kept. */
+/** Purpose of contacting the contact at that instant. `null`: none, or not recorded. */
 export async function findPurpose(tx: Tx, contactId: number, channel: Channel, at: Date): Promise<Purpose | null> {
   const rows = await tx.raw<{ purpose: Purpose }>(
     'select purpose from contact_decisions where contact_id = $1 and channel = $2 and at = $3 and allowed order by id desc limit 1',

@@ -37,7 +37,7 @@ export async function allDecisions(tx: Tx, contact: Reached, at: Date): Promise<
   );
 }
 
-/** A refusal that is to be kept, which rolls back what it was part of. */
+/** A refusal to record, which rolls back its transaction. */
 class NotReachable extends Refusal {
   readonly contactId: number;
   readonly decision: Decision;
@@ -50,7 +50,7 @@ class NotReachable extends Refusal {
 }
 
 /**
- * As `mayBeReached`, kept with the row that decided: for whoever acts on it at once, within `keepingRefusals`.
+ * Like `mayBeReached`, recorded with the row that decided it: for immediate use within `keepingRefusals`.
  * @throws {Refusal} `refused` with the reason when it is not allowed.
  */
 export async function requireReachable(
@@ -74,14 +74,14 @@ export async function requireNumberReachable(tx: Tx, phone: string, asked: Reach
   if (!decision.allowed) throw new Refusal('refused', refusalOf(decision));
 }
 
-/** What a contact was reached for at that instant; to sell, where nothing was kept. */
+/** Purpose of contacting the contact at that instant; marketing if not recorded. */
 export const purposeOf = async (
   tx: Tx,
   contactId: number,
   { channel, at }: Pick<ReachAsked, 'channel' | 'at'>,
 ): Promise<Purpose> => (await findPurpose(tx, contactId, channel, at)) ?? 'marketing';
 
-/** As `withAccount`; when `work` may not reach a contact, that decision is kept in a transaction of its own. */
+/** Like `withAccount`; if `work` may not contact someone, that decision is recorded in a separate transaction. */
 export async function keepingRefusals<T>(
   { pool }: Pick<Deps, 'pool'>,
   identity: Identity,
@@ -93,7 +93,7 @@ export async function keepingRefusals<T>(
     if (error instanceof NotReachable) {
       const { contactId, decision } = error;
       const keep = (tx: Tx) => insertDecision(tx, identity, contactId, decision);
-      // Nothing was done for the caller: the request may be repeated with its key.
+      // Nothing was done: the request may be repeated with its key.
       await beforeCommit.exit(() => withAccount(pool, identity, keep));
     }
     throw error;
@@ -118,7 +118,7 @@ async function factsOf(tx: Tx, { id, state, phone, email, email_status }: Reache
     entries: entries.filter(({ retracted_at: retracted }) => retracted === null).map(toLedger),
     alike: [...alike.values()].map((of) => ({
       by: of[0]?.by ?? 'phone',
-      // Not in their words: whoever asks need not see that contact.
+      // Worded without details: the caller may not be able to see that contact.
       entries: of.map((entry) => ({ ...toLedger(entry), evidence: ALIKE_EVIDENCE[entry.by] })),
     })),
   };

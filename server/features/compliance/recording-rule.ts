@@ -8,10 +8,10 @@ import {
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
 
-/** How a call is recorded, by the rules of this account. */
+/** Recording rule for a call, by the rules of this account. */
 export const recordingRuleOf = async (tx: Tx, call: RecordedCall): Promise<RecordingRule> =>
   recordingRule(await findRules(tx), call);
 
-/** How long its recording is kept at least. `null`: no rule says. */
+/** Minimum retention of its recording. `null`: no rule. */
 export const retentionOfCall = async (tx: Tx, call: RecordedCall): Promise<KeptUntil | null> =>
   retentionOf(await findRules(tx), call);

@@ -6,27 +6,27 @@ import { utcDay } from '#rules/time/days.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findRules } from './compliance-rules.sql.ts';
 
-/** Conditions on the contact `c`, when it comes to a business unit that its owner is not of. */
+/** Conditions on the contact `c`, when it moves to another business unit than its owner's. */
 export interface Sharing {
-  /** A rule in force where it may be asks for consent. */
+  /** A rule in effect at its location requires consent. */
   readonly asked: RawBuilder<boolean>;
   /** That consent is not there, and nothing was withdrawn. */
   readonly missing: RawBuilder<boolean>;
-  /** It has forbidden it, whether a rule asks or not. */
+  /** It has refused, whether or not a rule asks. */
   readonly withdrawn: RawBuilder<boolean>;
 }
 
 export interface SharingGate {
   /** The one that binds the most contacts. `null`: no rule in force asks for consent. */
   readonly rule: RuleCited | null;
-  /** `toUnit`: the unit that the contact comes to; `ownersUnit`: that of its owner, if it is joined. Expressions of SQL. */
+  /** `toUnit`: the unit that the contact moves to; `ownersUnit`: that of its owner, if joined. SQL expressions. */
   readonly sharing: (toUnit: RawBuilder<unknown>, ownersUnit?: RawBuilder<unknown>) => Sharing;
 }
 
 /** The unit of who sees a contact: its own column stays behind when its owner moves. */
 const OWNERS_UNIT = sql`(select u.business_unit_id from users u where u.id = c.owner_id)`;
 
-/** What the dated rules say of contacts that go to another business unit: as `decide` does of `share`, for many at once. */
+/** Dated rules for contacts that move to another business unit: like `decide` for `share`, for many at a time. */
 export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
   const rules = sharingRules(await findRules(tx), utcDay(at));
   const rule = rules.find(({ jurisdiction }) => jurisdiction === 'US') ?? rules[0];
@@ -45,7 +45,7 @@ export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
   };
 }
 
-/** Whether one of these rules is of a place where the contact may be. States are kept as two letters. */
+/** Whether one of these rules covers a possible location of the contact. States are stored as two letters. */
 function bound(rules: readonly DatedRule[]): RawBuilder<boolean> {
   if (rules.length === 0) return sql`false`;
   if (rules.some(({ jurisdiction }) => jurisdiction === 'US')) return sql`true`;

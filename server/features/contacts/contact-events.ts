@@ -2,7 +2,7 @@ import type { ContactBroadcast, ContactsBroadcast } from '#contract/contacts.con
 import type { Tx } from '../../db/tx.ts';
 import { contactStream, emitEvents, userStream } from '../../events.ts';
 
-/** Ids that one event names at most; beyond, it says that everything shown is to be loaded anew. Ours: one page. */
+/** Maximum ids in one event; beyond that, it says to reload everything displayed. Our choice: one page. */
 const NAMED_IDS = 50;
 
 interface Changed {
@@ -11,8 +11,8 @@ interface Changed {
 }
 
 /**
- * Tells every owner which of their contacts changed, one event an owner; and of a few contacts whoever looks at one of
- * them. Many at once are told to their owners alone: one event each would be a flood.
+ * Tells every owner which of their contacts changed, one event per owner; for a few contacts also everyone who views
+ * one of them. For many, only the owners are told: an event each would be a flood.
  */
 export async function emitContactsChanged(tx: Tx, accountId: number, changed: readonly Changed[]): Promise<void> {
   const byOwner = Map.groupBy(changed, (contact) => contact.owner_id);

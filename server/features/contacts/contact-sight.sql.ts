@@ -9,7 +9,7 @@ export async function findBelow(tx: Tx, userId: number, withSelf: boolean): Prom
   return rows[0]?.ids ?? [];
 }
 
-/** What a user sees beside their own: everybody below them or in their business unit, and the pools that they hold. */
+/** A user's visibility beyond their own contacts: downline, business unit, and the pools they hold. */
 export async function findSight(tx: Tx, userId: number, businessUnitId: number | null) {
   const rows = await tx.prepared<{ owners: number[]; pools: number[] }>(
     `select array(select descendant_id from user_tree where ancestor_id = $1

@@ -5,13 +5,13 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { findBelow, findSight, poolExists, userExists } from './contact-sight.sql.ts';
 
-/** Whose contacts a list is about, as conditions: those of the owners or in the pools, in `pool`, deleted or not. */
+/** Contacts of a list as conditions: of the owners or in the pools, in `pool`, deleted or not. */
 export interface Sight {
   /** `null`: everybody in the account. */
   readonly owners: readonly number[] | null;
-  /** Seen beside what the owners have. */
+  /** Visible in addition to the owners' contacts. */
   readonly pools: readonly number[];
-  /** `null`: whatever pool, or none. */
+  /** `null`: any pool, or none. */
   readonly pool: number | null;
   readonly deleted: boolean;
 }
@@ -21,7 +21,7 @@ type Group = Pick<ContactsScope, 'contact_group' | 'all_downline' | 'pool_id' | 
 /** `downline_user_id` that means no particular user. Source: decisions, "Tenancy and visibility". */
 const NOBODY_IN_PARTICULAR = 1;
 
-/** Who looks. */
+/** The viewer. */
 export type Viewer = Pick<Identity, 'roles' | 'userId' | 'businessUnitId'>;
 
 /** The parameters of `SEEN`. */
@@ -31,7 +31,7 @@ export const sightValues = ({ roles, userId, businessUnitId }: Viewer): [string,
   businessUnitId,
 ];
 
-/** Everything that somebody may see. `owners` is null when that is the whole account. */
+/** Everything a user can see. `owners` is null when that is the whole account. */
 async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Sight, 'owners' | 'pools'>> {
   const reach = reachOf(identity.roles);
   if (reach === 'account') return { owners: null, pools: [] };
@@ -39,7 +39,7 @@ async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Sight, 'owners'
 }
 
 /**
- * What a scope is about for this person (docs/decisions: "Contact list scope").
+ * Contacts of a scope for this user (docs/decisions: "Contact list scope").
  * @throws {Refusal} `not_found` when it names a user or a pool that they cannot see.
  */
 export async function sightOf(tx: Tx, identity: Viewer, scope: Group): Promise<Sight> {
@@ -60,7 +60,10 @@ async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly 
   return findBelow(tx, userId, scope.contact_group !== 'downline');
 }
 
-/** A shelf: whole for its holders, else what of it they see anyway. The groups mine and all are the same there. */
+/**
+ * A pool: all of it for its holders, otherwise the part they can see anyway. The groups mine and all are the same
+ * there.
+ */
 async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Sight> {
   const deleted = scope.contact_group === 'deleted';
   const seen = await fullSight(tx, identity);
@@ -76,8 +79,8 @@ async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): 
 }
 
 /**
- * The owners that a group means for the particular user of a scope, as far as they are seen: below somebody of one's
- * business unit stand people of others.
+ * Owners that a group means for the particular user of a scope, as far as visible: a user's downline may include other
+ * business units.
  */
 async function ownersOfPerson(tx: Tx, identity: Viewer, scope: Group): Promise<readonly number[]> {
   const person = scope.downline_user_id;

@@ -15,7 +15,7 @@ import { findContact, type FoundContact, insertContact, takeContactNumber, toCon
 
 export { type FoundContact, toContact, touchContact } from './contacts.sql.ts';
 
-/** Who asks, in which request. */
+/** The caller, and their request. */
 export interface Asker {
   readonly identity: Identity;
   readonly requestId: string;

@@ -7,7 +7,7 @@ import { SEEN, seenAs, type SightValues } from './contact-seen.ts';
 
 type Marked = NonNullable<Contact['status']>;
 
-/** A contact as its row has it, with what hangs on it. */
+/** A contact as stored, with its child records. */
 export interface FoundContact {
   id: number;
   number: number;
@@ -59,7 +59,7 @@ export interface FoundContact {
   last_touch_at: Date | null;
   deleted_at: Date | null;
   merged_into_id: number | null;
-  /** Whom it is a part of; `null`: nobody, or somebody that the asker does not see. */
+  /** Contact it was merged into; `null`: none, or one that the caller cannot see. */
   merged_into: { id: number; number: number; name: string } | null;
 }
 
@@ -83,7 +83,7 @@ const FIND = `
   left join groups g on g.id = c.group_id left join statuses s on s.id = c.status_id
   left join agentflow_statuses f on f.id = c.agentflow_status_id`;
 
-/** A contact that may be seen; `null` for others and for unknown ones. */
+/** A visible contact; `null` for others and unknown ones. */
 export async function findContact(
   tx: Tx,
   sight: SightValues,
@@ -159,8 +159,7 @@ export const updateContactRow = (
   );
 
 /**
- * Notes that somebody was in touch with a contact; that is no new version of it. Answers the contact, as whoever is to
- * hear of it needs it.
+ * Records a touch of a contact, which is no new version. Returns the contact in the form that events need.
  */
 export const touchContact = (tx: Tx, id: number, at: Date) =>
   tx.raw<{ id: number; owner_id: number }>(

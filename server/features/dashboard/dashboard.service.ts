@@ -19,7 +19,7 @@ type Dashboard = Reply<typeof ReadDashboard>['data'];
 
 const EVERYBODYS = { all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
 
-/** What matters from today on, on the calendar of the user's own time zone. */
+/** Agenda from today on, by the calendar of the user's time zone. */
 export function readDashboard(
   deps: Deps,
   identity: Identity,

@@ -96,7 +96,7 @@ export function* contactFile({
   }
 }
 
-/** One row; its number makes the phone, so that nobody is somebody else by chance. */
+/** One row; its number makes the phone, so that no one matches another by chance. */
 function person(row: number, random: SeededRandom, recent: readonly string[][]): string[] {
   const first = random.pick(FIRST_NAMES);
   const last = random.pick(LAST_NAMES);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, STREETS } from './demo-names.ts';
 
-/** Who gave the book to whom, by their usernames, and what tells its contacts from all others. */
+/** Givers and recipients of the book by username, and the mark of its contacts. */
 export const BOOK = {
   asker: 'manager',
   from: 'lucia',
@@ -20,7 +20,7 @@ export interface BookPeople {
   readonly to_unit_id: number;
 }
 
-/** `null`: there is no demo world here, or its book is there already. */
+/** `null`: no demo world, or its book exists already. */
 export async function findBookPeople(tx: Tx): Promise<BookPeople | null> {
   const [found] = await tx.raw<BookPeople>(
     `select a.id as account_id, asker.id as asker_id, f.id as from_id, f.business_unit_id as from_unit_id,
@@ -33,11 +33,11 @@ export async function findBookPeople(tx: Tx): Promise<BookPeople | null> {
   return found ?? null;
 }
 
-/** Answers the first of so many numbers, which are nobody else's from now on. */
+/** Reserves a range of numbers; returns the first. */
 export const TAKE_NUMBERS = `update accounts set next_contact_number = next_contact_number + $2 where id = $1
   returning next_contact_number - $2 as first`;
 
-/** Where a book stands, and when it was given away. */
+/** Location of a book, and the time of its transfer. */
 export interface Book {
   readonly people: BookPeople;
   readonly first: number;
@@ -130,6 +130,6 @@ export async function insertBookTransfer(
   );
 }
 
-/** Where people choose a source, the one of the book is among them. */
+/** The book's source is among those that people can choose. */
 export const insertBookSource = (tx: Tx, { account_id }: BookPeople) =>
   tx.raw('insert into sources (account_id, name) values ($1, $2)', [account_id, BOOK.source]);

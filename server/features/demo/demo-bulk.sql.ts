@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 
 const TAG = 'turning 65';
 
-/** Contacts of the change; as many as are done at once. */
+/** Contacts of the change; as many as one request handles. */
 const CONTACTS = 48;
 
 /** A change that the agency's manager made yesterday: a tag for contacts below, chosen one by one. It can be undone. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { CalledContact, DemoCall } from './demo-calls.ts';
 
-/** Contacts with a phone whom their owners were in touch with lately and may call, the last one first. */
+/** Contacts with a phone whom their owners touched recently and may call, latest first. */
 export const findCalled = (
   tx: Tx,
   accountId: number,
@@ -28,7 +28,7 @@ interface Event {
   readonly at: Date;
 }
 
-/** Calls in the order of their time, at whom they rang, what happened in them, and their notes with the contacts. */
+/** Calls in chronological order with their ring groups, events, and notes with contacts. */
 export async function insertDemoCalls(
   tx: Tx,
   accountId: number,
@@ -90,7 +90,7 @@ export interface DemoRecording {
   readonly kept: { readonly rule: object; readonly until: string } | null;
 }
 
-/** A recording as a file of its contact, and what is known of it. */
+/** A recording as a file of its contact, with its facts. */
 export const insertDemoRecording = (tx: Tx, accountId: number, recording: DemoRecording) =>
   tx.raw(
     `with call as (

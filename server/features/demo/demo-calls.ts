@@ -3,13 +3,13 @@ import { placeOfCaller } from '#rules/places/area-codes.ts';
 import { instantAt, wallClocks } from '#rules/time/zoned-time.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Somebody who calls and is called. */
+/** A user who makes and receives calls. */
 export interface DemoCaller {
   readonly id: number;
   readonly number: string;
   /** IANA. */
   readonly zone: string;
-  /** Minutes of this month that are to be gone; 0: whatever comes. */
+  /** Minutes used this month; 0: as they come. */
   readonly spent: number;
 }
 
@@ -27,7 +27,7 @@ export interface DemoCall {
   readonly direction: 'inbound' | 'outbound';
   readonly from_number: string;
   readonly to_number: string;
-  /** `null`: nobody answered. */
+  /** `null`: not answered. */
   readonly user_id: number | null;
   readonly contact_id: number | null;
   readonly caller_city: string;
@@ -41,7 +41,7 @@ export interface DemoCall {
   readonly answered_at: Date | null;
   readonly ended_at: Date;
   readonly seconds: number;
-  /** At whom an inbound one rang, and what they did. */
+  /** Users for whom an inbound call rang, and their actions. */
   readonly rings: readonly { readonly user_id: number; readonly outcome: string }[];
 }
 
@@ -53,7 +53,7 @@ const TALKS: readonly (readonly [Disposition | null, string])[] = [
   [null, ''],
 ];
 
-/** Seconds that a phone rings until somebody answers, or nobody does. */
+/** Seconds of ringing until answered or given up. */
 const ANSWERED_AFTER = 7;
 const RINGS = 60;
 
@@ -172,7 +172,7 @@ function longMinutes(place: number, count: number, spent: number): number {
   return LONG_MINUTES + (place % 2 === 0 ? apart : -apart);
 }
 
-/** When so many long calls began, the first one first. */
+/** Start times of so many long calls, in order. */
 function longTimes(zone: string, now: Date, count: number): number[] {
   const today = clocks(zone, now.getTime()).day;
   const monthBegan = instantAt(zone, `${today.slice(0, 7)}-01`, 0);

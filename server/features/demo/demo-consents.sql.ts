@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** What contacts said, by the share of them: one in `every`, from the first after `from`. */
+/** Statements of contacts, by their share: one in `every`, from the first after `from`. */
 const SAID = [
   {
     channel: 'share',

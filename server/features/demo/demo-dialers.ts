@@ -1,6 +1,6 @@
 import type { DemoAgency } from './demo-people.ts';
 
-/** Who pays for somebody's minutes; absent: the dialer is switched on for them. */
+/** Payer of the user's minutes; absent: the dialer is switched on for them. */
 interface DemoDialer {
   readonly pays: 'manager' | 'self' | 'nobody';
   readonly active?: false;
@@ -9,7 +9,7 @@ interface DemoDialer {
   readonly unpaid?: true;
   /** Minutes of this month that are gone already. */
   readonly spent?: number;
-  /** Minutes that they have asked for. */
+  /** Minutes they have requested. */
   readonly asks?: number;
 }
 
@@ -47,7 +47,7 @@ export const echoLine = (agency: DemoAgency) => lineOf(agency, '99');
 export const numberOf = (agency: DemoAgency, username: string) =>
   lineOf(agency, String(agency.people.findIndex((person) => person.username === username)).padStart(2, '0'));
 
-/** Whom the team line rings at. */
+/** Users for whom the team line rings. */
 export function teamOf({ people }: DemoAgency): readonly string[] {
   const lead = people.find(({ roles }) => roles.includes('manager'))?.username;
   return people

@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** In whose books somebody stands twice. */
+/** Books that contain duplicates. */
 const OWNERS = ['joonho', 'grace'];
 
 /**
- * A few leads of these books become somebody who is in the book already: written down again, with a nickname's initial,
- * misspelt, after a wedding, with the names the other way round, with another phone; the last one is of the household.
+ * Adds duplicates of existing people to these books: with an initial, a misspelling, a married name, swapped names or
+ * another phone; the last one is of the household.
  */
 export const insertDemoDuplicates = (tx: Tx, accountId: number) =>
   tx.raw(

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** What was taken before: who, how long ago, what and how it ended. */
+/** Earlier exports: who, when, what and the outcome. */
 const TAKEN = [
   ['agent', '3 hours', 'csv', 'Mine, state TX', '', 'complete', 212],
   ['manager', '2 days', 'xlsx', 'All agents, tag turning 65', 'Letters for those who turn 65', 'complete', 1_164],
   ['agent', '5 days', 'csv', 'Mine', 'A list for the seminar', 'refused', 940],
 ] as const;
 
-/** Manifests of earlier files, which nobody has any more. */
+/** Manifests of earlier files that no longer exist. */
 export const insertDemoExports = (tx: Tx, accountId: number, now: Date) =>
   tx.raw(
     `insert into exports (account_id, business_unit_id, user_id, actor_id, format, selection, sentence, columns, why,

@@ -5,7 +5,7 @@ export interface PapersOwner {
   readonly owner_id: number;
 }
 
-/** The first contact of the account by name, and the first one of the agent whom newcomers sign in as. */
+/** The account's first contact by name, and that of the agent newcomers sign in as. */
 export const findPapersOwners = (tx: Tx, accountId: number): Promise<PapersOwner[]> =>
   tx.raw(
     `(select id, owner_id from contacts where account_id = $1 and deleted_at is null order by sort_key, id limit 1)
@@ -27,7 +27,7 @@ export interface DemoFile {
   readonly age: number;
 }
 
-/** A picture waits for its check like any upload. Who uploaded it stands in the timeline. */
+/** A picture is checked like any upload. The timeline names its uploader. */
 export const insertDemoFile = (tx: Tx, accountId: number, { id, owner_id }: PapersOwner, file: DemoFile, now: Date) =>
   tx.raw(
     `with added as (insert into files (account_id, contact_id, user_id, kind, name, description, type, bytes, file_key, state,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** What the demo has switched on, so that a newcomer can try everything. */
+/** Features switched on in the demo, so that newcomers can try everything. */
 export const switchOnForDemo = (tx: Tx, accountId: number) =>
   tx.raw(
     `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)

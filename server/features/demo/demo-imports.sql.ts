@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** What the agency's manager keeps for the lists that a vendor sends every week, for everybody to use. */
+/** Settings saved by the agency's manager for a vendor's weekly lists, for everyone to use. */
 const SETTING = {
   name: 'Weekly vendor list',
   headers: ['lead id', 'first', 'last', 'mobile', 'mail', 'born', 'zip', 'plan'],

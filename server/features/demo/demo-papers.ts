@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A note as somebody typed it. */
+/** A note as typed by a user. */
 export const NOTE = Buffer.from(
   'Call of the review\n\n- Doctor: keep Dr. Alvarez in the network\n- Drugs: the list is under Rx\n- Wants a premium below $40 a month\n- Daughter Elena may be called too\n',
 );

@@ -7,7 +7,7 @@ export interface DemoPerson {
   readonly username: string;
   readonly name: readonly [first: string, last: string];
   readonly roles: readonly Role[];
-  /** Username of whom they stand below. `null`: the top of the tree. */
+  /** Manager's username. `null`: the top of the tree. */
   readonly manager: string | null;
   /** Index of the business unit. */
   readonly unit: number;
@@ -16,7 +16,7 @@ export interface DemoPerson {
   readonly traits: DemoTraits;
 }
 
-/** What makes somebody meet a guard or see a plan; absent: like everybody. */
+/** Flags that trigger a guard or a plan; absent: like everyone. */
 export interface DemoTraits {
   readonly unpaid?: true;
   readonly mustChangePassword?: true;
@@ -32,13 +32,13 @@ export interface DemoAgency {
   readonly brand: string;
   readonly number: string;
   readonly domain: string;
-  /** Of everybody's phone; of no contact, so that who calls a contact rings at nobody here. */
+  /** Phone of the user; no contact has it, so that calls to contacts never ring for a user. */
   readonly areaCode: string;
   readonly units: readonly (readonly [number: string, name: string])[];
   readonly people: readonly DemoPerson[];
   readonly contacts: number;
   readonly pools: readonly { readonly name: string; readonly holders: readonly string[] }[];
-  /** What everybody in its book is. `null`: leads and clients. */
+  /** Type of everyone in its book. `null`: leads and clients. */
   readonly contactType: 'recruit' | null;
 }
 
@@ -146,7 +146,7 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
   },
 ];
 
-/** Accounts that somebody of the demo world is assigned to, by their numbers. */
+/** Numbers of the accounts assigned to a relationship manager. */
 export const DEMO_ASSIGNMENTS = [{ username: 'relationship', accounts: ['A-100', 'A-200'] }] as const;
 
 /** Shown on the sign-in page in demo and development. */

@@ -3,7 +3,7 @@ import type { DemoContact } from './demo-contacts.ts';
 
 const COMPANIES = ['Mesquite Feed & Seed', 'Tarrant Tool Works', 'Lone Star Bakery', 'Gulf Marine Repair'];
 
-/** What else is known of how to reach the contact at a place of its book: the same each time. */
+/** Additional contact info for a position in its book: the same each time. */
 export function demoReachAt({ phone, email }: DemoContact, place: number) {
   const spread = (place * 6_151) % 1_000;
   const second =

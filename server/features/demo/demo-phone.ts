@@ -15,7 +15,7 @@ import type { DemoAgency } from './demo-people.ts';
 import { demoRecording } from './demo-recording.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** Calls of whom newcomers sign in as, and of everybody else. */
+/** Numbers of calls, for the user newcomers sign in as and for everyone else. */
 const OWN_CALLS = 40;
 const OTHERS_CALLS = 10;
 /** Seconds of the recordings, newest call first. */
@@ -129,7 +129,7 @@ interface Recorded {
   readonly seconds: number;
 }
 
-/** The newest calls of somebody with contacts. */
+/** Latest calls of a user with contacts. */
 const recordedOf = (calls: readonly DemoCall[], userId: number): Recorded[] =>
   calls
     .filter((call) => call.user_id === userId && call.contact_id !== null && call.outcome === 'completed')
@@ -145,7 +145,7 @@ const cutTo = (call: DemoCall, seconds: number): DemoCall => ({
   ended_at: later(call.answered_at ?? call.created_at, seconds),
 });
 
-/** What the line would have told. */
+/** Facts that the line would have reported. */
 function eventsOf(call: DemoCall, isRecorded: boolean) {
   const { sid, user_id: userId, answered_at: answeredAt, ended_at: endedAt, outcome, direction } = call;
   const told = (kind: string, at: Date, body: object = {}, by: number | null = null) => ({

@@ -40,8 +40,8 @@ const LETTERS = Array.from('ACDEFGHJKMNPQRTUVWXY');
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
 /**
- * What hangs on the clients of the demo: policies, annuities, prescriptions, Medicare and sealed numbers. Without a
- * seal everything but what is sealed.
+ * Child records of the demo's clients: policies, annuities, prescriptions, Medicare and encrypted numbers. Without
+ * keys, everything but the encrypted ones.
  */
 export async function insertDemoRecords(
   tx: Tx,
@@ -87,7 +87,7 @@ function policiesOf({ id, account_id, last_name }: DemoClient, random: SeededRan
   });
 }
 
-/** Parts begin in the month in which somebody turns 65. */
+/** Parts begin in the month of the 65th birthday. */
 function medicareOf({ id, account_id, turns_65 }: DemoClient, random: SeededRandom) {
   if (turns_65 === null) return [];
   return [{ contact_id: id, account_id, part_on: turns_65, plan_name: random.chance(0.5) ? 'Original Medicare' : '' }];

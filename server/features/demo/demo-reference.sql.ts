@@ -139,7 +139,7 @@ const DAY_MS = 86_400_000;
 
 const FOLLOW_UPS = ['Call back about the quote', 'Send the drug list', 'Ask about the appointment', 'Renewal talk'];
 
-/** What the contact at a place of its book has chosen: the same each time, and spread over all choices. */
+/** Choices for a position in its book: the same each time, and spread over all options. */
 export function demoChoicesAt({ statuses, flow, groups }: DemoChoices, place: number, now: Date) {
   const spread = (place * 7_919) % 1_000;
   const daysAway = (spread % 21) - 6;

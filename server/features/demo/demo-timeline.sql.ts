@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** What was said, by type, the number of days before the last touch and the share of contacts: one in `every`. */
+/** Statements by type, days before the last touch, and share of contacts: one in `every`. */
 const TALKS = [
   { type: 'call', body: 'Talked about the plan for next year. Wants to think it over.', daysBefore: 2, every: 3 },
   { type: 'voicemail', body: 'Left my number.', daysBefore: 5, every: 4 },
@@ -33,7 +33,7 @@ const MAILS = [
   },
 ] as const;
 
-/** Contacts that somebody was in touch with: what was said and written, changes, and a few new owners. */
+/** Contacts with activity: conversations, notes, changes, and a few new owners. */
 export async function insertDemoTimeline(tx: Tx, accountId: number): Promise<void> {
   await tx.raw(
     `insert into contact_activities (account_id, contact_id, user_id, actor_id, type, body, at)
@@ -62,7 +62,7 @@ export async function insertDemoTimeline(tx: Tx, accountId: number): Promise<voi
      where c.account_id = $1 and c.last_touch_at is not null and c.number % 5 = 0`,
     [accountId],
   );
-  // When a policy was written down: some weeks before its first day, as far as that lies behind.
+  // Date a policy was recorded: some weeks before its first day, if that is past.
   await tx.raw(
     `insert into audit_log (account_id, actor_id, acting_as_id, action, subject_type, subject_id, detail, at)
      select c.account_id, c.owner_id, c.owner_id, 'policy.created', 'contact', c.id,

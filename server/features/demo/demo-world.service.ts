@@ -12,7 +12,7 @@ export function requireDemo({ config: { appEnv } }: Pick<Deps, 'config'>): void 
   if (!isTryout(appEnv)) throw new Refusal('not_found', 'Not found.');
 }
 
-/** @throws {Refusal} `conflict` when nobody is above this process. */
+/** @throws {Refusal} `conflict` when this process has no supervisor. */
 function supervisorOf(deps: Deps): Supervisor {
   requireDemo(deps);
   if (deps.supervisor !== undefined) return deps.supervisor;

@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts';
 /** Held until the transaction ends, so that two starts do not load the world twice. */
 export const lockDemo = (tx: Tx) => tx.raw('select pg_advisory_xact_lock(hashtext($1))', ['demo world']);
 
-/** Whose accounts are here: the demo's and maybe more (`demo`), only those of `others`, or `none`. */
+/** Owners of the accounts: the demo and possibly others (`demo`), only others (`others`), or `none`. */
 export async function findAccounts(tx: Tx): Promise<'demo' | 'others' | 'none'> {
   const [found] = await tx.raw<{ demo: boolean | null }>('select bool_or(demo) as demo from accounts');
   if (found?.demo === true) return 'demo';
@@ -91,7 +91,7 @@ const traitsOf = (traits: DemoTraits, now: Date) => [
   traits.newToTerms ? null : now.toISOString().slice(0, 10),
 ];
 
-/** Lets somebody act in these accounts of the demo world. */
+/** Lets a user act in these accounts of the demo world. */
 export const assignDemoAccounts = (tx: Tx, username: string, accounts: readonly string[]) =>
   tx.raw(
     `insert into account_assignments (account_id, user_id, assigned_account_id)

@@ -22,9 +22,9 @@ const CHUNK_MS = 240;
 const SCOPE: ContactsScopeInput = { contact_group: 'downline', search: [{ field: 'source', value: BOOK.source }] };
 
 /**
- * Adds one more book to the demo world, all or nothing: its contacts, which went from one agent to another yesterday, and
- * the transfer that did it and can be taken back. Does nothing where there is no demo world, or where it is there already.
- * It takes seconds, so it comes after the start.
+ * Adds one more book to the demo world, all or nothing: its contacts, transferred from one agent to another yesterday,
+ * and the transfer, which can be reverted. Does nothing without a demo world, or if it exists already. Takes seconds,
+ * and so runs after the start.
  */
 export async function loadDemoBook(
   { databaseUrl, demoBook: contacts }: Pick<Config, 'databaseUrl' | 'demoBook'>,
@@ -38,7 +38,7 @@ export async function loadDemoBook(
     await lockDemo(tx);
     const people = await findBookPeople(tx);
     if (people !== null) {
-      // On a connection of its own: whoever adds a contact meanwhile does not wait for the whole book.
+      // On a separate connection: adding a contact does not wait for the whole book.
       const { rows } = await pool.query<{ first: number }>(TAKE_NUMBERS, [people.account_id, contacts]);
       const book = { people, first: rows[0]?.first ?? 0, contacts, at: new Date(now.getTime() - DAY_MS) };
       await insertBookSource(tx, people);

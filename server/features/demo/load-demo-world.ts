@@ -37,8 +37,8 @@ interface LoadOptions {
 }
 
 /**
- * Fills an empty database with the demo world, all or nothing. Does nothing when it is there, and nothing where other
- * accounts are: the demo's passwords are known to everybody.
+ * Fills an empty database with the demo world, all or nothing. Does nothing if it exists, or if there are other
+ * accounts: the demo's passwords are public.
  */
 export async function loadDemoWorld(
   config: Pick<Config, 'databaseUrl'>,

@@ -8,12 +8,12 @@ import { type FoundPair, keepPairs, takeChecks } from './pairs.sql.ts';
 /** Contacts of one transaction. Ours: about a tenth of a second. */
 const CHECKED_AT_ONCE = 500;
 
-/** What the job needs of the outside. */
+/** External dependencies of the job. */
 type Ground = Pick<Deps, 'pool' | 'now'>;
 
 /**
- * Looks at the next contacts of the queue, and at those with whom they share what a crowd shares by now; answers how many of
- * the queue they were.
+ * Checks the next contacts of the queue, and those that share a by now common value with them; returns their number in
+ * the queue.
  */
 export async function checkStep(tx: Tx, at: Date, most = CHECKED_AT_ONCE): Promise<number> {
   const taken = await takeChecks(tx, most);

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { checkDuplicates } from './check-duplicates.ts';
 
-/** How often contacts to look at are looked for, in ms. Ours: a duplicate shows soon after it was made. */
+/** Interval for finding contacts to check, in ms. Our choice: a duplicate appears soon after it was created. */
 export const DUPLICATES_EVERY_MS = 5_000;
 
 export const duplicatesJobs = (deps: Deps) =>

@@ -39,7 +39,7 @@ const MAX_AROUND = 100;
 
 const SUREST: Readonly<Record<DuplicateVerdict, number>> = { same: 0, likely: 1, household: 2 };
 
-/** Contacts that may be a person, or of the same household, as far as they are seen; the surest first, at most 10. */
+/** Visible contacts that may be a person, or of the same household; best matches first, at most 10. */
 export function findDuplicates(
   deps: Deps,
   identity: Identity,
@@ -83,7 +83,7 @@ const somebody = ({ except_id: id, dob, ...written }: Body<typeof FindDuplicates
   };
 };
 
-/** Those that somebody told apart from a contact. */
+/** Contacts marked as different from a contact. */
 async function toldApart(tx: Tx, own: number | null, found: readonly FoundLookalike[]): Promise<ReadonlySet<number>> {
   if (own === null) return new Set();
   const dismissed = await findDismissed(
@@ -95,7 +95,7 @@ async function toldApart(tx: Tx, own: number | null, found: readonly FoundLookal
 
 const pairOf = (a: number, b: number): Pair => ({ low_id: Math.min(a, b), high_id: Math.max(a, b) });
 
-/** One page of the groups whose contacts may be one person; they are made of `most` pairs at most. */
+/** One page of the groups of possible duplicates; from at most `most` pairs. */
 export function listDuplicates(
   deps: Deps,
   identity: Identity,
@@ -138,7 +138,7 @@ async function pairsAround(tx: Tx, seen: Seen, own: number): Promise<FoundPair[]
   return [...pairs.values()];
 }
 
-/** As many as can become one; the contact that was asked for is among them. */
+/** As many as can be merged; the requested contact is among them. */
 function shownIds({ ids }: PairGroup, own: number | undefined): readonly number[] {
   const first = ids.slice(0, MAX_MERGED);
   return own === undefined || first.includes(own) ? first : [...first.slice(1), own].toSorted((a, b) => a - b);

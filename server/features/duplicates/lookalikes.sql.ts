@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 
-/** A value that somebody shares with a lookalike; kinds and keys are those of `find_lookalikes`. */
+/** A value shared with a lookalike; kinds and keys are those of `find_lookalikes`. */
 export interface SharedKey {
   readonly kind: 'phone' | 'email' | 'name' | 'birth' | 'home';
   readonly key: string;
@@ -23,7 +23,7 @@ export interface PersonRow {
   zip_code: string;
 }
 
-/** Who has each of these keys, at most `most` a place where it may stand; `place` counts from 0. */
+/** Contacts with each of these keys, at most `most` per position; `place` counts from 0. */
 export const findHolders = (tx: Tx, keys: readonly SharedKey[], most: number) =>
   tx.prepared<{ place: number; contact_id: number }>('select place, contact_id from find_lookalikes($1, $2, $3, $4)', [
     keys.map((_key, place) => place),

@@ -7,7 +7,7 @@ import { findHolders, findPeople, type LookalikeRow, type PersonRow, type Shared
 /** Contacts from which on a value that they share tells nothing: the telephone of an agency, an address of a home. Ours. */
 export const CROWD = 20;
 
-/** Somebody to compare, a contact or not yet one. */
+/** A person to compare, whether or not a contact yet. */
 export type Somebody = Omit<PersonRow, 'id'> & { readonly id: number | null };
 
 /** A contact that may be the person, or of the same household. */
@@ -17,7 +17,7 @@ export interface FoundLookalike extends Judgement {
 
 const both = (one: string | null, two: string | null) => [...new Set([one, two])].filter((value) => value !== null);
 
-/** What is asked of the index about somebody. Parts of a key stand around chr(1), as in the columns they are compared with. */
+/** Keys of a person in the index. Parts of a key are separated by chr(1), as in the compared columns. */
 function keysOf(who: Somebody): SharedKey[] {
   const keys: SharedKey[] = [];
   for (const key of both(who.phone, who.phone_2)) keys.push({ kind: 'phone', key });
@@ -30,7 +30,7 @@ function keysOf(who: Somebody): SharedKey[] {
   return keys;
 }
 
-/** What is known of somebody, without what a crowd shares. */
+/** Facts about a person, without common values. */
 function factsOf(who: Somebody, crowded: ReadonlySet<string>): PersonFacts {
   const told = (kind: SharedKey['kind'], values: readonly string[]) =>
     values.filter((value) => !crowded.has(`${kind} ${value.toLowerCase()}`));
@@ -55,7 +55,7 @@ interface Around {
   readonly crowds: readonly SharedKey[];
 }
 
-/** Who may be each of these people, or live with them; in their order. */
+/** Contacts that may be each of these people, or live with them; in order. */
 export const findLookalikes = async (tx: Tx, people: readonly Somebody[]): Promise<FoundLookalike[][]> =>
   (await lookAround(tx, people)).found;
 
@@ -70,7 +70,7 @@ export async function findCrowded(tx: Tx, crowds: readonly SharedKey[], besides:
   return [...paired].filter((id) => !besides.includes(id));
 }
 
-/** What a pair says that such a value made. `null`: none of the others. */
+/** Match of a pair formed by such a value. `null`: none of the others. */
 const PAIRED_BY: Readonly<Record<SharedKey['kind'], DuplicateReason | null>> = {
   phone: 'same_phone',
   email: 'same_email',

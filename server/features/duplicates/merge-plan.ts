@@ -16,7 +16,7 @@ const MAX_TAGS = 50;
 
 type Rows = readonly [MergingRow, ...MergingRow[]];
 
-/** What a merge makes of the survivor's columns, and what it says of it. */
+/** Columns of the survivor after a merge, with explanations. */
 export interface MergePlan {
   readonly fields: readonly FieldChoice[];
   /** By column, as JSON. */
@@ -24,11 +24,11 @@ export interface MergePlan {
   /** Tags that the survivor had not. */
   readonly tags: readonly number[];
   readonly warnings: readonly string[];
-  /** With whom the survivor is linked then. */
+  /** Partner of the survivor afterwards. */
   readonly linkedWith: number | null;
 }
 
-/** How a contact is named in a sentence: `Ana Lopez`, `#1002`. */
+/** Name of a contact in a sentence: `Ana Lopez`, `#1002`. */
 export const nameOf = (row: Pick<MergingRow, 'first_name' | 'last_name' | 'number'>): string =>
   contactName(row) || `#${row.number}`;
 
@@ -78,7 +78,7 @@ function choiceOf(rows: Rows, { values }: SurvivingValues, field: MergedField): 
   };
 }
 
-/** What becomes of the columns of the first contact when it takes the others in. */
+/** Returns the columns of the first contact after it absorbs the others. */
 export function planMerge(rows: Rows, choices: Choices): MergePlan {
   const [survivor] = rows;
   const ids = rows.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
 import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 
-/** A column with what it was and what the merge made of it, as JSON. */
+/** A column with its value before and after the merge, as JSON. */
 export type FieldChanges = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
 
 export interface MergeRow {
@@ -11,7 +11,7 @@ export interface MergeRow {
   merged_ids: number[];
   fields: FieldChanges;
   at: Date;
-  /** `null`: stands. */
+  /** `null`: in effect. */
   undone_at: Date | null;
   kept: string[];
   user_id: number;
@@ -27,7 +27,7 @@ const MERGES = sql`select m.id, m.survivor_id, m.merged_ids, m.fields, m.at, m.u
      from contacts p where p.id = any(m.survivor_id || m.merged_ids)) as people
   from merges m join users u on u.id = m.user_id`;
 
-/** Who sees the survivor sees the merge. */
+/** Visible to everyone who can see the survivor. */
 const visibleTo = (seen: Seen) => sql`exists (select from contacts c where c.id = m.survivor_id and ${seenIn(seen)})`;
 
 /** `null`: unknown, or not theirs to see. */
@@ -42,7 +42,7 @@ export async function lockMerge(tx: Tx, id: number, seen: Seen): Promise<MergeRo
 
 export interface MergeFilter {
   readonly seen: Seen;
-  /** `null`: whoever. */
+  /** `null`: anyone. */
   readonly contactId: number | null;
 }
 
@@ -85,7 +85,7 @@ export const setMergeFields = (tx: Tx, id: number, fields: FieldChanges) =>
 export const endMerge = (tx: Tx, id: number, kept: readonly string[], at: Date) =>
   tx.raw('update merges set undone_at = $2, kept = $3 where id = $1', [id, at, kept]);
 
-/** Whether a later merge that stands has one of these contacts in it. */
+/** Whether one of these contacts is part of a later merge in effect. */
 export async function hasLaterMerge(tx: Tx, id: number, contactId: number): Promise<boolean> {
   const rows = await tx.raw(
     `select from merges where id > $1 and undone_at is null and (survivor_id = $2 or merged_ids @> array[$2::bigint]) limit 1`,

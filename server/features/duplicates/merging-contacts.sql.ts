@@ -3,7 +3,7 @@ import { MERGED_FIELDS } from '#contract/duplicates.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 
-/** A contact with all of its columns as JSON, and the names of what it has chosen. */
+/** A contact with all columns as JSON, and the names of its choices. */
 export interface MergingRow {
   id: number;
   number: number;
@@ -15,15 +15,15 @@ export interface MergingRow {
   tag_ids: number[];
   deleted_at: Date | null;
   merged_into_id: number | null;
-  /** How many rows hang on it. */
+  /** Number of its child records. */
   hanging: number;
   /** By column. */
   columns: Record<string, string | number | null>;
-  /** Of what stands as an id, by column. `null`: none is chosen. */
+  /** Names of id columns. `null`: no choice. */
   names: Record<string, string | null>;
 }
 
-/** Locks contacts, and those that a link leads to or from, in the order of their ids; so nobody waits for each other. */
+/** Locks contacts and their partners in the order of ids, so that no two merges wait for each other. */
 export const lockMerging = (tx: Tx, ids: readonly number[]) =>
   tx.raw(
     `select from contacts where id = any($1::bigint[]) or linked_contact_id = any($1::bigint[])
@@ -71,7 +71,7 @@ export async function readColumns(tx: Tx, id: number): Promise<Record<string, un
   return row?.columns ?? {};
 }
 
-/** What is known of the first e-mail; it goes when that changes. */
+/** Check result of the first e-mail; dropped when that changes. */
 export const EMAIL_CHECK = ['email_status', 'email_check', 'email_checked_at'] as const;
 
 /** Columns of contacts that a merge writes. */
@@ -123,7 +123,7 @@ export const setUnmerged = (tx: Tx, ids: readonly number[], into: number, at: Da
     [ids, into, at],
   );
 
-/** Whom a link names. */
+/** Contacts named by a link. */
 export interface LinkedPerson {
   id: number;
   number: number;
@@ -134,8 +134,8 @@ export interface LinkedPerson {
 }
 
 /**
- * Frees those of these contacts, and of whoever is linked with them, whose partner is not linked with them. Those written
- * already keep their version.
+ * Frees those of these contacts and their partners whose partner is not linked back. Already written ones keep their
+ * version.
  */
 export const dropLoneLinks = (tx: Tx, ids: readonly number[], written: readonly number[], at: Date) =>
   tx.raw<LinkedPerson>(
@@ -147,7 +147,7 @@ export const dropLoneLinks = (tx: Tx, ids: readonly number[], written: readonly 
     [ids, written, at],
   );
 
-/** Those of these contacts that are linked with nobody. */
+/** Those of these contacts without a partner. */
 export const findUnlinked = (tx: Tx, ids: readonly number[]) =>
   tx.raw<LinkedPerson>(
     `select id, number, first_name, last_name, owner_id, version from contacts
@@ -155,11 +155,11 @@ export const findUnlinked = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
-/** Whether a row that a column may name is there; it stays so until the transaction ends. */
+/** Whether the referenced row exists; locked until the transaction ends. */
 export const isThere = async (tx: Tx, column: string, id: unknown): Promise<boolean> =>
   (await tx.raw(`select from ${NAMED_TABLES[column]} where id = $1 for key share`, [id])).length > 0;
 
-/** By column, the table of what it names. */
+/** Referenced table by column. */
 export const NAMED_TABLES: Readonly<Record<string, string>> = {
   owner_id: 'users',
   pool_id: 'pools',

@@ -31,13 +31,13 @@ const SEALED_WORDS: Readonly<Record<SealedField, string>> = {
   bank_account: 'bank account number',
 };
 
-/** What of a merge moves rows. */
+/** Merge facts needed to move rows. */
 export interface Moving {
   readonly mergeId: number;
   readonly survivor: MergingRow;
   /** In the order in which they are taken in. */
   readonly merged: readonly MergingRow[];
-  /** With whom the survivor is linked afterwards. */
+  /** Partner of the survivor afterwards. */
   readonly linkedWith: number | null;
   readonly who: { readonly userId: number; readonly actorId: number };
   readonly at: Date;
@@ -51,7 +51,7 @@ export interface Relinked {
 }
 
 /**
- * Moves everything that hangs on the merged contacts to the survivor and writes each row down. Answers sentences on what
+ * Moves all child records of the merged contacts to the survivor and records each row. Returns sentences about what
  * stays, and the contacts whose link changed.
  */
 export async function moveHanging(tx: Tx, deps: Pick<Deps, 'seal'>, moving: Moving) {
@@ -112,7 +112,7 @@ async function movesMedicareFacts(tx: Tx, { mergeId, survivor }: Moving, one: Me
   return true;
 }
 
-/** Prescriptions and numbers are sealed for their contact, so they are sealed anew; answers what stays. */
+/** Prescriptions and numbers are encrypted for their contact, so they are encrypted again; returns what stays. */
 async function moveSecrets(tx: Tx, { seal }: Pick<Deps, 'seal'>, moving: Moving, one: MergingRow): Promise<string[]> {
   const { mergeId, survivor } = moving;
   const warnings: string[] = [];
@@ -152,7 +152,7 @@ async function movesFavorites(tx: Tx, { mergeId, survivor }: Moving, one: Mergin
   }
 }
 
-/** Whoever is linked with one of them is linked with the survivor, if the survivor with them; else with nobody. */
+/** The survivor inherits its partner or one of theirs; other partners are freed. */
 async function moveLinks(tx: Tx, { mergeId, survivor, merged, linkedWith, at }: Moving): Promise<Relinked[]> {
   const relinked: Relinked[] = [];
   for (const { id, linked_contact_id: was } of await findLinked(tx, [survivor.id, ...merged.map((one) => one.id)])) {

@@ -22,14 +22,14 @@ export const SINGLE_TABLES = {
   rx_details: 'rx_details',
 } as const;
 
-/** From whom to whom, in which merge. */
+/** Source and target, and the merge. */
 export interface Move {
   readonly mergeId: number;
   readonly from: readonly number[];
   readonly to: number;
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export interface MergeRowNote {
   readonly kind: string;
   readonly rowKey: Readonly<Record<string, unknown>>;
@@ -166,7 +166,7 @@ export const findSealedFields = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
-/** Lists of favorites with a contact: it is taken out where the other one stands already, else replaced by it. */
+/** Favorite lists with a contact: it is removed where the other one is already listed, otherwise replaced by it. */
 export async function moveFavorites(tx: Tx, from: number, to: number) {
   const removed = await tx.raw<{ list_id: number; added_at: string }>(
     `delete from favorite_items i using favorite_lists l where l.id = i.list_id and l.kind = 'contacts' and i.item_id = $1
@@ -211,7 +211,9 @@ export const findLinked = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
-/** Links a contact with another one, or nobody, unless its link is not the expected one; answers the contact. */
+/**
+ * Links a contact with another one, or with none, unless its current link is not the expected one; returns the contact.
+ */
 export const relink = (
   tx: Tx,
   id: number,
@@ -268,7 +270,7 @@ export const findMergeRows = (tx: Tx, mergeId: number) =>
     [mergeId, Object.keys(MOVED_TABLES)],
   );
 
-/** How many rows moved, by kind. */
+/** Numbers of moved rows by kind. */
 export const countMoved = (tx: Tx, mergeId: number) =>
   tx.raw<{ kind: string; count: number }>(
     `select kind, count(distinct row_key)::int as count from merge_rows where merge_id = $1 group by kind`,

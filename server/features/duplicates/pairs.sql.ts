@@ -69,7 +69,7 @@ const PAIRS_OF_SEEN = (seen: Seen) => sql`with seen as materialized (
     select c.id from contacts c where c.account_id = app_account_id() and c.deleted_at is null and ${seenIn(seen)}
   ) ${PAIRS} from seen low join duplicate_pairs p on p.low_id = low.id join seen high on high.id = p.high_id where ${OPEN}`;
 
-/** Pairs of live contacts that are both seen and that nobody told apart, the newest first. */
+/** Pairs of live contacts that are both visible and not marked as different people, newest first. */
 export const findOpenPairs = (tx: Tx, seen: Seen, most: number) =>
   tx.all<FoundPair>(
     sql<FoundPair>`${seen.owners === null ? OPEN_PAIRS(seen) : PAIRS_OF_SEEN(seen)}
@@ -83,7 +83,7 @@ export const findOpenPairsOf = (tx: Tx, seen: Seen, ids: readonly number[]) =>
       union ${OPEN_PAIRS(seen)} and p.high_id = any(${[...ids]}::bigint[])`,
   );
 
-/** Those of these pairs that somebody told apart. */
+/** Those of these pairs that are marked as different people. */
 export const findDismissed = (tx: Tx, pairs: readonly Pair[]) =>
   tx.raw<Pair>(
     `select d.low_id, d.high_id from unnest($1::bigint[], $2::bigint[]) as pair(low_id, high_id)
@@ -103,7 +103,7 @@ export const insertDismissals = (tx: Tx, pairs: readonly Pair[], { userId, actor
     from unnest(${pairs.map(({ low_id }) => low_id)}::bigint[], ${pairs.map(({ high_id }) => high_id)}::bigint[]) as p(low, high)
     on conflict do nothing`);
 
-/** Whom somebody told from one of these is told from `to` as well; answers the pairs that are new. */
+/** People marked as different from one of these are marked as different from `to` too; returns the new pairs. */
 export const copyDismissals = (tx: Tx, from: readonly number[], to: number, at: Date) =>
   tx.raw<{ low_id: number; high_id: number }>(
     `insert into duplicate_dismissals (account_id, low_id, high_id, user_id, actor_id, at)
@@ -116,7 +116,7 @@ export const copyDismissals = (tx: Tx, from: readonly number[], to: number, at: 
     [from, to, at],
   );
 
-/** Takes back what a merge at this time told apart. */
+/** Removes the marks that a merge at this time made. */
 export const dropCopiedDismissal = (tx: Tx, low: number, high: number, at: Date) =>
   tx.raw(
     'delete from duplicate_dismissals where account_id = app_account_id() and low_id = $1 and high_id = $2 and at = $3',

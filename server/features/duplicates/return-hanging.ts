@@ -34,8 +34,8 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
 };
 
 /**
- * Gives every row back that a merge moved, the last one first. Answers sentences on what could not be given back, or not
- * as it was, the contacts whose link changed, and those of whom a link was not given back.
+ * Returns every row that a merge moved, in reverse order. Returns sentences about rows that could not be returned or
+ * were changed, the contacts whose link changed, and those whose link was not restored.
  */
 export async function returnHanging(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function returnHanging(
   return { kept, relinked, unlinked };
 }
 
-/** What became of a row: it is back as it was; it stays; it is back with what was changed since. */
+/** Outcome of a row: restored unchanged; kept; restored with the changes since. */
 type Became = 'back' | 'stays' | 'changed';
 
 function wordsOf(

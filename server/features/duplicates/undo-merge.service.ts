@@ -24,8 +24,8 @@ import type { Relinked } from './move-hanging.ts';
 import { returnHanging } from './return-hanging.ts';
 
 /**
- * Takes a merge apart: the merged contacts are there again with what was theirs, and the survivor has back what is still
- * as the merge left it. Everything else stays and is listed. Again it answers the same and does nothing.
+ * Undoes a merge: the merged contacts exist again with their records, and the survivor gets back every value that is
+ * still as the merge left it. Everything else is kept and listed. Repeating it returns the same and does nothing.
  * @throws {Refusal} `not_found`, `conflict` when a later merge has to be undone first, or the survivor is deleted.
  */
 export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> {
@@ -87,7 +87,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 const wordOf = (column: string) => FIELD_WORDS[column] ?? column.replaceAll('_', ' ');
 
-/** What stands behind these is decided with another column, and nobody is told of it. */
+/** Columns that follow another one, and are not reported. */
 const FOLLOWS: Readonly<Record<string, string>> = {
   business_unit_id: 'owner_id',
   email_status: 'email',
@@ -97,7 +97,7 @@ const FOLLOWS: Readonly<Record<string, string>> = {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** After everything is back: nobody is linked with somebody who is not linked with them. Answers sentences on it. */
+/** After everything is restored: no link is one-sided. Returns sentences about it. */
 async function settleLinks(
   tx: Tx,
   { survivor_id: survivor, merged_ids: merged }: MergeRow,

@@ -1,4 +1,4 @@
-/** What PostgreSQL's plain COPY writes after a backslash. Source: its documentation, "COPY, Text Format". */
+/** Escapes of PostgreSQL's plain COPY after a backslash. Source: its documentation, "COPY, Text Format". */
 const SIGNS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 const cellOf = (written: string): string | null => {
@@ -7,7 +7,7 @@ const cellOf = (written: string): string | null => {
   return written.replace(/\\(.)/gs, (_, sign: string) => SIGNS[sign] ?? sign);
 };
 
-/** The rows of a plain COPY, those of one piece of it at a time. */
+/** Rows of a plain COPY, one chunk of it at a time. */
 export async function* copiedRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<(string | null)[][]> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

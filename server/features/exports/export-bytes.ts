@@ -17,7 +17,7 @@ export async function* csvBytes(
   yield* copied;
 }
 
-/** A workbook of what COPY writes as plain text: no cell of it is a formula, so that none needs a mark. */
+/** A workbook from COPY's plain text: no cell is a formula, so that none needs a mark. */
 export function workbookBytes(columns: readonly ExportColumn[], copied: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const kinds = columns.map((column): SheetKind => {
     const { kind } = COLUMN_SOURCES[column];

@@ -7,7 +7,7 @@ interface ColumnSource {
   readonly kind: CellKind;
   /** Of the contact `c`. */
   readonly sql: string;
-  /** It is a moment, and the date is the day that it was where the asker is. */
+  /** It is an instant; its date is the day in the caller's time zone. */
   readonly isMoment?: true;
 }
 
@@ -22,7 +22,7 @@ const phoneType = (column: string): ColumnSource => ({
   sql: `case c.${column} when '2' then 'Mobile' when '9' then 'Other' end`,
 });
 
-/** Where each column comes from. */
+/** Source of each column. */
 export const COLUMN_SOURCES: Readonly<Record<ExportColumn, ColumnSource>> = {
   number: { kind: 'number', sql: 'c.number' },
   first_name: text('first_name'),

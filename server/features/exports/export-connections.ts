@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 
 /**
- * Exports of one process at once. Ours: they wait for slow lines, so that they have connections of their own and take
+ * Concurrent exports of one process. Our choice: they wait for slow clients, and so have separate connections and take
  * none from short requests.
  */
 const CONNECTIONS = 6;
@@ -27,7 +27,7 @@ export function exportConnections(app: FastifyInstance, deps: Deps): () => Pool 
   };
 }
 
-/** What the pool says when all of its connections are taken. Source: pg-pool. */
+/** Message of the pool when all of its connections are taken. Source: pg-pool. */
 const ALL_TAKEN = /^timeout exceeded when trying to connect/;
 
 /** A connection for one export. `null`: all are taken. */

@@ -19,7 +19,7 @@ function literal(value: unknown): string {
 /** Of those named one by one: those that are seen and still there. */
 const isThere = (seen: Seen) => sql`(${seenIn(seen)} and c.deleted_at is null and c.merged_into_id is null)`;
 
-/** How many there are to export. */
+/** Number of contacts to export. */
 export async function countExported(tx: Tx, picked: Picked, seen: Seen): Promise<number> {
   if (!('ids' in picked)) return countPicked(tx, picked);
   const row = await tx.one<{ total: number }>(
@@ -57,11 +57,11 @@ interface Copied {
   readonly seen: Seen;
   readonly columns: readonly ExportColumn[];
   readonly forCsv: boolean;
-  /** Whose days the dates of moments are, as in `America/Chicago`. */
+  /** Zone for the dates of instants, as in `America/Chicago`. */
   readonly zone: string;
 }
 
-/** What copies the rows out: CSV that no spreadsheet runs, or PostgreSQL's plain text with the values as they are. */
+/** Format of the copied rows: CSV that no spreadsheet executes, or PostgreSQL's plain text with unchanged values. */
 export async function copyOf(tx: Tx, { picked, seen, columns, forCsv, zone }: Copied): Promise<string> {
   const cells = columns.map((column) => cellOf(column, forCsv, zone)).join(', ');
   const rows = `select ${cells} from (${await contactsOf(tx, picked, seen)}) c`;

@@ -7,12 +7,12 @@ import { csvBytes, workbookBytes } from './export-bytes.ts';
 import type { Ending } from './exports.sql.ts';
 import { UnwritableFile } from './sheet/unwritable-file.ts';
 
-/** Milliseconds in which a reader must take something. Ours: nobody looks at a line that stands still for longer. */
+/** Milliseconds in which a reader must take something. Our choice: a stalled connection is not held longer. */
 const STALL_MS = 60_000;
 
 /**
- * Bytes that a reader takes in so many milliseconds of waiting for them, or loses their place. Ours: an eighth of a line
- * of one megabit, which keeps the place from nobody for longer.
+ * Bytes that a reader must take per this many milliseconds of waiting, or lose its slot. Our choice: an eighth of a
+ * one-megabit line, so that a slot is not held longer.
  */
 const LEAST = { bytes: 2 * 1024 * 1024, ms: 120_000 } as const;
 
@@ -32,8 +32,8 @@ export interface Exporting {
 }
 
 /**
- * The bytes of a file as somebody reads them. It ends only when it is whole and its manifest is kept; whatever else
- * happens, `gone` among it, destroys it, and the connection with it.
+ * Bytes of a file while they are read. Ends only when the file is complete and its manifest is stored; anything else,
+ * `gone` included, destroys it, and the connection with it.
  */
 export function exportStream(exporting: Exporting, gone: AbortSignal): Readable {
   const { client, end } = exporting;
@@ -56,7 +56,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
   async function* parts(): AsyncGenerator<Buffer> {
     const { copy, format, columns, rows } = exporting;
     const [hash, copied] = [createHash('sha256'), client.query(copyTo(copy, { highWaterMark: WAITING_BYTES }))];
-    // A connection that breaks while nobody reads tells the copy all the same.
+    // A connection that breaks while nothing is read still notifies the copy.
     copied.on('error', () => undefined);
     let bytes = 0;
     try {
@@ -83,7 +83,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
     }
     if (isOver) return;
     isOver = true;
-    // Nothing was written: what the end of the transaction comes to does not matter, but it frees the hold.
+    // Nothing was written: the outcome of the transaction does not matter, but it releases the snapshot.
     await client.query('commit').then(
       () => client.release(),
       () => client.release(true),
@@ -101,10 +101,10 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
   return stream;
 }
 
-/** Somebody who takes the file, but too slowly. */
+/** A reader who takes the file too slowly. */
 class SlowReader extends Error {}
 
-/** Whether a reader has been below the least rate, asked after each part that was offered `since`. */
+/** Whether a reader has been below the minimum rate, checked after each part offered `since`. */
 function paceOf(now: () => Date): (bytes: number, since: Date) => boolean {
   let [taken, waited] = [0, 0];
   return (bytes, since) => {

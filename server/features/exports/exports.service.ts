@@ -45,8 +45,8 @@ export interface Begun {
 const BORN_MS = 60_000;
 
 /**
- * Counts and reads the contacts in one snapshot of the database, so that no write falls between the two. `gone`: nobody
- * waits for the file any more.
+ * Counts and reads the contacts in one snapshot of the database, so that no write falls between the two. `gone`: no one
+ * waits for the file anymore.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen, `sudo_required`
  * or `access_denied` for many without a proof of identity, `conflict` when they are not as many as were shown,
  * `too_many` when others of the business unit are at it, or too many of the server.
@@ -87,12 +87,15 @@ const busy = (why: string) => new Refusal('too_many', `${why}. Wait until one en
 /** @throws {Refusal} `refused` by field, `sudo_required` or `access_denied` without a proof of identity. */
 function requireAllowed(identity: Identity, { columns, why }: Asked, count: number, at: Date): void {
   const fault = exportFault({ count, columns, why });
-  // That nobody is there is what the count before it got wrong.
+  // An empty result means that the count before it was wrong.
   if (fault !== null && count > 0) throw refuseField(fault.field, fault.text);
   if (isProofDue(count)) requireProof(identity, at);
 }
 
-/** Keeps that nothing of it left, since the contacts are not as many as were shown; answers what the asker is told. */
+/**
+ * Records that no data left, because the number of contacts differs from what was displayed; returns the message for
+ * the caller.
+ */
 async function refused(deps: Deps, asker: Asker, asked: Noted, count: number): Promise<Refusal> {
   const refusal = mismatchOf(asked, count);
   await note(deps, asker, asked, { count, refusal });
@@ -143,7 +146,7 @@ const settle = ({ pool, now }: Deps, { identity, requestId }: Asker, id: number,
     await tellAbove(tx, identity);
   });
 
-/** Whoever is above hears that something left; what it was stands in the list. */
+/** Managers are told that something was exported; the list has the details. */
 async function tellAbove(tx: Tx, { accountId, userId }: Identity): Promise<void> {
   const body = { type: 'exports.changed' } as const satisfies ContactsBroadcast;
   const hearers = [userId, ...(await ancestorsOf(tx, userId))];
@@ -160,7 +163,7 @@ const viewerOf = ({ userId, businessUnitId, roles }: Identity): rows.Viewer => (
   reach: reachOf(roles),
 });
 
-/** Ends those that died without a word, so that nobody waits for them. */
+/** Ends those that died silently, so that nothing waits for them. */
 const bury = (tx: Tx, at: Date) =>
   rows.endDead(tx, 'The server stopped before the file was complete.', at, new Date(at.getTime() - BORN_MS));
 

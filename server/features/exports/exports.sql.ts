@@ -62,7 +62,7 @@ export async function countExports(tx: Tx, filter: ExportFilter): Promise<number
   return row?.total ?? 0;
 }
 
-/** `null`: unknown, or of nobody that the viewer sees. */
+/** `null`: unknown, or of no one visible to the viewer. */
 export const findExport = (tx: Tx, viewer: Viewer, id: number) =>
   tx.one<ExportRow>(sql<ExportRow>`${MANIFESTS} where e.id = ${id} and ${visibleTo(viewer)}`);
 
@@ -79,7 +79,7 @@ export interface NewExport {
   readonly confirmed: number;
 }
 
-/** Answers its id. `refused`: why nothing of it left; absent: it begins. */
+/** Returns its id. `refused`: reason why no data left; absent: it starts. */
 export async function insertExport(tx: Tx, made: NewExport, at: Date, refused: string | null): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql<{
@@ -96,7 +96,7 @@ export async function insertExport(tx: Tx, made: NewExport, at: Date, refused: s
   return row.id;
 }
 
-/** What a file has come to. */
+/** Result of a file. */
 export type Ending = Pick<ExportManifest, 'rows' | 'bytes' | 'sha256' | 'failure'>;
 
 /** Ends what still runs. False: it has ended before. */
@@ -127,7 +127,7 @@ export async function takeSlot(tx: Tx, businessUnitId: number, slots: number): P
 export const holdExport = (tx: Tx, id: number) =>
   tx.raw('select pg_advisory_xact_lock($1, $2)', [LOCKS.export, id % 2 ** 31]);
 
-/** Ends the exports that run no more, though nobody could say so: their process or its database died. */
+/** Ends exports that no longer run and could not report it: their process or its database died. */
 export const endDead = (tx: Tx, failure: string, at: Date, before: Date) =>
   tx.change(
     sql`update exports e set status = 'failed', failure = ${failure}, finished_at = ${at}

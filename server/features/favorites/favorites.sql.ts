@@ -2,7 +2,9 @@ import type { FavoriteList } from '#contract/favorites.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type SightValues, seenAs } from '../contacts/contact-seen.ts';
 
-/** Condition on a user `u`: below the asker, of their business unit or account as far as their role reaches, or they. */
+/**
+ * Condition on a user `u`: the caller, their downline, and their business unit or account as far as their role reaches.
+ */
 const REACHED = `($1 = 'account'
   or exists (select from user_tree t where t.ancestor_id = $2 and t.descendant_id = u.id)
   or ($1 = 'businessUnit' and u.business_unit_id = $3))`;

@@ -29,15 +29,15 @@ import { type KeptFile, keepFile } from './keep-file.ts';
 import { removeSpare, removeUnnamed } from './spare-bytes.ts';
 import { openZip, type ZipContent } from './zip-entries.ts';
 
-/** What computers put into a ZIP by themselves. */
+/** Entries that computers add to a ZIP automatically. */
 const LITTER = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 const isManifest = ({ fileName }: Entry): boolean => fileName.toLowerCase() === MANIFEST;
 const isLeads = (entry: Entry): boolean => /^[^/]+\.(csv|xlsx)$/i.test(entry.fileName) && !isManifest(entry);
 
 /**
- * Gives the files of a ZIP to contacts, one transaction a file, which also moves the cursor: a job that dies goes on
- * where it stood. With leads, their import comes first, and the job comes again at its end.
+ * Gives the files of a ZIP to contacts, one transaction per file, which also moves the cursor: a killed job resumes
+ * where it was. With leads, their import runs first, and the job runs again after it.
  */
 export async function attachFiles(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function attachFiles(
   }
 }
 
-/** Who uploaded it, with the rights of now. @throws {FileRefusal} when they have none any more. */
+/** The uploader with their current rights. @throws {FileRefusal} when they have none anymore. */
 async function workerOf(deps: Deps, { account_id, user_id, actor_id }: AttachmentRow): Promise<Identity> {
   const worker = await withAccount(deps.pool, { accountId: account_id }, (tx) => findWorker(tx, user_id));
   const permissions = worker === null ? [] : permissionsOf([worker.roles]);
@@ -98,7 +98,7 @@ async function startLeads(deps: Deps, row: AttachmentRow, identity: Identity, zi
   );
 }
 
-/** Whether the leads are in. @throws {FileRefusal} when they never will be. */
+/** Whether the leads are imported. @throws {FileRefusal} when they never will be. */
 async function isImported(deps: Deps, { account_id: accountId }: AttachmentRow, importId: number): Promise<boolean> {
   const found = await withAccount(deps.pool, { accountId }, (tx) => readImportEnd(tx, importId));
   if (found?.status === 'done') return true;
@@ -106,7 +106,7 @@ async function isImported(deps: Deps, { account_id: accountId }: AttachmentRow, 
   throw new FileRefusal(`The leads weren't imported. ${found?.failure ?? 'The import was stopped.'}`);
 }
 
-/** Answers whether it came to the end: somebody may have cancelled, or another worker is further. */
+/** Returns whether it reached the end: it may have been canceled, or another worker is further. */
 async function attachAll(
   deps: Deps,
   row: AttachmentRow,
@@ -148,7 +148,7 @@ interface Turn {
   readonly manifest: Manifest;
 }
 
-/** Answers whether to go on: somebody may have cancelled. */
+/** Returns whether to continue: it may have been canceled. */
 async function attachOne(deps: Deps, row: AttachmentRow, identity: Identity, turn: Turn): Promise<boolean> {
   const { entry, manifest } = turn;
   const line = manifest.get(entry.fileName.toLowerCase());
@@ -171,7 +171,7 @@ async function attachOne(deps: Deps, row: AttachmentRow, identity: Identity, tur
   }
 }
 
-/** @throws {FileRefusal} when it is nobody, or several people. */
+/** @throws {FileRefusal} when it matches no one, or several people. */
 function contactOf(deps: Deps, identity: Identity, key: ContactKey | null, isListed: boolean): Promise<number> {
   if (key === null) {
     throw new FileRefusal(
@@ -204,7 +204,7 @@ async function keepEntry(deps: Deps, { zip, entry }: Turn): Promise<KeptFile> {
   return keepFile(deps.storage, { fileName: entry.fileName, stream: await zip.open(entry), truncated: () => false });
 }
 
-/** One file is done: its effect and the cursor, together. `null`: it went to nobody. */
+/** One file is done: its effect and the cursor, together. `null`: it matched no contact. */
 function advance(
   deps: Deps,
   { id, account_id: accountId }: AttachmentRow,
@@ -227,7 +227,7 @@ function advance(
   });
 }
 
-/** Somebody cancelled it, or another worker goes on with it. */
+/** Canceled, or continued by another worker. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }

@@ -6,11 +6,11 @@ import { FileRefusal } from './file-types.ts';
 /** The list in a ZIP that says whose files are whose. */
 export const MANIFEST = 'attachments.csv';
 
-/** Bytes of it at most. Ours: 1,000 files have some 100 KB. */
+/** Maximum bytes of it. Our choice: for 1,000 files it has some 100 KB. */
 export const MAX_MANIFEST_BYTES = 5 * 2 ** 20;
 
 export interface ManifestLine {
-  /** `null`: it names nobody. */
+  /** `null`: names no one. */
   readonly contact: ContactKey | null;
   readonly description: string;
 }
@@ -68,7 +68,7 @@ function keyOf(number: string, phone: string, email: string): ContactKey | null 
   return email === '' ? null : { email };
 }
 
-/** Whose a file is by its own name: `1042 licence.pdf`, `1042-licence.pdf`, `1042/licence.pdf`. `null`: nobody's. */
+/** Contact of a file by its own name: `1042 licence.pdf`, `1042-licence.pdf`, `1042/licence.pdf`. `null`: none. */
 export function keyOfName(path: string): ContactKey | null {
   const [, number] = /^(\d+)(?:[ _.-]|\/)/.exec(path) ?? /(?:^|\/)(\d+)[ _.-][^/]*$/.exec(path) ?? [];
   return number !== undefined && isNumber(number) ? { number: Number(number) } : null;

@@ -45,7 +45,7 @@ export async function insertAttachments(tx: Tx, one: NewAttachments): Promise<At
   return row;
 }
 
-/** `null`: there is none, or it is somebody else's. */
+/** `null`: none, or someone else's. */
 export async function findAttachments(tx: Tx, id: number, userId: number | null): Promise<AttachmentRow | null> {
   const [row] = await tx.raw<AttachmentRow>(
     'select * from attachment_imports where id = $1 and ($2::bigint is null or user_id = $2)',
@@ -126,10 +126,10 @@ export async function listUnmatched(tx: Tx, id: number, page: { offset: number; 
   return { total: count?.total ?? 0, rows };
 }
 
-/** What names a contact; one of them. */
+/** A key that identifies a contact. */
 export type ContactKey = { number: number } | { phone: string } | { email: string };
 
-/** Contacts of the account that a key names, live ones, a few at most: who asks may not see them all. */
+/** Live contacts of the account that a key identifies, at most a few: the caller may not see all of them. */
 export async function findNamed(tx: Tx, key: ContactKey): Promise<number[]> {
   const [condition, value] =
     'number' in key

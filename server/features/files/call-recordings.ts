@@ -6,14 +6,17 @@ import { insertFile, type NewFile, placeFile } from './files.sql.ts';
 
 export type RecordingFile = Pick<NewFile, 'contactId' | 'userId' | 'name' | 'description' | 'bytes' | 'fileKey' | 'at'>;
 
-/** Gives a contact the recording of a call. It was made here: nobody has to look into it, and it takes no room of a person. */
+/**
+ * Gives a contact the recording of a call. It was made here: it needs no check, and does not count against anyone's
+ * quota.
+ */
 export async function addRecording(tx: Tx, accountId: number, file: RecordingFile): Promise<number> {
   const id = await insertFile(tx, { ...file, kind: 'call', type: 'wav', state: 'ready' });
   await tell(tx, accountId, file.contactId, file.at);
   return id;
 }
 
-/** The call was of somebody else. */
+/** The call belonged to someone else. */
 export async function moveRecording(
   tx: Tx,
   accountId: number,

@@ -22,8 +22,8 @@ class Infection extends Error {
 }
 
 /**
- * Looks into a new file: scans it, makes a picture anew, opens a DOCX or XLSX. Until then nobody gets its bytes; those
- * of one that is not taken go. A job that runs twice ends the same.
+ * Checks a new file: scans it, re-encodes a picture, opens a DOCX or XLSX. Until then its bytes are not served; those
+ * of a refused file are deleted. A repeated job has the same result.
  * @throws when storage or scanner are away; the job runs again.
  */
 export async function checkFile(
@@ -45,7 +45,7 @@ export async function checkFile(
     await removeSpare();
     throw error;
   });
-  // When it throws, nobody knows whether it was committed: what was made stays.
+  // After an error it is unknown whether it was committed: the result stays.
   if (await settle(deps, file, checked)) {
     spare.add(file.file_key);
     if (checked.state === 'ready') for (const key of keysOf(checked)) spare.delete(key);

@@ -6,24 +6,24 @@ import { FILES_PATH, type Linked, linksOf } from './file-links.ts';
 import { TYPES } from './file-types.ts';
 import { findFile } from './files.sql.ts';
 
-/** Nothing in it may run, load, be framed, or be what it is not; it stands on an origin of its own. */
+/** Nothing in it may run, load, be framed, or pose as another type; it has its own origin. */
 const SEALED = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** The viewers of browsers do not work in a sandbox: a PDF opens in a tab of its own, where no script of ours is. */
+/** Browsers' viewers do not work in a sandbox: a PDF opens in its own tab, without any script of ours. */
 const VIEWED = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What an address leads to. */
+/** Target of an address. */
 export interface LinkedBytes {
   readonly name: string;
   readonly mime: string;
   readonly key: string;
   /** `null`: made of a file for a page, and always sent whole. */
   readonly bytes: number | null;
-  /** Shown in a tab of its own; else saved. */
+  /** Displayed in its own tab; otherwise saved. */
   readonly isPage: boolean;
 }
 
-/** Serves the bytes of files to whoever has an address of them. It reads no cookie. */
+/** Serves the bytes of files to anyone with their address. Reads no cookie. */
 export function serveFileBytes(app: FastifyInstance, deps: Deps): void {
   const host = deps.config.files.origin === null ? null : new URL(deps.config.files.origin).host;
   app.get<{ Params: { token: string; name: string } }>(`${FILES_PATH}/:token/:name`, async (request, reply) => {

@@ -4,14 +4,14 @@ import type { Tx } from '../../db/tx.ts';
 import { FileRefusal, TYPES } from './file-types.ts';
 import { lockUsage } from './files.sql.ts';
 
-/** How much more than the quota a person's files may take with those deleted lately and ZIPs under way. Ours. */
+/** Allowance beyond the quota for recently deleted files and ZIPs in progress. Our choice. */
 const WITH_DELETED = 2;
 
 const FULL = 'Recently deleted files and running ZIP uploads still use space. Try again in a few days.';
 
 const gigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GB`;
 
-/** @throws {FileRefusal} when somebody has no room for this many more bytes. */
+/** @throws {FileRefusal} when the user's quota has no room for this many more bytes. */
 export async function requireRoom(tx: Tx, { files }: Pick<Config, 'files'>, userId: number, bytes: number) {
   const { live, all } = await lockUsage(tx, userId);
   if (live + bytes > files.quotaBytes) {
@@ -25,7 +25,7 @@ export async function requireRoom(tx: Tx, { files }: Pick<Config, 'files'>, user
 /** ZIPs that a person may have under way. Ours: one that runs and two that wait. */
 const MOST_ZIPS = 3;
 
-/** @throws {FileRefusal} when somebody has no room for one more ZIP of so many bytes. */
+/** @throws {FileRefusal} when the user's quota has no room for one more ZIP of this size. */
 export async function requireRoomForZip(tx: Tx, { files }: Pick<Config, 'files'>, userId: number, bytes: number) {
   const { all, zips } = await lockUsage(tx, userId);
   if (zips >= MOST_ZIPS) {
@@ -41,6 +41,6 @@ export function requireKind(kind: FileKind, type: FileType): void {
   }
 }
 
-/** Whether a file waits for the job that looks into it. */
+/** Whether a file waits for its check. */
 export const isCheckedLater = (type: FileType, { files }: Pick<Config, 'files'>): boolean =>
   files.scanner !== null || TYPES[type].check !== null;

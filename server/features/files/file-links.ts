@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { keysFor } from '../../seal.ts';
 
-/** Which bytes of a file; of a print, to see it and to save it. */
+/** Variant of a file's bytes; of a print, to view it and to save it. */
 export const VARIANTS = ['whole', 'view', 'thumb', 'print', 'printcopy'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -23,7 +23,7 @@ export const FILES_PATH = '/_files';
 
 const STEP_MS = 5 * 60_000;
 
-/** Addresses of bytes that need no cookie: whoever has one may read, for some minutes. Signed with a key of their own. */
+/** Addresses of bytes that need no cookie: anyone who has one may read for some minutes. Signed with a separate key. */
 export function createFileLinks(config: Pick<Config, 'secretKeys' | 'dataDir' | 'files'>): FileLinks {
   const keys = keysFor(config).map((key) => Buffer.from(hkdfSync('sha256', key, '', 'links to files', 32)));
   const [first] = keys as [Buffer];

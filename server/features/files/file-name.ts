@@ -6,7 +6,7 @@ const MOST = 200;
 /** Controls, invisible marks that turn a name around, and what paths are made of. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 
-/** The last part of whatever path a browser sends, so that it is a name on every system. */
+/** Last part of whatever path a browser sends, valid as a name on every system. */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const plain = last.replace(ODD, '').trim().replace(/^\.+/, '');

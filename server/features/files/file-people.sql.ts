@@ -6,7 +6,7 @@ export async function findOwner(tx: Tx, contactId: number): Promise<number> {
   return row?.owner_id ?? 0;
 }
 
-/** Who somebody is now, for work that goes on after they asked. `null`: they may not do anything any more. */
+/** Current identity of a user, for work that continues after their request. `null`: they have no rights anymore. */
 export async function findWorker(tx: Tx, id: number) {
   const [row] = await tx.raw<{ business_unit_id: number; roles: Role[] }>(
     'select business_unit_id, roles from users where id = $1 and active',

@@ -1,13 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileType } from '#contract/files.contract.ts';
 
-/** What is known of a type of file. */
+/** Facts about a file type. */
 export interface TypeOfFile {
   /** On the wire to a browser; never one that it runs. */
   readonly mime: string;
-  /** How it is looked at. */
+  /** How it is displayed. */
   readonly look: 'image' | 'audio' | 'text' | 'page' | 'none';
-  /** What its first bytes may be, as `file-type` calls it. Empty: nothing that has a name. */
+  /** Possible first bytes, by the names of `file-type`. Empty: nothing with a name. */
   readonly bytes: readonly string[];
   /** Has to be opened before anybody gets it. */
   readonly check: 'picture' | 'office' | null;
@@ -61,7 +61,7 @@ export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 }
 
-/** Of a row whose bytes nobody has any more, as after a restore. */
+/** Of a row whose bytes are missing, as after a restore. */
 export const GONE = 'The file content is missing. Upload it again.';
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -74,7 +74,10 @@ export function typeOfName(name: string): FileType {
   throw new FileRefusal(INSTEAD[extension] ?? `This file type isn't accepted. ${ALLOWED}`);
 }
 
-/** What a browser would take for a page or a picture with programs, whatever its name. Source: the MIME Sniffing standard. */
+/**
+ * Content that a browser would take for a page or a scriptable picture, whatever its name. Source: the MIME Sniffing
+ * standard.
+ */
 const MARKUP =
   /^\s*<(!doctype|html|head|body|script|svg|iframe|table|style|title|a|b|br|p|div|font|h1|img|\?xml|!--)[\s>/]?/i;
 

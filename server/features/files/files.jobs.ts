@@ -5,7 +5,7 @@ import { attachFiles, giveUpAttaching } from './attach-files.ts';
 import { checkFile, giveUpCheck } from './check-file.ts';
 import { orPutOff } from './put-off.ts';
 
-/** How often files and ZIPs without a job are looked for, in ms. Ours: as imports. */
+/** Interval for finding files and ZIPs without a job, in ms. Our choice: as for imports. */
 export const FILE_ORPHANS_EVERY_MS = 5_000;
 
 export const filesJobs = (deps: Deps) =>

@@ -127,7 +127,7 @@ export async function addFile(
   return id;
 }
 
-/** What is wrong with a file is said beside it. */
+/** Problems of a file are displayed next to it. */
 function refuse(error: unknown): never {
   throw error instanceof FileRefusal ? refuseField('file', error.message) : error;
 }
@@ -187,14 +187,14 @@ function change(
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
+/** @throws {Refusal} `not_found`, `conflict` when its bytes are unavailable. */
 export async function linkToFile(deps: Deps, identity: Identity, place: FilePlace) {
   const file = await requireReadyFile(deps, identity, place);
   const { url, expiresAt } = linkOf(deps, file, 'whole');
   return { url, expires_at: expiresAt.toISOString() };
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when nobody gets its bytes. */
+/** @throws {Refusal} `not_found`, `conflict` when its bytes are unavailable. */
 export async function previewFile(deps: Deps, identity: Identity, place: FilePlace): Promise<FilePreview> {
   const file = await requireReadyFile(deps, identity, place);
   const { look } = TYPES[file.type];
@@ -206,7 +206,7 @@ export async function previewFile(deps: Deps, identity: Identity, place: FilePla
   return { kind: look, url, text: null, cut: false };
 }
 
-/** A file whose bytes somebody may get. @throws {Refusal} `not_found`, `conflict` when nobody gets them. */
+/** A file with available bytes. @throws {Refusal} `not_found`, `conflict` when they are unavailable. */
 export async function requireReadyFile(deps: Deps, identity: Identity, place: FilePlace): Promise<FileRow> {
   const file = await withAccount(deps.pool, identity, async (tx) => {
     // One sentence, whether the contact or the file is not there.

@@ -96,7 +96,7 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<number> {
 }
 
 export interface Usage {
-  /** Bytes of somebody's files. */
+  /** Bytes of a user's files. */
   readonly live: number;
   /** With those that are deleted and not gone yet, and the ZIPs under way. */
   readonly all: number;
@@ -104,7 +104,7 @@ export interface Usage {
   readonly zips: number;
 }
 
-/** Counts what somebody has uploaded, while nobody else can count it: uploads side by side do not pass together. */
+/** Counts a user's uploads under a lock: parallel uploads cannot pass together. */
 export async function lockUsage(tx: Tx, userId: number): Promise<Usage> {
   await tx.raw(`select pg_advisory_xact_lock(hashtextextended('files', $1))`, [userId]);
   const [row] = await tx.raw<Usage>(

@@ -11,10 +11,10 @@ const CHILD = join(import.meta.dirname, 'picture-child.ts');
 /** Milliseconds that one picture may take. Ours: one of 50 million points took 22 s on a busy machine. */
 const LIMIT_MS = 120_000;
 
-/** Megabytes of heap of its process; pictures lie outside of it. Ours. */
+/** Heap of its process in megabytes; pictures are outside of it. Our choice. */
 const HEAP_MB = 64;
 
-/** How a process ends that somebody asked to: with ours, as when a terminal is closed. It says nothing of the picture. */
+/** Ending of a process on request: with ours, as when a terminal is closed. It says nothing about the picture. */
 const ASKED: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const SLOW = 'The image takes too long to read. Save a smaller version.';
@@ -23,7 +23,7 @@ const CRASHED = "Couldn't read the image. It's damaged or needs too much memory.
 export interface PictureTask<T> {
   readonly type: FileType;
   open(): Promise<Readable>;
-  /** Takes one of what is made, while it comes; whoever asked removes it when this fails. */
+  /** Receives one result while it arrives; the caller removes it when this fails. */
   keep(picture: Readable): Promise<T>;
 }
 
@@ -33,9 +33,9 @@ type Kept<T> = { readonly [Name in keyof typeof OUTPUTS]: T };
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a picture anew, and smaller ones of it, in a process of its own: what a hostile or a large one costs ends with
- * that process. It knows no secret of ours and its memory is not ours; bytes pass through here piece by piece. One runs
- * at a time, since one of 50 million points may take 600 MB.
+ * Re-encodes a picture and makes smaller ones, in a separate process: the cost of a hostile or large one ends with that
+ * process. It has no secret of ours and not our memory; bytes pass through in chunks. One runs at a time, because 50
+ * million pixels may take 600 MB.
  * @throws {FileRefusal} when it is no picture, is too large, or ends the process. Throws also when storage is away and
  * when the signal aborts.
  */
@@ -85,7 +85,7 @@ const endOf = (child: ChildProcess) =>
     child.once('error', resolve).once('exit', (code, by) => resolve(by ?? code ?? 1));
   });
 
-/** A process that hears no more has a reason of its own. @throws what `source` failed with. */
+/** A process that receives no more has its own reason. @throws the failure of `source` */
 const feed = (source: Readable, target: Writable) =>
   new Promise<void>((resolve, reject) => {
     target.once('error', () => source.destroy()).once('close', resolve);

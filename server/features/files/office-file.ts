@@ -16,7 +16,7 @@ const ENTITIES = /<!(DOCTYPE|ENTITY)/i;
 const SEAM = 16;
 
 /**
- * Looks into a DOCX or XLSX: nothing in it may be a trap for who opens it.
+ * Checks a DOCX or XLSX: nothing in it may harm those who open it.
  * @throws {FileRefusal} with the reason.
  */
 export async function requireSoundOffice(

@@ -6,10 +6,10 @@ import { FileRefusal } from './file-types.ts';
 import { makePictures } from './picture.ts';
 import { OUTPUTS, REFUSED } from './picture-wire.ts';
 
-/** Where the system notes whom it ends first when memory runs out: this process, not the one that waits for it. Linux. */
+/** System setting that ends this process first when memory runs out, instead of the one that waits for it. Linux. */
 const FIRST_TO_GO = { path: '/proc/self/oom_score_adj', score: '1000' } as const;
 
-/** The whole life of a process: a picture comes in, and goes out anew; or the reason why not. */
+/** The whole life of a process: a picture comes in and goes out re-encoded, or with the reason why not. */
 async function run(type: FileType): Promise<void> {
   try {
     writeFileSync(FIRST_TO_GO.path, FIRST_TO_GO.score);

@@ -10,14 +10,14 @@ const THUMB_EDGE = 240;
 const VIEW_EDGE = 1_600;
 
 export interface Pictures {
-  /** Written anew: what is no picture in it is gone, with place, time and camera. Upright. */
+  /** Re-encoded: everything but the picture is gone, including location, time and camera. Upright. */
   readonly whole: Buffer;
   readonly view: Buffer;
   readonly thumb: Buffer;
 }
 
 /**
- * Makes a picture anew, and smaller ones of it. It takes what memory it needs: only `picture-child.ts` calls it.
+ * Re-encodes a picture and makes smaller ones. Uses as much memory as it needs: only `picture-child.ts` calls it.
  * @throws {FileRefusal} when it is no picture, or too large.
  */
 export async function makePictures(source: Buffer, type: FileType): Promise<Pictures> {

@@ -26,8 +26,8 @@ interface Attempt {
 }
 
 /**
- * Does the work of a row. When it fails the row waits, so that it takes no place from others meanwhile; `resumeFiles`
- * brings it back. After the last try it is given up.
+ * Does the work of a row. After a failure the row waits without blocking others; `resumeFiles` brings it back. After
+ * the last attempt it is given up.
  * @throws when the database is away by then, and when the signal aborts.
  */
 export async function orPutOff(

@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { findNamedKeys } from './spare-bytes.ts';
 
-/** Milliseconds that a file may lie in the storage before its row is there. Ours: no upload takes so long. */
+/** Milliseconds that a file may exist in the storage before its row. Our choice: no upload takes that long. */
 const NAMELESS_MS = 24 * 3_600_000;
 
-/** How names in the storage begin; what else lies in a bucket is not ours. */
+/** Prefix of our names in the storage; anything else in a bucket is not ours. */
 const PREFIXES = ['file-', 'import-', 'print-', 'rec-'] as const;
 
-/** What is made of an import bears its name and more. */
+/** Derived files of an import have its name as a prefix. */
 const MADE = /-(?:heads|sheet-\d+)$/;
 
 /** Removes whole files that no row names: their process died before its commit, or after it and before the removal. */

@@ -9,8 +9,8 @@ export async function findNamedKeys(pool: Deps['pool'], keys: readonly string[])
 }
 
 /**
- * Removes the bytes of a row that was not to be, because of `error`. When the line was lost that row may be there all
- * the same, or come a moment later: the bytes stay, and go by `removeNameless` if nobody names them.
+ * Removes the bytes of a row that was not created because of `error`. If the connection was lost, the row may exist
+ * anyway, or a moment later: the bytes stay, and `removeNameless` deletes them if nothing refers to them.
  */
 export async function removeUnnamed(
   deps: Pick<Deps, 'pool' | 'storage' | 'log'>,

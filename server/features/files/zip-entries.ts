@@ -3,10 +3,10 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { MissingFile, type Storage } from '../../adapters/storage.ts';
 import { FileRefusal, GONE } from './file-types.ts';
 
-/** What a ZIP may hold. Source: promise P10. */
+/** Limits of a ZIP. Source: promise P10. */
 export const ZIP_LIMITS = { entries: 1_000, inflatedBytes: 2 ** 30, ratio: 200 } as const;
 
-/** Bytes below which a high ratio harms nobody. Ours: a text of spaces. */
+/** Bytes below which a high ratio is harmless. Our choice: a text of spaces. */
 const SMALL_BYTES = 2 ** 20;
 
 export interface ZipContent {
@@ -45,7 +45,7 @@ class StoredReader extends RandomAccessReader {
 const BROKEN = "Couldn't unpack the file: it's damaged.";
 const UNPACKED = "Couldn't unpack the ZIP: it's damaged.";
 
-/** PostgreSQL takes no NUL, and nobody sees the others. */
+/** PostgreSQL accepts no NUL, and the others are invisible. */
 const CONTROLS = /\p{Cc}/gu;
 
 /**
@@ -111,7 +111,7 @@ function requireSize(inflated: number, packed: number): void {
   }
 }
 
-/** What yauzl finds wrong is the file's fault; a storage that is away is not. */
+/** yauzl's findings are the file's fault; an unreachable storage is not. */
 function asRefusal(error: unknown, sentence = BROKEN): unknown {
   if (error instanceof FileRefusal) return error;
   if (error instanceof MissingFile) return new FileRefusal(GONE, { cause: error });

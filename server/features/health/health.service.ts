@@ -8,7 +8,7 @@ const MIGRATIONS = readdirSync(join(import.meta.dirname, '..', '..', 'db', 'migr
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length));
 
-/** @throws {Refusal} `unavailable` while the database is older than this code; whatever the driver says when it is away. */
+/** @throws {Refusal} `unavailable` while the database is older than this code; otherwise the driver's errors. */
 export async function requireHealth({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   const rows = await outsideAccounts<{ missing: number }>(
     pool,

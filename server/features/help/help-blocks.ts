@@ -12,7 +12,7 @@ export interface HelpText {
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** What a text says. @throws for what a help page does not show, such as a picture or HTML. */
+/** Content of a text. @throws for content that help pages do not display, such as a picture or HTML. */
 export function helpText(markdown: string): HelpText {
   const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const taken = new Map<string, number>();
@@ -50,7 +50,7 @@ function blockOf(node: Node, taken: Map<string, number>): HelpBlock {
   }
 }
 
-/** What a step says: one paragraph. */
+/** Content of a step: one paragraph. */
 function lineOf(nodes: readonly Node[]): HelpSpan[] {
   const [only, ...more] = nodes;
   if (only?.type !== 'paragraph' || more.length > 0) throw new Error('A step of a help page is one paragraph.');
@@ -76,7 +76,7 @@ function spanOf(node: Inline): HelpSpan[] {
 
 const textOf = (spans: readonly HelpSpan[]): string => spans.map(({ text }) => text).join('');
 
-/** What a block says: a line a paragraph, a step or a row. `markOf`: what stands before a step. */
+/** Text of a block: one line per paragraph, step or row. `markOf`: text before a step. */
 export function linesOf(block: HelpBlock, markOf = (_at: number, _ordered: boolean): string => ''): string[] {
   switch (block.kind) {
     case 'heading':
@@ -90,7 +90,7 @@ export function linesOf(block: HelpBlock, markOf = (_at: number, _ordered: boole
   }
 }
 
-/** The id of a heading: its words with hyphens, and a number when it stands there twice. */
+/** Id of a heading: its words with hyphens, and a number when it occurs twice. */
 function anchorOf(text: string, taken: Map<string, number>): string {
   const base = text
     .toLowerCase()

@@ -7,11 +7,11 @@ import { ROOT } from '../../config.ts';
 import { type HelpText, helpText, linesOf } from './help-blocks.ts';
 import { type HelpFile, readHelpFiles } from './help-files.ts';
 
-/** A heading with what stands under it, up to the next one. */
+/** A heading with its content, up to the next one. */
 export interface HelpSection {
   /** Of the page. */
   readonly slug: string;
-  /** Empty: what stands above the first heading. */
+  /** Empty: the content above the first heading. */
   readonly anchor: string;
   readonly heading: string;
   readonly blocks: readonly HelpBlock[];
@@ -22,9 +22,9 @@ export interface HelpSection {
 }
 
 export interface HelpBookPage extends HelpEntry {
-  /** Other words that people say for all of it. */
+  /** Synonyms of the title. */
   readonly words: readonly string[];
-  /** `null`: everybody has what it is about. */
+  /** `null`: available to everyone. */
   readonly feature: FeatureName | null;
   readonly blocks: readonly HelpBlock[];
   readonly sections: readonly HelpSection[];
@@ -34,7 +34,7 @@ export interface HelpBookPage extends HelpEntry {
 /** The help pages of one brand, in the order of the contents. */
 export type HelpBook = readonly HelpBookPage[];
 
-/** Where the pages lie. */
+/** Folder of the pages. */
 const FOLDER = join(ROOT, 'docs/help');
 
 const engine = new Liquid({ strictVariables: true, strictFilters: true, templates: {} });

@@ -7,7 +7,7 @@ export interface SectionFound {
   /** The one of the page that fits best. */
   readonly section: HelpSection;
   readonly score: number;
-  /** How much of what was asked it has, from 0 to 1; rare words are more of it. */
+  /** Share of the query that it covers, from 0 to 1; rare words weigh more. */
   readonly share: number;
 }
 
@@ -17,7 +17,7 @@ export interface HelpSearch {
   readonly near?: Readonly<Record<string, number>>;
 }
 
-/** How much a word counts by where it stands. Tuned by `tests/chat/help-questions.ts`. */
+/** Weight of a word by its place. Tuned by `tests/chat/help-questions.ts`. */
 const BOOST = { heading: 3, also: 2, words: 2, title: 4, text: 1 };
 /** Within one page: what all its sections share says nothing. */
 const WITHIN = { heading: 3, also: 2, text: 1 };
@@ -25,7 +25,7 @@ const WITHIN = { heading: 3, also: 2, text: 1 };
 /** A page below this part of the best score has no more than a word in common. */
 const WORTH = 0.08;
 
-/** Words that tell one section from another and say little about what it is of. */
+/** Words that distinguish sections but say little about their subject. */
 const ASKING: ReadonlySet<string> = new Set(['what', 'where', 'who', 'why'].flatMap(termsOf));
 const ASKING_BOOST = 0.2;
 
@@ -54,9 +54,9 @@ const TURNING: ReadonlySet<string> = new Set(
     'undo',
   ].flatMap(termsOf),
 );
-/** What is left of a section that tells the opposite of what was asked. */
+/** Factor for a section about the opposite of the query. */
 const TURNED = 0.4;
-/** How much more a section counts whose heading, or another word for it, is just what was asked. */
+/** Factor for a section whose heading or synonym is exactly the query. */
 const WHOLE = 2;
 
 interface Entry extends Record<keyof typeof BOOST, string> {
@@ -120,7 +120,7 @@ function weightsOf(sections: readonly HelpSection[]): Weigh {
     terms.reduce((sum, term) => sum + Math.log(1 + sections.length / (weights.get(term) ?? STRANGE)), 0);
 }
 
-/** How well a section fits by its heading and the other words for it: they say what was asked, and not the opposite. */
+/** Match of a section's heading and synonyms: they cover the query, and not its opposite. */
 function fitOf({ heading, words }: HelpSection, asked: readonly string[], weigh: Weigh): number {
   const names = [heading, ...words.split(',')].map((name) => [...new Set(termsOf(name))]);
   const fits = names.map((terms, at) => {

@@ -32,5 +32,5 @@ export function termOf(word: string): string | null {
 /** The words of a text, as they stand there. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
 
-/** What a text asks about. */
+/** Terms of a query. */
 export const termsOf = (text: string): string[] => wordsIn(text).flatMap((word) => termOf(word) ?? []);

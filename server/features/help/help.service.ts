@@ -64,7 +64,7 @@ export async function readHelp(
   };
 }
 
-/** Why somebody does not have what a page is about; empty: they have it. */
+/** Reason why the subject of a page is unavailable to the user; empty: available. */
 async function whyClosed(
   deps: Pick<Deps, 'config' | 'pool'>,
   identity: Identity,

@@ -7,13 +7,13 @@ import type { Identity } from '../../identity.ts';
 import { requireFeature } from '../flags/flags.service.ts';
 import type { Asked } from './asked.ts';
 
-/** @throws {Refusal} `access_denied` when a vendor is named by somebody who may not track leads. */
+/** @throws {Refusal} `access_denied` when a vendor is named by a user who may not track leads. */
 export async function requireVendorGate(deps: Deps, identity: Identity, form: ImportForm): Promise<void> {
   if (form.api_vendor_obj) await requireFeature(deps, identity, 'import-lead-tracking');
 }
 
 /**
- * The vendor by number or name; a new one when nobody has the name.
+ * The vendor by number or name; a new one for an unknown name.
  * @throws {Refusal} `refused` when there is no vendor of that number.
  */
 export async function vendorIdOf(

@@ -2,7 +2,7 @@ import { reachOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../identity.ts';
 import type { Viewer } from './imports.sql.ts';
 
-/** Who asks for a change, and by which request. */
+/** Caller of a change, and the request. */
 export interface Asked {
   readonly identity: Identity;
   readonly requestId: string;

@@ -12,7 +12,7 @@ import type { Fixes } from './rows/row-fixes.ts';
 /** Characters of a captured label. Source: `Capture` of the contract. */
 const MAX_LABEL_CHARS = 60;
 
-/** Whom rows are looked for among, as whoever chose it may see them. */
+/** Scope that rows are checked against, limited to what the user who chose it can see. */
 export interface Scrub {
   readonly scope: NonNullable<ImportForm['scrub_against']>['scope'];
   readonly pool: number | null;
@@ -121,7 +121,7 @@ export const toAttempt = (row: AttemptRow): ImportAttempt => ({
   version: row.version,
 });
 
-/** What was read off the start of its file. */
+/** Facts read from the start of its file. */
 export const headOf = ({ columns, sheets, sheet, made_by, warnings }: AttemptRow): ImportHead => ({
   columns,
   sheets,

@@ -19,7 +19,7 @@ import { type ImportPatch, lockAttempt } from './imports.sql.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What an action does in a state; `null`: it is done already. */
+/** Effect of an action in a state; `null`: already done. */
 interface Step {
   readonly patch: ImportPatch;
   readonly job?: JobName;
@@ -94,7 +94,7 @@ export const undo = (deps: Deps, asked: Asked, id: number) =>
     return { patch: { status: 'undoing', undo: none, undo_cursor: 0 }, job: 'imports.undo' };
   });
 
-/** Whether an undo failed in the middle. */
+/** Whether an undo failed partway. */
 const isUndoStopped = (row: AttemptRow) => is(row, 'failed') && row.undo !== null;
 const goOnWithUndo = { patch: { status: 'undoing', failure: null }, job: 'imports.undo' } as const;
 

@@ -12,7 +12,7 @@ import { findChoices, type ImportPatch, type Viewer } from './imports.sql.ts';
 import { readKeptHead } from './file/keep-upload.ts';
 import { recall } from './file/remembered.ts';
 
-/** Whom and what an import is for. */
+/** Owner and purpose of an import. */
 export interface Choice {
   readonly owner: number;
   readonly pool: number | null;
@@ -21,7 +21,7 @@ export interface Choice {
   readonly scrub: Scrub | null;
 }
 
-/** What the form chooses, over what was chosen before. @throws {Refusal} `refused` under the field at fault. */
+/** Choices of the form, over the earlier ones. @throws {Refusal} `refused` under the field at fault. */
 export async function requireChoices(tx: Tx, viewer: Viewer, form: ImportForm, before: Choice): Promise<Choice> {
   const choice = {
     owner: form.owner ?? before.owner,
@@ -49,7 +49,7 @@ const scrubOf = ({ userId, reach }: Viewer, chosen: ImportForm['scrub_against'])
 
 const CHOICES = ['owner', 'pool', 'tags', 'updated_lead_tags', 'scrub_against'] as const;
 
-/** What of the form differs from what is stored. */
+/** Differences of the form from the stored choices. */
 export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRow, wanted: ImportForm) {
   const patch: ImportPatch = {};
   const form = await withSettings(tx, viewerOf(asked.identity), found, wanted);
@@ -90,7 +90,7 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
     const head = await readKeptHead(deps, kept, isOtherSheet && !isOtherRow ? { sheet: form.sheet } : form);
     Object.assign(patch, { header_row: head.headerRow, columns: JSON.stringify(head.columns) });
     Object.assign(patch, { sheet: head.sheet, made_by: head.madeBy });
-    // What was found in a text was found in all of it.
+    // Facts found in part of a text hold for all of it.
     if (head.sheet !== null) patch.warnings = head.warnings;
     fields ??= suggested(head.columns);
   }
@@ -98,7 +98,7 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
   return patch;
 }
 
-/** The tag of leads that nobody has opened yet. */
+/** Tag of leads that no one has opened yet. */
 export const newTagId = (deps: Deps, tx: Tx, asked: Asked): Promise<number> =>
   tagNamed(deps, tx, asked, { name: NEW_TAG, color: 'blue' });
 

@@ -7,7 +7,7 @@ import { runImport } from './run/run-import.ts';
 import { undoImport } from './run/undo-import.ts';
 import { readWorkbook } from './workbook/workbook-heads.ts';
 
-/** How often imports without a job are looked for, in ms. Ours: below the 30 s of promise P18. */
+/** Interval for finding imports without a job, in ms. Our choice: below the 30 s of promise P18. */
 export const ORPHANS_EVERY_MS = 5_000;
 
 export const importsJobs = (deps: Deps) =>

@@ -24,13 +24,13 @@ import * as rows from './imports.sql.ts';
 type Form = Body<typeof startImport>;
 type WithHead = ImportAttempt & ImportHead;
 
-/** @throws {Refusal} `not_found` when it is nobody's below the viewer. */
+/** @throws {Refusal} `not_found` when its owner is not below the viewer. */
 export function requireAttempt(row: AttemptRow | null): AttemptRow {
   if (row === null) throw new Refusal('not_found', 'Import not found.');
   return row;
 }
 
-/** Changes a locked import, tells of it and answers it as it is now. */
+/** Changes a locked import, broadcasts it and returns its new state. */
 export async function changeAttempt(tx: Tx, id: number, patch: rows.ImportPatch): Promise<AttemptRow> {
   await rows.changeImport(tx, id, patch);
   const fresh = requireAttempt(await rows.readAttempt(tx, id));
@@ -90,7 +90,7 @@ type ContactType = AttemptRow['contact_type'];
 export const startAs = (deps: Deps, asked: Asked, form: ImportForm, file: IncomingFile | null, type: ContactType) =>
   startUploaded(deps, asked, {}, async () => (await upload(deps, asked, form, file, type)).id);
 
-/** Starts an import of a file that lies in the storage already; it takes a copy, which goes with the import. */
+/** Starts an import of a file that is already in the storage; it makes a copy, which is deleted with the import. */
 export async function startFromStoredFile(
   deps: Deps,
   asked: Asked,
@@ -203,7 +203,7 @@ async function reform(deps: Deps, asked: Asked, id: number, form: ImportForm, de
   return withAccount(deps.pool, identity, async (tx) => {
     const found = requireAttempt(await rows.lockAttempt(tx, id, viewerOf(identity)));
     const patch = await patchOf(deps, tx, asked, found, form);
-    // Other header rows number the rows anew.
+    // Another header row renumbers the rows.
     if (patch.columns !== undefined) await dropFixes(tx, id, null);
     const fields: Record<string, ImportField> = patch.fields === undefined ? found.fields : JSON.parse(patch.fields);
     const columns: unknown[] = patch.columns === undefined ? found.columns : JSON.parse(patch.columns);
@@ -251,7 +251,7 @@ export async function readAttempt(
 
 export const hasBegun = (row: AttemptRow) => row.started_at !== null;
 
-/** The attempt whose problem rows are asked for, when the viewer may see it. @throws {Refusal} `not_found` */
+/** The attempt whose problem rows are requested, if the viewer can see it. @throws {Refusal} `not_found` */
 export const findForProblems = readOne;
 
 export async function listProblemsOf(deps: Deps, identity: Identity, id: number, query: Query<typeof listProblemRows>) {

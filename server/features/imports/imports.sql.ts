@@ -4,7 +4,7 @@ import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { AttemptRow } from './attempt.ts';
 
-/** Whose imports a reader sees: their own, their downline's, or the account's. */
+/** Scope of visible imports: the user's own, their downline's, or the account's. */
 export interface Viewer {
   readonly userId: number;
   readonly reach: Reach;
@@ -31,7 +31,7 @@ const attempts = sql`
 
 export const readAttempt = (tx: Tx, id: number) => tx.one<AttemptRow>(sql<AttemptRow>`${attempts} where i.id = ${id}`);
 
-/** `null`: unknown, or nobody that the viewer is above. */
+/** `null`: unknown, or of no one below the viewer. */
 export const readVisibleAttempt = (tx: Tx, id: number, viewer: Viewer) =>
   tx.one<AttemptRow>(sql<AttemptRow>`${attempts} where i.id = ${id} and ${visibleTo(viewer)}`);
 
@@ -183,7 +183,7 @@ export async function changeImport(tx: Tx, id: number, patch: ImportPatch): Prom
   );
 }
 
-/** Answers the file to remove; `null`: somebody has begun to work with it again. */
+/** Returns the file to remove; `null`: it is in use again. */
 export async function markFileRemoved(tx: Tx, id: number, before: Date, now: Date) {
   return tx.one<{ file_key: string; sheets: string[] }>(
     sql<{
@@ -213,7 +213,7 @@ export interface FoundChoices {
   readonly updatedTags: number;
 }
 
-/** What of the owner, pools and tags of a form exists and may be used by the viewer. */
+/** Owner, pools and tags of a form that exist and that the viewer may use. */
 export async function findChoices(
   tx: Tx,
   viewer: Viewer,
@@ -241,7 +241,7 @@ export async function findChoices(
   return row ?? { owner: false, pool: false, scrubPool: false, tags: 0, updatedTags: 0 };
 }
 
-/** Where the runner of an import is reached by mail. */
+/** E-mail address of the user who runs the import. */
 export async function findRunnerEmail(tx: Tx, userId: number): Promise<string> {
   const row = await tx.one<{ email: string }>(sql<{ email: string }>`select email from users where id = ${userId}`);
   if (row === null) throw new Error(`User ${userId} is gone.`);

@@ -17,7 +17,7 @@ const PRESENT_MS = 5 * 60_000;
 const SLOT_MS = 15_000;
 const LINE_MS = 15 * 60_000;
 
-/** Everything that runs below the current user, and who is there. */
+/** Running work in the current user's downline, and who is online. */
 export async function readOverview(deps: Deps, identity: Identity): Promise<LiveOverview> {
   const now = deps.now();
   const { userId } = identity;

@@ -45,7 +45,7 @@ export const readFinishedSums = (tx: Tx, userId: number, since: Date) =>
     [userId, since],
   );
 
-/** When the day of `now` began in the viewer's zone. */
+/** Start of the day of `now` in the viewer's zone. */
 export async function readMidnight(tx: Tx, userId: number, now: Date, zones: Readonly<Record<string, string>>) {
   const [row] = await tx.raw<{ midnight: Date }>(
     `select date_trunc('day', $2::timestamptz at time zone zone) at time zone zone as midnight

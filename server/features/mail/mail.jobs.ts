@@ -15,12 +15,12 @@ export interface Carriers {
 
 type Use = Pick<Deps, 'pool' | 'seal'>;
 
-/** Who keeps a log of messages hears in the transaction what became of one. */
+/** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
   /** One try failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
-  /** It was turned away for good. Answers whether the message is theirs: others are tried again all the same. */
+  /** Refused permanently. Returns whether the fault is the message's: others are still tried. */
   failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ async function note(
   return false;
 }
 
-/** What a mail server said, as nodemailer tells it. */
+/** Answer of a mail server, as reported by nodemailer. */
 interface SmtpError {
   readonly code?: string;
   readonly response?: string;
@@ -106,7 +106,7 @@ export async function resumeMessages({ pool, jobs, now }: Pick<Deps, 'pool' | 'j
   }
 }
 
-/** Who takes messages out of the house, as far as the settings name somebody. */
+/** Carriers of outgoing messages, as far as the settings name any. */
 export const carriersOf = ({ smtp, twilio }: Pick<Config, 'smtp' | 'twilio'>): Carriers => ({
   mail: smtp === null ? null : smtpCarrier(smtp),
   text: twilio === null ? null : twilioCarrier(twilio),

@@ -8,7 +8,7 @@ import { countMails, countTexts, selectMails, selectTexts } from './mail.sql.ts'
 /** Messages on one page. Ours. */
 const PAGE = 50;
 
-/** What the embedded outbox holds for the account. */
+/** Contents of the account's embedded outbox. */
 export const listMails = (
   deps: Deps,
   identity: Identity,

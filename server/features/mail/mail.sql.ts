@@ -31,7 +31,7 @@ export async function countTexts(tx: Tx): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** What a message on its way says, sealed. `null`: it was handed over. */
+/** Encrypted content of a message in transit. `null`: handed over. */
 export async function findMessage(tx: Tx, id: number): Promise<Buffer | null> {
   const rows = await tx.raw<{ sealed: Buffer }>('select sealed from outgoing_messages where id = $1', [id]);
   return rows[0]?.sealed ?? null;
@@ -39,7 +39,7 @@ export async function findMessage(tx: Tx, id: number): Promise<Buffer | null> {
 
 export const removeMessage = (tx: Tx, id: number) => tx.raw('delete from outgoing_messages where id = $1', [id]);
 
-/** Messages of every account that nobody took, oldest first. */
+/** Messages of every account that no carrier took, oldest first. */
 export const findWaiting = (pool: Pool, before: Date) =>
   outsideAccounts<{ account_id: number; id: number }>(pool, 'select account_id, id from find_waiting_messages($1)', [
     before,

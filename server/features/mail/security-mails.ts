@@ -2,7 +2,7 @@ import { brandOf } from '#brands/brand.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Somebody with the mail address that they have now. */
+/** A user with their current e-mail address. */
 export interface Addressee {
   readonly accountId: number;
   readonly userId: number;
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<Happening, { subject: string; text: string }>> = {
   },
 };
 
-/** Tells somebody what happened to their sign-in, in the transaction of what happened. */
+/** Notifies a user of a change to their sign-in, within the transaction of the change. */
 export async function mailHappening(
   deps: Pick<Deps, 'mailer' | 'config'>,
   tx: Tx,

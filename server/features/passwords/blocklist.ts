@@ -8,7 +8,7 @@ async function load(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common']);
 }
 
-/** Whether it is among the most common passwords, alone or several times in a row, with other marks around it. */
+/** Whether it is one of the most common passwords, alone or repeated, with other characters around it. */
 export async function isCommon(password: string): Promise<boolean> {
   const common = await (known ??= load());
   const lower = normalPassword(password).toLowerCase();

@@ -12,13 +12,13 @@ export interface LinkOwner {
   readonly email: string;
 }
 
-/** Why somebody gets a link to choose a password: they were added, or an operator lets them in `again`. */
+/** Reason for a password link: the user was added, or an operator lets them in `again`. */
 export type LinkPurpose = 'welcome' | 'again';
 
 /** Those that go by mail; the others go to a terminal. */
 type MailedPurpose = Exclude<LinkPurpose, 'again'>;
 
-/** Opens a way for somebody to choose a password; it works once. The token is nowhere else. */
+/** Creates a link for choosing a password; it works once. The token is stored nowhere else. */
 export async function openPasswordLink(
   tx: Tx,
   { id: userId, accountId }: Pick<LinkOwner, 'id' | 'accountId'>,
@@ -31,7 +31,7 @@ export async function openPasswordLink(
   return token;
 }
 
-/** Mails somebody a link under `origin` to choose a password; it works once, and can be asked for anew. */
+/** E-mails a user a link under `origin` for choosing a password; it works once, and can be requested again. */
 export async function mailPasswordLink(
   { config, mailer, now }: Pick<Deps, 'config' | 'mailer' | 'now'>,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function mailPasswordLink(
   await mailer.send(tx, accountId, { to: email, ...TEXTS[purpose]({ name, username, origin, token }) });
 }
 
-/** How long a link works. */
+/** Lifetime of a link. */
 const MINUTES: Readonly<Record<LinkPurpose, number>> = { welcome: WELCOME_DAYS * 24 * 60, again: RESET_MIN };
 
 interface Words {

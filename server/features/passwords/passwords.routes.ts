@@ -8,7 +8,7 @@ import { requestReset, resetByToken, updatePassword } from './passwords.service.
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.requestPasswordReset, async ({ body, requestId, request }) => {
-    // Mail leaves the house only with APP_URL set (server/config.ts): a forged host reaches nobody.
+    // E-mail is sent only with APP_URL set (server/config.ts), so a forged host reaches no one.
     const origin = publicOriginOf(deps.config, request);
     await requestReset(deps, { wanted: body.username, origin }, requestId);
   });

@@ -18,14 +18,14 @@ import * as sql from './passwords.sql.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds that every answer takes to a wish for a reset, whoever it is for. Ours: far above what the work takes. */
+/** Milliseconds that every reset request takes, whoever it is for. Our choice: far above what the work takes. */
 const ANSWER_MS = 250;
 
 const OVER = 'This link has expired or was already used. Request a new one.';
 
 /**
- * Mails everybody with this user name or address a link under `origin`. Nothing tells whether somebody has it: neither
- * the answer nor its time.
+ * E-mails a link under `origin` to everyone with this user name or address. Neither the reply nor its time reveals
+ * whether it exists.
  */
 export async function requestReset(
   deps: Deps,
@@ -89,7 +89,7 @@ interface Change {
 /** Hours that a mailbox is no second proof after a reset by mail or a change of the address. Ours. */
 const DISTRUST_H = 24;
 
-/** Links that were mailed to somebody stop to work, and for a day no code goes to their address. */
+/** Invalidates the links e-mailed to a user; for a day no codes go to their address. */
 export async function distrustMail(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql.endResets(tx, userId, at);
   await sql.trustMailFrom(tx, userId, new Date(at.getTime() + DISTRUST_H * 3_600_000));
@@ -136,7 +136,7 @@ export async function resetByToken(
 }
 
 /**
- * Changes the own password. This session goes on with another token; every other one, and the API keys, end.
+ * Changes the current user's password. This session continues with a new token; all others, and the API keys, end.
  * @throws {Refusal} `not_found` for anybody else's, `refused` for the password, and what `rotateSession` throws.
  */
 export async function updatePassword(

@@ -8,7 +8,7 @@ export interface Person {
   email: string;
 }
 
-/** Whom a reset is asked for, by user name or e-mail address. */
+/** Users with this user name or e-mail address. */
 export const findPeople = (pool: Pool, wanted: string) =>
   outsideAccounts<Person>(pool, 'select account_id, user_id, username, email from find_people_to_reset($1)', [wanted]);
 
@@ -17,7 +17,7 @@ export interface Owner {
   user_id: number;
 }
 
-/** Whose token it is. `null`: there is none like it. */
+/** User of a token. `null`: unknown. */
 export const findOwner = async (pool: Pool, hash: Buffer): Promise<Owner | null> =>
   (await outsideAccounts<Owner>(pool, 'select account_id, user_id from find_password_reset($1)', [hash]))[0] ?? null;
 

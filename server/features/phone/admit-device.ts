@@ -10,7 +10,7 @@ import { findLiveSessions, noteTalkingSessions } from './phone-people.sql.ts';
 
 type Use = Pick<Deps, 'pool' | 'now' | 'seal'>;
 
-/** Whom the token of a device lets onto the embedded line. */
+/** User whose device a token admits to the embedded line. */
 export async function admitDevice(deps: Use, token: string): ReturnType<CallLedger['admit']> {
   const opened = openVoiceToken(deps.seal, token);
   if (opened === null) return { refused: 'invalid' };
@@ -20,7 +20,7 @@ export async function admitDevice(deps: Use, token: string): ReturnType<CallLedg
   return (await stillIn(deps, [agent])).has(agent.sessionId) ? { agent, ttlSeconds } : { refused: 'invalid' };
 }
 
-/** The sessions of these that are live and may still call. While a call goes on they are in use. */
+/** Those of these sessions that are live and may still call. A call in progress keeps them in use. */
 export async function stillIn(deps: Use, agents: readonly VoiceAgent[]): Promise<ReadonlySet<number>> {
   const byAccount = Map.groupBy(agents, ({ accountId }) => accountId);
   const found = await Promise.all([...byAccount].map(([accountId, own]) => liveOf(deps, accountId, own)));

@@ -36,7 +36,7 @@ export async function readDeviceToken(deps: Deps, identity: Identity): Promise<D
 
 function refusalOf({ via, actorId, userId }: Identity, { availability }: Dialer): string {
   if (via === 'apiKey') return 'Sign in to use the phone.';
-  // Whoever looks after somebody's account is not to be rung by their customers.
+  // Users who look after an account must not be rung by its customers.
   if (actorId !== userId) return "Calls ring only where users sign in themselves, not while you're logged in as them.";
   return availability.available ? '' : availability.reason;
 }

@@ -5,13 +5,13 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import { type DialerRow, findDialer } from './dialer.sql.ts';
 
-/** What somebody may dial with. */
+/** Means of a user for making calls. */
 export interface Dialer {
   readonly availability: DialerAvailability;
-  /** `null`: nobody pays for any. */
+  /** `null`: no one pays. */
   readonly minutes: Minutes | null;
   readonly numbers: CurrentUser['available_phone_numbers'];
-  /** Where their calls come from. `null`: they have no number. */
+  /** Number they call from. `null`: none. */
   readonly callFrom: string | null;
 }
 
@@ -32,7 +32,7 @@ type DialerFields = Pick<
   'available_phone_numbers' | 'dialer_subscription' | 'company_dialer_subscription' | 'dialer_license'
 > & { readonly profile: Pick<CurrentUser['profile'], 'dialer_verified_phone_number' | 'dialer_enabled'> };
 
-/** What the current user shows of it. @throws {Refusal} `no_session` when there is no such person. */
+/** Dialer data of the current user. @throws {Refusal} `no_session` when there is no such user. */
 export async function readDialerFields(tx: Tx, userId: number, at: Date): Promise<DialerFields> {
   const row = await requireRow(tx, userId, at);
   return {

@@ -15,7 +15,7 @@ export interface DialerRow {
   readonly must_use_two_factor: boolean;
   readonly verified_number: string | null;
   readonly enabled: boolean;
-  /** As it was chosen; it may be somebody else's by now. */
+  /** As chosen; it may belong to someone else by now. */
   readonly call_from: string | null;
   readonly numbers: CurrentUser['available_phone_numbers'];
   readonly subscription: Subscription | null;
@@ -35,7 +35,7 @@ const subscription = (whose: string) =>
   `(select json_build_object('id', s.id, 'active', s.active, 'order_type', s.order_type, 'allocation', s.allocation)
     from dialer_subscriptions s where s.user_id ${whose} order by s.active desc, s.id desc limit 1)`;
 
-/** A call counts towards the month in which it was answered, up to its next whole minute; one that goes on, so far. */
+/** A call counts toward the month in which it was answered, rounded up to a minute; one in progress, so far. */
 const minutes = (whose: string) =>
   `(select coalesce(sum(greatest(1, ceil(
       case when c.status = 'ended' then c.seconds else extract(epoch from $2 - c.answered_at) end / 60.0))), 0)::int

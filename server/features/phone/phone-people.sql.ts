@@ -3,7 +3,7 @@ import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 import type { Viewer } from '../contacts/contact-sight.ts';
 
-/** How far somebody sees who has asked for nothing themselves: a call rings at them. `null`: there is no such person. */
+/** Visibility of a user without a request of their own: a call rings for them. `null`: no such user. */
 export async function findViewer(tx: Tx, userId: number): Promise<Viewer | null> {
   const rows = await tx.prepared<{ id: number; roles: Role[]; business_unit_id: number }>(
     'select id, roles, business_unit_id from users where id = $1',
@@ -14,8 +14,8 @@ export async function findViewer(tx: Tx, userId: number): Promise<Viewer | null>
 }
 
 /**
- * Roles along the stack of each session that is the live top of it, by the address that it was opened from. Absent: it has
- * ended, is another one's, or something stands on top of it.
+ * Roles along the stack of each session that is its live top, by client address. Absent: ended, someone else's, or not
+ * the top.
  */
 export async function findLiveSessions(
   tx: Tx,
@@ -53,7 +53,7 @@ export interface NumberRow {
 
 const FIND_NUMBER = 'select account_id, phone_number_id, kind, user_ids from find_phone_number($1)';
 
-/** Whose a number is, in any account; `null`: nobody's here. */
+/** Owner of a number in any account; `null`: none here. */
 export const findNumber = async (tx: Tx, number: string): Promise<NumberRow | null> =>
   (await tx.prepared<NumberRow>(FIND_NUMBER, [number]))[0] ?? null;
 

@@ -2,7 +2,7 @@ import { PhoneChannelParams } from '#contract/phone/call.contract.ts';
 import type { Channel } from '../../cable/channel.ts';
 import { liveStream, userStream } from '../../events.ts';
 
-/** Calls, devices and minutes of somebody; or that something happens in the calls of those below. */
+/** Calls, devices and minutes of a user; or changes to their downline's calls. */
 export const convergeOneChannel: Channel = {
   name: 'ConvergeOneChannel',
   subscribe: (_deps, { userId, permissions }, params) => {

@@ -11,12 +11,12 @@ const BOTTOM = SHEET.height - INCH;
 const SENDER = { top: 0.7 * INCH, width: 4 * INCH, height: 1.15 * INCH, largest: 10, smallest: 6 } as const;
 
 /**
- * What the window of a #10 envelope shows wherever the folded sheet lies in it. Source: the usual window of 4 1/2 × 1 1/8
- * in, 7/8 in from the left and 1/2 in from below, of an envelope of 9 1/2 × 4 1/8 in; the sheet is folded in three.
+ * Window of a #10 envelope, wherever the folded sheet is in it. Source: the usual window of 4 1/2 × 1 1/8 in, 7/8 in
+ * from the left and 1/2 in from below, of an envelope of 9 1/2 × 4 1/8 in; the sheet is folded in three.
  */
 export const WINDOW = { left: 0.875 * INCH, right: 4.375 * INCH, top: 2.5 * INCH, bottom: 3.167 * INCH } as const;
 
-/** Where the text begins: below the first fold, which is at 3 2/3 in. */
+/** Start of the text: below the first fold, at 3 2/3 in. */
 const BODY_TOP = 4 * INCH;
 const BODY_SIZE = 10.5;
 const BODY_STEP = 15.5;
@@ -28,8 +28,8 @@ const linesBelow = (top: number) => Math.floor((BOTTOM - top - BODY_SIZE * LINE_
 const MAX_LINES = linesBelow(BODY_TOP) + (MAX_LETTER_SHEETS - 1) * linesBelow(NEXT_TOP);
 
 /**
- * Draws letters, each on a sheet of its own; what is longer flows on to the next.
- * The one that draws throws {Refusal} `refused` for a letter of too many sheets.
+ * Draws letters, each on a new sheet; longer ones flow onto the next. Drawing throws {Refusal} `refused` for a letter
+ * with too many sheets.
  */
 export function letterDrawer(paper: Paper): (piece: Piece) => void {
   return ({ address, letter }) => {
@@ -95,7 +95,7 @@ function drawBody(paper: Paper, body: string, name: string): void {
   }
 }
 
-/** Whose letter a further sheet belongs to. */
+/** Recipient that a continuation sheet belongs to. */
 function drawNumber(paper: Paper, name: string, sheet: number): void {
   const [line] = wrap(name, RIGHT - LEFT - INCH, (part) => paper.widthOf(part, NUMBER.size));
   paper.write(line ?? '', { x: LEFT, y: NUMBER.top }, NUMBER.size);

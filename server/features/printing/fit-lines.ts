@@ -29,7 +29,7 @@ export function wrap(text: string, width: number, widthOf: WidthOf): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
-  // Summed, since measuring the whole line anew at each word takes most of the time of a letter.
+  // Added up, because measuring the whole line at each word would take most of a letter's time.
   let used = 0;
   for (const { part, glue } of partsOf(text, width, widthOf)) {
     const longer = used + widthOf(`${glue}${part}`);

@@ -32,7 +32,7 @@ const toTemplate = ({ id, name, sender, body, updated_at }: TemplateRow): Letter
   updated_at: updated_at.toISOString(),
 });
 
-/** Letters that somebody keeps, by name. */
+/** Letters saved by a user, by name. */
 export const listTemplates = (deps: Deps, identity: Identity): Promise<LetterTemplate[]> =>
   withAccount(deps.pool, identity, async (tx) => (await findTemplates(tx, identity.userId)).map(toTemplate));
 

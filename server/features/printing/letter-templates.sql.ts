@@ -12,20 +12,20 @@ export interface TemplateRow {
 
 const COLUMNS = sql`id, name, sender, body, updated_at, deleted_at`;
 
-/** Somebody's own, by name. */
+/** The user's own letters, by name. */
 export const findTemplates = (tx: Tx, userId: number) =>
   tx.all<TemplateRow>(
     sql<TemplateRow>`select ${COLUMNS} from letter_templates where user_id = ${userId} and deleted_at is null
       order by lower(name), id`,
   );
 
-/** Locked; also a deleted one. `null`: unknown, or somebody else's. */
+/** Locked; includes deleted ones. `null`: unknown, or someone else's. */
 export const lockTemplate = (tx: Tx, userId: number, id: number) =>
   tx.one<TemplateRow>(
     sql<TemplateRow>`select ${COLUMNS} from letter_templates where user_id = ${userId} and id = ${id} for update`,
   );
 
-/** Lets one request at a time add to somebody's letters, until its transaction ends. */
+/** Serializes additions to a user's letters until the transaction ends. */
 export const lockTemplates = (tx: Tx, userId: number) =>
   tx.raw(`select pg_advisory_xact_lock(hashtextextended('letter_templates', $1))`, [userId]);
 
@@ -51,7 +51,7 @@ export const insertTemplate = (
       on conflict (user_id, lower(name)) where deleted_at is null do nothing returning ${COLUMNS}`,
   );
 
-/** Whether another one of theirs has the name. */
+/** Whether another of their letters has the name. */
 export const isTaken = async (tx: Tx, userId: number, { id, name }: Pick<TemplateRow, 'id' | 'name'>) =>
   (await tx.one(
     sql`select from letter_templates where user_id = ${userId} and lower(name) = lower(${name}) and id <> ${id}

@@ -4,7 +4,7 @@ import { cleanText } from '#rules/contacts/contact-name.ts';
 import { MERGE_FIELDS, type MergeValues } from '#rules/contacts/merge-fields.ts';
 import { Refusal } from '../../errors.ts';
 
-/** What a template may do: show a field, and choose between texts. There are no loops, variables or other files. */
+/** Capabilities of a template: show a field, and choose between texts. No loops, variables or other files. */
 const TAGS = ['if', 'unless', 'case', 'comment'];
 const FILTERS = ['default', 'upcase', 'downcase', 'capitalize', 'strip', 'truncate', 'append', 'prepend'];
 
@@ -35,7 +35,7 @@ function createSandbox(): Liquid {
 const engine = createSandbox();
 const KNOWN: ReadonlySet<string> = new Set(MERGE_FIELDS.map(({ name }) => name));
 
-/** A fault as whoever wrote the template can mend it: "Line 3: tag "for" not found". */
+/** Fault in terms of the template's author: "Line 3: tag "for" not found". */
 function faultOf(error: unknown): string {
   if (!LiquidError.is(error)) throw error;
   const [line] = error.token.getPosition();
@@ -70,7 +70,7 @@ export interface Letter {
   readonly textFor: (values: MergeValues) => LetterText;
 }
 
-/** Reads a letter once; texts are made of it contact by contact, and are plain text whatever a value holds. */
+/** Parses a letter once; its texts are generated contact by contact, and are plain text whatever a value contains. */
 export function readLetter(written: { readonly sender: string; readonly body: string }): Letter {
   const parts = { sender: parse(written.sender), body: parse(written.body) };
   const faults = (['sender', 'body'] as const).flatMap((field) =>

@@ -25,7 +25,7 @@ export interface Paper {
   readonly widthOf: (text: string, size: number, weight?: Weight) => number;
   /** One line; `y` is where its highest signs begin. */
   readonly write: (text: string, at: { readonly x: number; readonly y: number }, size: number, weight?: Weight) => void;
-  /** Whether the font has every sign. */
+  /** Whether the font has every character. */
   readonly isPrintable: (text: string) => boolean;
 }
 
@@ -77,8 +77,7 @@ export function openPaper({ title, author, at }: { title: string; author: string
 }
 
 /**
- * The bytes of a PDF while it is drawn: what is drawn of it goes out before more is drawn. Nothing comes when no sheet
- * is drawn.
+ * Bytes of a PDF while it is drawn: finished parts are emitted before more is drawn. Empty when no sheet is drawn.
  */
 export async function* bytesOf({ doc, sheets }: Paper, drawn: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const _ of drawn) yield* ready(doc);

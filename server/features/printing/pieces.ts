@@ -26,7 +26,7 @@ export interface Recipient {
   readonly household_key: string | null;
 }
 
-/** Whoever the print is for. */
+/** Owner of the print. */
 export interface Writer {
   readonly name: string;
   readonly phone: string;
@@ -42,7 +42,7 @@ export interface Piece {
   readonly letter: (LetterText & { readonly date: string }) | null;
 }
 
-/** What becomes of the contacts at these positions: a piece, or why they are left out. */
+/** Outcome of the contacts at these positions: a piece, or the reason why they are left out. */
 export type Made =
   | { readonly positions: readonly number[]; readonly piece: Piece }
   | { readonly positions: readonly number[]; readonly reason: SkipReason };
@@ -51,13 +51,13 @@ export interface PieceWork {
   readonly print: PrintWhat;
   readonly recipients: readonly Recipient[];
   readonly writer: Writer;
-  /** When it was asked for: the date of the letters. */
+  /** Time of the request: the date of the letters. */
   readonly at: Date;
-  /** Whether the font has every sign of a text. */
+  /** Whether the font has every character of a text. */
   readonly isPrintable: (text: string) => boolean;
 }
 
-/** Who gets it where nobody's name is known. */
+/** Recipient where no name is known. */
 const NAMELESS = 'Current resident';
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { ancestorsOf, emitEvents, liveStream, printStream, userStream } from '../../events.ts';
 import { type PrintJobRow, toPrint } from './print-job.ts';
 
-/** Tells whoever may watch a print how it stands now. */
+/** Reports a print job's state to everyone who may watch it. */
 export async function tellPrint(tx: Tx, row: PrintJobRow, type: PrintBroadcast['type']): Promise<void> {
   const body: PrintBroadcast = { type, job: toPrint(row) };
   const above = await ancestorsOf(tx, row.user_id);

@@ -3,7 +3,7 @@ import { PRINT_KEPT_DAYS, type PrintJob, type PrintStatus, type PrintWhat } from
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A print as its row has it, with the name of whom it is for. */
+/** A print job as stored, with the name of its owner. */
 export type PrintJobRow = PrintWhat & {
   id: number;
   account_id: number;
@@ -35,10 +35,10 @@ export const keptSince = (now: Date): Date => new Date(now.getTime() - PRINT_KEP
 const keptUntil = ({ status, finished_at }: PrintJobRow): Date | null =>
   status === 'complete' && finished_at !== null ? new Date(finished_at.getTime() + PRINT_KEPT_DAYS * DAY_MS) : null;
 
-/** What the file is called in the storage. */
+/** Name of the file in the storage. */
 export const fileKeyOf = ({ jid }: Pick<PrintJobRow, 'jid'>): string => `print-${jid}`;
 
-/** What the file is called where it is saved. */
+/** Name of the file when saved. */
 export const fileNameOf = ({ kind, created_at }: PrintJobRow): string =>
   `${kind}-${created_at.toISOString().slice(0, 10)}.pdf`;
 

@@ -8,19 +8,19 @@ import type { PrintJobRow } from './print-job.ts';
 const jobs = sql`select j.*, trim(u.first_name || ' ' || u.last_name) as user_name
   from print_jobs j join users u on u.id = j.user_id`;
 
-/** Whose prints are seen: one's own and those of everybody below. */
+/** Scope of visible print jobs: the user's own and their downline's. */
 const visibleTo = (userId: number) =>
   sql`j.user_id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
 
 export const findPrint = (tx: Tx, id: number) => tx.one<PrintJobRow>(sql<PrintJobRow>`${jobs} where j.id = ${id}`);
 
-/** `null`: unknown, or of nobody that the viewer is above. */
+/** `null`: unknown, or of no one below the viewer. */
 export const findVisiblePrint = (tx: Tx, by: { readonly id: number } | { readonly jid: string }, userId: number) =>
   tx.one<PrintJobRow>(
     sql<PrintJobRow>`${jobs} where ${'id' in by ? sql`j.id = ${by.id}` : sql`j.jid = ${by.jid}`} and ${visibleTo(userId)}`,
   );
 
-/** Locks a print until the transaction ends, then reads it; whoever's it is. */
+/** Locks a print job until the transaction ends, then reads it; any owner. */
 export async function lockPrint(tx: Tx, id: number): Promise<PrintJobRow | null> {
   await tx.all(sql`select from print_jobs j where j.id = ${id} for update`);
   return findPrint(tx, id);
@@ -105,6 +105,6 @@ export async function changePrint(tx: Tx, id: number, patch: PrintPatch): Promis
   return row;
 }
 
-/** Whom the asker acted as, then who signed in when that is somebody else. */
+/** User that the caller acted as, then the user who signed in, if different. */
 export const findPrintAskers = (tx: Tx, id: number) =>
   tx.all<AskerRow>(sql<AskerRow>`select user_id, business_unit_id, roles, active from find_print_askers(${id})`);

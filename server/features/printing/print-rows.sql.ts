@@ -26,7 +26,7 @@ export const findRecipients = (tx: Tx, source: RawBuilder<unknown>, seen: Seen) 
       order by picked.place`,
   );
 
-/** Who writes, as they stand now. */
+/** The sender, with current data. */
 export async function findWriter(tx: Tx, userId: number): Promise<Writer> {
   const row = await tx.one<Writer>(
     sql<Writer>`select trim(first_name || ' ' || last_name) as name, phone, email, timezone from users where id = ${userId}`,
@@ -35,7 +35,7 @@ export async function findWriter(tx: Tx, userId: number): Promise<Writer> {
   return row;
 }
 
-/** What became of the contacts of a print; `reasons` by position. */
+/** Outcome of a print's contacts; `reasons` by position. */
 export const noteOutcomes = (tx: Tx, jobId: number, reasons: ReadonlyMap<number, SkipReason>) =>
   tx.change(sql`update print_rows r
     set reason = skipped.reason, outcome = case when skipped.reason is null then 'printed' else 'skipped' end

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { runPrint } from './run-print.ts';
 
-/** How often prints without a worker are looked for, in ms. Ours: as for bulk jobs. */
+/** Interval for finding print jobs without a worker, in ms. Our choice: as for bulk jobs. */
 export const PRINT_ORPHANS_EVERY_MS = 5_000;
 
 export const printingJobs = (deps: Deps) =>

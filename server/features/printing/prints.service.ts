@@ -52,7 +52,7 @@ function requireFew(count: number): void {
 }
 
 /**
- * What a print would come to, by the code that draws it.
+ * Preview of a print, by the code that draws it.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen.
  */
 export async function previewPrint(deps: Deps, identity: Identity, { selection, print }: Asked): Promise<PrintPreview> {
@@ -134,7 +134,7 @@ export function startPrint(deps: Deps, { identity, requestId }: Asker, { selecti
       sentence: await sentenceOf(tx, identity, selection),
     };
     const id = await insertPrint(tx, fresh, deps.now());
-    // Others add contacts meanwhile: what holds is what is frozen.
+    // Contacts are added concurrently: the frozen set counts.
     const frozen = await freezeContacts(tx, id, picked);
     requireFew(frozen);
     if (frozen === 0) throw new Refusal('conflict', 'The selection has no contacts.');
@@ -164,7 +164,7 @@ export const readPrint = (deps: Deps, identity: Identity, jid: string): Promise<
     toPrint(requirePrint(await findVisiblePrint(tx, { jid }, identity.userId))),
   );
 
-/** Whether somebody may follow a print. */
+/** Whether a user may follow a print job. */
 export const seesPrint = (deps: Pick<Deps, 'pool'>, identity: Identity, id: number): Promise<boolean> =>
   withAccount(deps.pool, identity, async (tx) => (await findVisiblePrint(tx, { id }, identity.userId)) !== null);
 

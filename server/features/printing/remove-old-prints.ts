@@ -4,10 +4,10 @@ import { tellPrint } from './print-events.ts';
 import { keptSince } from './print-job.ts';
 import { changePrint } from './print-jobs.sql.ts';
 
-/** How often files that are kept no longer are looked for, in ms. Ours: once an hour. */
+/** Interval for finding expired files, in ms. Our choice: once an hour. */
 export const OLD_PRINTS_EVERY_MS = 3_600_000;
 
-/** Files that are looked up at once. Ours. */
+/** Files looked up at a time. Our choice. */
 const FILES_AT_ONCE = 200;
 
 /** Removes the files of old prints; what was printed stays in the history of its contacts. */

@@ -19,17 +19,17 @@ import { findRecipients, findWriter, frozenIds, noteOutcomes } from './print-row
 const OURS = 'The print job failed because of an error on our side. Nothing was printed.';
 const NOTHING = 'None of these contacts can be printed. See reasons below.';
 
-/** What the job needs of the outside. */
+/** External dependencies of the job. */
 type Ground = Pick<Deps, 'pool' | 'storage' | 'now' | 'log'>;
 
 type Data = JobData['printing.run'];
 
-/** Somebody has given the print up while it was drawn. */
+/** The print was canceled while it was drawn. */
 class GivenUp extends Error {}
 
 /**
- * Job `printing.run`: draws all pieces into one file. A killed one begins again; the file is there whole or not at all,
- * and rows and status say so in one transaction.
+ * Job `printing.run`: draws all pieces into one file. A killed one starts over; the file exists completely or not at
+ * all, and rows and status change in one transaction.
  */
 export async function runPrint(deps: Ground, data: Data, signal: AbortSignal): Promise<void> {
   try {
@@ -49,7 +49,7 @@ interface Begun {
 }
 
 /**
- * What is to be printed, with the rights and the sight that whoever asked has now. `null`: there is nothing to do.
+ * Content of the print, with the caller's current rights and visibility. `null`: nothing to do.
  * @throws {Refusal} `access_denied`
  */
 async function begin({ now }: Ground, tx: Tx, id: number): Promise<Begun | null> {

@@ -28,7 +28,7 @@ export const updateTheme = (deps: Deps, identity: Identity, display: sql.Display
     return kept;
   });
 
-/** Whom the user may give contacts to: the user first. */
+/** Users to whom the current user may give contacts: the current user first. */
 export const listOwners = (deps: Deps, identity: Identity): Promise<Person[]> =>
   withAccount(deps.pool, identity, (tx) => sql.listBelow(tx, identity.userId));
 
@@ -55,7 +55,7 @@ export function updateProfile(
     ...(about !== undefined && { about_me: cleanText(about) }),
   };
   return change(deps, asker, 'profile.changed', (before) => {
-    // Codes may go there: whoever changes it could take the person's place.
+    // Codes may be sent there: anyone who can change it could take over the account.
     if (fresh.phone !== undefined && fresh.phone !== before.phone) requireProof(asker.identity, deps.now());
     return fresh;
   });
@@ -151,7 +151,7 @@ function change(
   });
 }
 
-/** Somebody else answers like nobody. */
+/** Other users are answered like unknown ones. */
 function requireSelf({ identity }: Asker, id: number): void {
   if (id !== identity.userId) throw new Refusal('not_found', 'User not found.');
 }

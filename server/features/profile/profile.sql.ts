@@ -14,7 +14,7 @@ export async function updateDisplay(tx: Tx, userId: number, display: DisplayChan
   return rows[0] ?? null;
 }
 
-/** What a person keeps of themselves. */
+/** A user's own data. */
 export interface OwnRow {
   username: string;
   first_name: string;

@@ -21,7 +21,7 @@ function openKey({ seal }: Deps, sealed: Buffer, accountId: number): string | nu
 }
 
 /**
- * Where rates of this agency come from: its own key is asked for first.
+ * Source of this agency's rates: its own key has priority.
  * @throws {Refusal} `conflict` when its key cannot be opened any more.
  */
 export async function sourceOf(deps: Deps, { accountId }: Identity): Promise<RateSource> {
@@ -33,7 +33,7 @@ export async function sourceOf(deps: Deps, { accountId }: Identity): Promise<Rat
   throw new Refusal('conflict', text);
 }
 
-/** Where rates come from, in words. */
+/** Label of the source of rates. */
 async function nameOfSource(deps: Deps, identity: Identity): Promise<string> {
   try {
     return (await sourceOf(deps, identity)).name;
@@ -43,7 +43,7 @@ async function nameOfSource(deps: Deps, identity: Identity): Promise<string> {
   }
 }
 
-/** What an administrator sees of the agency's own account. */
+/** An administrator's view of the agency's own account. */
 export async function readConnection(deps: Deps, identity: Identity): Promise<CsgConnection> {
   const own = await withAccount(deps.pool, identity, findConnection);
   return {

@@ -17,13 +17,13 @@ import { sourceOf } from './connection.service.ts';
 
 /** Milliseconds that the day of a person in the US lags behind the server's at most. */
 
-/** What the benefits of the plans are read from. */
+/** Source of the plans' benefits. */
 const BENEFITS_SOURCE = 'CMS, Choosing a Medigap Policy';
 
 /** Rates for one person, with what they rest on. */
 export interface Rates {
   readonly source: QuoteSource;
-  /** As it stands in a sentence; empty: not known. */
+  /** Form in a sentence; empty: unknown. */
   readonly place: string;
   /** The lowest first, at least one. */
   readonly rates: readonly RatedQuote[];
@@ -56,8 +56,7 @@ function requirePlace(zip: string): string {
 }
 
 /**
- * What companies ask of one person, from the source of their agency.
- * `born` tells for sure what an age leaves open.
+ * Rates of companies for one person, from their agency's source. `born` resolves what an age leaves open.
  * @throws {Refusal} `refused` by field, `conflict` for the agency's key, `too_many`, `unavailable`.
  */
 export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, born?: string): Promise<Rates> {
@@ -87,7 +86,7 @@ export async function listPlans(deps: Deps, identity: Identity, zip: string): Pr
   return { data, meta: { source: told(source, deps), place } };
 }
 
-/** What a plan pays, by the standard table. */
+/** Benefits of a plan, by the standard table. */
 export const readDetails = (deps: Deps, plan: MedigapPlan): Reply<typeof ReadDetails> => {
   const { benefits, ...details } = planDetails(plan);
   return {

@@ -6,7 +6,7 @@ export async function findSealedKey(tx: Tx): Promise<Buffer | null> {
   return rows[0]?.sealed ?? null;
 }
 
-/** Who connected the account, and when. `null`: nobody has. */
+/** User who connected the account, and when. `null`: not connected. */
 export async function findConnection(tx: Tx): Promise<{ by: string; at: Date } | null> {
   const rows = await tx.raw<{ by: string; at: Date }>(
     `select coalesce(p.name, '') as by, c.connected_at as at

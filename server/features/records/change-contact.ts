@@ -7,7 +7,7 @@ import { type Asker, requireContact, requireLiveContact, touchContact } from '..
 
 export type SeenContact = Awaited<ReturnType<typeof requireContact>>;
 
-/** What was done; ids, names of fields and counts, never a value. */
+/** Description of the change; ids, names of fields and counts, never a value. */
 export interface Done {
   readonly action: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /**
- * Changes what hangs on a contact, in one transaction.
+ * Changes child records of a contact in one transaction.
  * @throws {Refusal} `not_found` when the contact is not theirs to see, `conflict` when it is deleted.
  */
 export function changeContact<T>(
@@ -50,7 +50,7 @@ export function changeContact<T>(
 }
 
 /**
- * Looks at what is sealed, and says in the audit log that somebody did.
+ * Reads encrypted values, with an audit row.
  * @throws {Refusal} `not_found` when the contact is not theirs to see.
  */
 export function revealOf<T>(
@@ -72,6 +72,6 @@ export function revealOf<T>(
   });
 }
 
-/** Somebody else was faster; `now` says what is stored, by field. */
+/** Someone else was faster; `now` has the stored values by field. */
 export const changedMeanwhile = (what: string, now: Record<string, readonly string[]>) =>
   new Refusal('contact_changed', `Someone changed ${what} after you opened it.`, { fields: now });

@@ -16,7 +16,7 @@ export async function findCaptures(tx: Tx, contactId: number): Promise<CaptureRo
   return rows[0] ?? null;
 }
 
-/** What a person wrote belongs to no import any more. */
+/** Values written by a user no longer belong to an import. */
 export const keepCaptures = (tx: Tx, contactId: number, { captures, version, updated_at }: CaptureRow) =>
   tx.raw(
     `insert into data_captures (contact_id, account_id, captures, version, updated_at)

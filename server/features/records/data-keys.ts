@@ -36,7 +36,7 @@ async function dataKey(tx: Tx, seal: Seal, unitId: number | null): Promise<Buffe
   return keyIn(seal, kept);
 }
 
-/** Seals what belongs to a business unit (promise P28): with its own key, whose name stands in front. */
+/** Encrypts data of a business unit (promise P28) with its own key, whose name is the prefix. */
 export const unitSeal = async (tx: Tx, seal: Seal, unitId: number): Promise<Pick<Seal, 'seal'>> =>
   createSeal([await dataKey(tx, seal, unitId)]);
 
@@ -49,7 +49,7 @@ export async function openerOf(tx: Tx, seal: Seal, sealed: readonly Buffer[]): P
   return createSeal([first, ...others]);
 }
 
-/** What a value of a field is found by: the same for the same value in one account, whatever the keys are. */
+/** Search hash of a field's value: equal for equal values in one account, whatever the keys. */
 export async function blindIndexer(tx: Tx, seal: Seal): Promise<(field: SealedField, value: string) => Buffer> {
   const key = await dataKey(tx, seal, null);
   return (field, value) => blindIndex(key, field, value);

@@ -98,7 +98,7 @@ const nothingFound = (isFile: boolean) =>
 
 type Refused = MedicareImported['refused'];
 
-/** What was found as it would be stored, and what cannot be. */
+/** The found values as they would be stored, and those that cannot be. */
 function readFound(found: MedicareFound, now: Date): { values: Map<MedicareField, string>; refused: Refused } {
   const values = new Map<MedicareField, string>();
   const refused: Refused = [];

@@ -33,7 +33,7 @@ export const keepFacts = (tx: Tx, contactId: number, facts: FactsRow) =>
     ],
   );
 
-/** What of a contact itself an import of Medicare's data fills. */
+/** Fields of the contact itself that an import of Medicare's data fills. */
 export interface FilledContact {
   first_name?: string;
   last_name?: string;

@@ -22,7 +22,7 @@ export function requireOrder(field: string, from: unknown, to: unknown, message:
   if (typeof from === 'string' && typeof to === 'string' && to < from) throw refuseField(field, message);
 }
 
-/** What a person wrote as it is stored: one clean line each, notes of many. */
+/** Normalizes input for storage: one clean line each, notes with several. */
 export const cleanValues = (written: Values): Values =>
   Object.fromEntries(
     Object.entries(written).map(([field, value]) => {

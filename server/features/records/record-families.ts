@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Seal } from '../../seal.ts';
 import type { SeenContact } from './change-contact.ts';
 
-/** What every row has beside what a person writes. */
+/** Common columns of every row, besides the written ones. */
 export interface KeptRow {
   readonly id: number;
   readonly version: number;
@@ -14,14 +14,14 @@ export interface KeptRow {
 /** By name of the field. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Where rows of a family are, and what a person writes into them. */
+/** Table of a family's rows, and their writable columns. */
 export interface Columns {
   readonly table: 'policies' | 'securities';
   readonly columns: readonly string[];
   readonly order: string;
 }
 
-/** Things that lie in a contact, each in a table of its own, kept and told in the same way. */
+/** Child records of a contact, each family in its own table, stored and reported in the same way. */
 export interface Family<Row extends KeptRow, Shown> extends Columns {
   /** As people and the audit log call one. */
   readonly name: 'policy' | 'security';
@@ -29,6 +29,6 @@ export interface Family<Row extends KeptRow, Shown> extends Columns {
   show(tx: Tx, seal: Seal, rows: readonly Row[]): Promise<Shown[]>;
   /** @throws {Refusal} `refused` by field, when what would be stored contradicts itself. */
   check(values: Values): void;
-  /** Keeps what is in no column of its own; answers whether something changed. */
+  /** Stores values without a column of their own; returns whether something changed. */
   keepSealed?(tx: Tx, seal: Seal, place: { contact: SeenContact; row: Row }, values: Values): Promise<boolean>;
 }

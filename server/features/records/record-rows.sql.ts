@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Columns, KeptRow, Values } from './record-families.ts';
 
-/** The columns of values that may be written; nothing else gets into a statement. */
+/** Columns that may be written; nothing else gets into a statement. */
 const columnsIn = ({ columns }: Columns, values: Values): string[] =>
   columns.filter((column) => values[column] !== undefined);
 

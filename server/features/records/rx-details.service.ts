@@ -35,7 +35,7 @@ export const revealRxDetails = (deps: Deps, asker: Asker, contactId: number) =>
     return { value, detail: { field: 'rx_details' } };
   });
 
-/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `contact_changed` when somebody was faster. */
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `contact_changed` when someone was faster. */
 export function updateRxDetails(
   deps: Deps,
   asker: Asker,

@@ -53,8 +53,8 @@ export const revealField = (deps: Deps, asker: Asker, contactId: number, field: 
   });
 
 /**
- * Ids of the account's contacts that hold this number, whoever's they are and deleted ones too: for search by Medicare
- * number and for duplicates. Empty for what is no such number.
+ * Ids of the account's contacts with this number, whoever owns them and including deleted ones: for search by Medicare
+ * number and for duplicates. Empty for an invalid number.
  */
 export async function findContactsBySecret(tx: Tx, seal: Seal, field: SealedField, written: string): Promise<number[]> {
   const value = readSealed(field, written);

@@ -1,7 +1,7 @@
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
-/** What came before a second step. */
+/** First step before a second one. */
 export type FirstStep = 'password' | 'sso';
 
 export interface Owner {
@@ -9,7 +9,7 @@ export interface Owner {
   user_id: number;
 }
 
-/** Whose challenge it is. `null`: there is none like it. */
+/** User of a challenge. `null`: unknown. */
 export const findOwner = async (pool: Pool, hash: Buffer): Promise<Owner | null> =>
   (await outsideAccounts<Owner>(pool, 'select account_id, user_id from find_challenge($1)', [hash]))[0] ?? null;
 
@@ -32,7 +32,7 @@ export const insertChallenge = (
     [hash, accountId, userId, firstStep, at, expiresAt],
   );
 
-/** What is over for long: nobody waits for it. */
+/** Challenges that expired long ago. */
 export const forgetChallenges = (tx: Tx, userId: number, before: Date) =>
   tx.raw('delete from sign_in_challenges where user_id = $1 and expires_at < $2', [userId, before]);
 
@@ -52,7 +52,7 @@ interface OpenChallenge {
   code_hash: Buffer | null;
 }
 
-/** Takes the challenge, and lets others wait for what becomes of it. `null`: it is used or over. */
+/** Claims the challenge; others wait for the outcome. `null`: used or expired. */
 export async function lockChallenge(tx: Tx, hash: Buffer, at: Date): Promise<OpenChallenge | null> {
   const rows = await tx.raw<OpenChallenge>(
     `select first_step, case when code_expires_at > $2 then code_hash end as code_hash

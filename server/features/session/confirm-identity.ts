@@ -28,8 +28,8 @@ const WRONG = {
 } as const;
 
 /**
- * Somebody proves who they are again: opens the window for sensitive actions and gives the session another token. A
- * wrong proof counts as a failed sign-in does.
+ * Re-authenticates the user: opens the window for sensitive actions and rotates the session's token. A wrong answer
+ * counts like a failed sign-in.
  * @throws {Refusal} `refused` for a wrong proof and for too many tries, `identity_changed` and `no_session` as
  * `rotateSession` does.
  */

@@ -2,7 +2,7 @@ import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts } from '../../db/tx.ts';
 
 const HOUR_MS = 3_600_000;
-/** A session that is over is kept so long, for whoever looks into what happened; the audit log stays. Ours. */
+/** Retention of an ended session, for later investigation; the audit log stays. Our choice. */
 const KEEP_SESSIONS_MS = 30 * 24 * HOUR_MS;
 /** Replaced tokens, challenges, resets and attempts at the identity provider are kept so long once they are over. Ours. */
 const KEEP_PROOFS_MS = 24 * HOUR_MS;

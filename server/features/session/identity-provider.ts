@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5;
 const AWAY = "The identity provider isn't responding. Try again in a moment.";
 const NOT_CONFIRMED = "The identity provider didn't confirm this sign-in. Start again.";
 
-/** What an answer has that is there but proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
+/** Error of an answer that exists but proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
 const UNTRUSTED = /^OAUTH_(INVALID_RESPONSE|KEY_SELECTION|JWT_|JSON_ATTRIBUTE)/;
 
 /** A sign-in under way, as this browser began it. */
@@ -26,7 +26,7 @@ export interface Attempt {
   readonly redirectUri: string;
 }
 
-/** What a browser brings back. */
+/** Parameters of a returning browser. */
 export interface Returned {
   readonly code: string;
   /** Absent: the provider does not say who answers. */
@@ -38,7 +38,7 @@ export interface Email {
   readonly verified: boolean;
 }
 
-/** Somebody whom the provider has proven. */
+/** A person authenticated by the provider. */
 export interface Proven {
   readonly issuer: string;
   /** The provider's own name for them, which stays when their address changes. */
@@ -48,7 +48,7 @@ export interface Proven {
 }
 
 export interface IdentityProvider {
-  /** Where the browser is to go. @throws {Refusal} `unavailable`. */
+  /** Address for the browser. @throws {Refusal} `unavailable`. */
   addressFor(attempt: Attempt): Promise<string>;
   /** @throws {Refusal} `refused` when the answer proves nothing, `unavailable` when there is none. */
   identify(attempt: Attempt, returned: Returned): Promise<Proven>;
@@ -59,7 +59,7 @@ interface Surroundings {
   readonly timeoutSeconds?: number;
 }
 
-/** Speaks OpenID Connect with one provider. What it says about itself is read at first use, and kept. */
+/** Speaks OpenID Connect with one provider. Its metadata is read on first use and kept. */
 export function createIdentityProvider(
   settings: SsoConfig,
   { now, timeoutSeconds = TIMEOUT_S }: Surroundings,
@@ -128,7 +128,7 @@ async function emailOf(found: oidc.Configuration, claims: oidc.IDToken, accessTo
   return typeof address === 'string' && address !== '' ? { address, verified: verified === true } : null;
 }
 
-/** @throws {Refusal} in place of whatever went wrong. */
+/** @throws {Refusal} in place of any error. */
 async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -26,8 +26,8 @@ export interface ActingBegun extends SignedIn {
 const nobody = () => new Refusal('not_found', 'User not found.');
 
 /**
- * Steps onto somebody below: they become the top of the stack, with a token of its own for 60 minutes at most. That the
- * signer has proven who they are lately is checked with the endpoint.
+ * Logs in as a user below: they become the top of the stack, with a separate token for 60 minutes at most. The endpoint
+ * checks that the signer re-authenticated recently.
  * @throws {Refusal} `not_found` for somebody out of reach, `access_denied` with the reason when no level of the stack
  * may do it, `identity_changed` when another request of this session was faster, `no_session` when the stack is over.
  */
@@ -73,7 +73,7 @@ export async function actFor(
 }
 
 /**
- * What is refused whoever it is about is refused before anybody is looked up: the answer says nothing of who exists.
+ * Refusals independent of the user come before any lookup: the answer does not reveal who exists.
  * @throws {Refusal} `access_denied`
  */
 function requireWay({ userId, roles, depth }: Identity, loginType: LoginType): void {
@@ -88,7 +88,7 @@ async function requireStep(tx: Tx, identity: Identity, targetId: number, loginTy
   const rows = await sql.findReach(tx, identity.sessionId, targetId);
   const [first] = rows;
   if (first === undefined) throw nobody();
-  // Nobody gets around the guard of their own account by acting for another (promise P4).
+  // No one bypasses a guard of their own account by acting for another (promise P4).
   if (first.owes_two_factor) throw new Refusal('access_denied', 'Set up two-factor authentication first.');
   const levels = rows.map((row) => ({
     userId: row.user_id,
@@ -110,7 +110,7 @@ async function requireStep(tx: Tx, identity: Identity, targetId: number, loginTy
   return marker;
 }
 
-/** When the top of the stack ends in any case. */
+/** Latest end of the stack's top. */
 const endOf = ({ identity }: CurrentUser): Date => new Date(identity.at(-1)?.expires_at ?? 0);
 
 type Place = Parameters<typeof writeAudit>[1];

@@ -4,7 +4,7 @@ import type { LoginType } from '#contract/users.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
 
-/** The account that somebody belongs to. `null`: there is nobody with this id. */
+/** Account of a user. `null`: no user with this id. */
 export async function findAccountOf(pool: Pool, sessionId: number, personId: number): Promise<number | null> {
   const rows = await outsideAccounts<{ person_account_id: number }>(
     pool,
@@ -34,7 +34,7 @@ export interface ReachRow {
   person_active: boolean;
   user_id: number;
   roles: Role[];
-  /** They must use two-factor and have not set it up. */
+  /** Two-factor is required and not set up. */
   owes_two_factor: boolean;
   same_account: boolean;
   same_business_unit: boolean;
@@ -42,7 +42,7 @@ export interface ReachRow {
   assigned: boolean;
 }
 
-/** How everybody in the stack stands to the person, who signed in first. */
+/** Relation of everyone in the stack to the user, starting with who signed in. */
 export const findReach = (tx: Tx, sessionId: number, personId: number) =>
   tx.raw<ReachRow>('select * from acting_reach($1, $2)', [sessionId, personId]);
 

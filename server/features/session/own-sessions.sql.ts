@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** Where somebody signed in themselves and still is: nobody lists those who act for them. */
+/** A user's own live sessions: those who act for them are not listed. */
 const LIVE = `user_id = $1 and parent_id is null and ended_at is null and expires_at > $2
   and last_seen_at > $2 - make_interval(mins => $3)`;
 
@@ -26,7 +26,7 @@ export const endStacks = (tx: Tx, bottoms: readonly number[], at: Date) =>
 export const openSudo = (tx: Tx, sessionId: number, until: Date) =>
   tx.raw('update sessions set sudo_until = $2 where id = $1', [sessionId, until]);
 
-/** Name and password of somebody, to prove who they are. `null`: there is nobody with this id. */
+/** Name and password hash of a user, for re-authentication. `null`: no user with this id. */
 export async function findProof(tx: Tx, userId: number): Promise<{ username: string; password_hash: string } | null> {
   const rows = await tx.raw<{ username: string; password_hash: string }>(
     'select username, password_hash from users where id = $1',

@@ -9,7 +9,9 @@ export const hashPassword = (password: string): Promise<string> => hash(normal(p
 
 const decoy = hashPassword('nobody has this password');
 
-/** Whether it is the password. Without a hash it takes the same time and the answer is no. Runs off the event loop. */
+/**
+ * Returns whether it is the password. Without a hash it takes the same time and returns false. Runs off the event loop.
+ */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const fits = await verify(passwordHash ?? (await decoy), normal(password));
   return fits && passwordHash !== null;

@@ -3,10 +3,9 @@ import { lockUser, revokeKeysOf } from './identity-stack.sql.ts';
 import { endProofsOf, endStacksOf } from './session.sql.ts';
 
 /**
- * Ends every stack in which the person stands at any level, revokes their API keys, and ends
- * what they were mailed and had begun to prove: they were deactivated, got other
- * roles or another password. `exceptSession`: the bottom of the one stack that stays. The transaction is of the
- * person's account, and has made the change already.
+ * Ends every stack that includes the user at any level, revokes their API keys, and invalidates pending links and
+ * challenges: after deactivation, new roles or a new password. `exceptSession`: the bottom of the one stack that stays.
+ * The transaction belongs to the user's account, and has already made the change.
  */
 export async function revokePerson(
   tx: Tx,

@@ -37,7 +37,7 @@ interface Comer {
   readonly userId: number;
 }
 
-/** Somebody has taken the first step and owes a second one: there is no session yet. */
+/** The first step succeeded and a second is required: there is no session yet. */
 export const startSecondStep = (
   deps: Pick<Deps, 'pool' | 'now' | 'config'>,
   { accountId, userId }: Comer,
@@ -118,7 +118,7 @@ interface Given {
   readonly at: Date;
 }
 
-/** What kind of code it is; it is used up with that. `null`: it is none. */
+/** Kind of the code, which is used up. `null`: not a code. */
 async function kindOf(
   deps: Deps,
   tx: Tx,
@@ -180,5 +180,5 @@ async function deliver(deps: Deps, tx: Tx, { accountId, method, to, digits }: De
   else await deps.mailer.send(tx, accountId, { to, subject: `${name}: your code`, text: `Hello,\n\n${text}\n` });
 }
 
-/** What somebody was asked for does not hold any more: their sign-ins that wait for a second step are over. */
+/** Requirements have changed: pending second steps are invalid. */
 export const endChallenges = (tx: Tx, userId: number, at: Date) => sql.endOpenChallenges(tx, userId, at);

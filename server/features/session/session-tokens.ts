@@ -6,13 +6,16 @@ import { Refusal } from '../../errors.ts';
 import { hashOf } from '../../http/authentication.ts';
 import * as sql from './session.sql.ts';
 
-/** How somebody proved who they are: `code` is the app's own, `sent` one by mail or text. */
+/** Method of authentication: `code` is the app's, `sent` one by e-mail or text. */
 export type SignInMethod = 'password' | 'code' | 'sent' | 'recovery' | 'sso';
 
-/** What opens sensitive actions at once (promise P5): not what a stolen mailbox, a recovery code or a provider gives. */
+/**
+ * Methods that open sensitive actions immediately (promise P5): not those available through a stolen mailbox, a
+ * recovery code or a provider.
+ */
 const OPENING: readonly SignInMethod[] = ['password', 'code'];
 
-/** A token as the cookie carries it, and what is stored of it. */
+/** A token as in the cookie, and its stored form. */
 export interface FreshToken {
   readonly token: string;
   readonly hash: Buffer;
@@ -24,7 +27,7 @@ export function freshToken(): FreshToken {
   return { token, hash: hashOf(token) };
 }
 
-/** What nobody can have: stands in place of the token of a session that somebody acts on top of. */
+/** Impossible token: replaces that of a session below the top. */
 export const deadHash = (): Buffer => randomBytes(32);
 
 /** Seconds after which a session ends in any case. */
@@ -42,7 +45,7 @@ export interface Opening {
   readonly userAgent: string;
 }
 
-/** Opens the bottom of a stack: somebody has signed in. `seconds` is how long its cookie lasts. */
+/** Opens the bottom of a stack: a user has signed in. `seconds` is the lifetime of its cookie. */
 export async function openSession(
   tx: Tx,
   { accountId, userId, roles, method, ip, userAgent }: Opening,

@@ -17,7 +17,7 @@ export interface Client {
   readonly ip: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** Who was signed in here before; that session ends. */
+  /** User signed in here before; that session ends. */
   readonly before: Identity | null;
 }
 
@@ -28,7 +28,7 @@ export interface SignedIn {
   readonly user: CurrentUser;
 }
 
-/** What became of a person between the proof and the session. */
+/** The user changed between authentication and session. */
 const CHANGED = 'This sign-in just changed. Start again.';
 
 interface Comer {
@@ -40,7 +40,7 @@ interface Comer {
 }
 
 /**
- * Somebody has proven who they are: opens their session, in place of the one that this browser had before.
+ * Opens the session of an authenticated user, replacing this browser's earlier one.
  * @throws {Refusal} `refused` when they were deactivated or got another password meanwhile.
  */
 export async function enter(deps: Deps, comer: Comer, method: SignInMethod, client: Client): Promise<SignedIn> {

@@ -11,11 +11,11 @@ export interface SignInRow {
   active: boolean;
   /** Two-factor is set up: a second step is owed. */
   two_factor: boolean;
-  /** They may come from this address. */
+  /** The user may sign in from this address. */
   address_allowed: boolean;
 }
 
-/** `null`: nobody has this name. */
+/** `null`: unknown user name. */
 export const findSignIn = async (pool: Pool, username: string, ip: string): Promise<SignInRow | null> =>
   (await outsideAccounts<SignInRow>(pool, 'select * from find_sign_in($1, $2)', [username, ip]))[0] ?? null;
 
@@ -45,7 +45,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
 /** Ends every session of the stack that this one belongs to; the cable sends their sockets away within seconds. */
 export const endStack = (tx: Tx, sessionId: number, at: Date) => tx.raw('select end_stack($1, $2)', [sessionId, at]);
 
-/** Ends every stack in which the person stands at any level; `but` is the bottom of one that stays. */
+/** Ends every stack that includes the user at any level; `but` is the bottom of one that stays. */
 export const endStacksOf = (tx: Tx, userId: number, at: Date, but: number | null = null) =>
   tx.raw('select end_stacks_of($1, $2, $3)', [userId, at, but]);
 
@@ -85,7 +85,7 @@ export async function replaceToken(tx: Tx, sessionId: number, tokenHash: Buffer,
   return rows[0]?.expires_at ?? at;
 }
 
-/** Nobody changes the person until the commit. False: they were deactivated, or have another password by now. */
+/** Locks the user until the commit. False: deactivated, or another password since. */
 export async function lockComer(tx: Tx, userId: number, passwordHash: string | null): Promise<boolean> {
   const rows = await tx.raw(
     `select 1 from users where id = $1 and active and ($2::text is null or password_hash = $2) for no key update`,

@@ -4,8 +4,7 @@ import { outsideAccounts, type Tx } from '../../db/tx.ts';
 import { networkOf } from '../../http/client-address.ts';
 
 /**
- * How often something may be tried. Tries fill a bucket that leaks, so that no hour and no day sees more than the bucket
- * and what leaks out of it meanwhile.
+ * Limit of attempts. They fill a leaky bucket, so that no hour and no day has more than the bucket and its leakage.
  */
 interface Limit {
   readonly bucket: number;
@@ -26,7 +25,7 @@ const GUESSES: Limit = { bucket: 50, perHour: 50 / 24, free: 5, most: 100 };
 export const LIMITS = {
   user: GUESSES,
   code: GUESSES,
-  /** Guesses from one address, whoever they are for: at most 120 in any hour. Source: promise P3. */
+  /** Guesses from one address, for any user: at most 120 in any hour. Source: promise P3. */
   ip: { bucket: 90, perHour: 30, free: UNLIMITED, most: UNLIMITED },
   /** Codes that are mailed or texted to one person. Ours: texts cost money. */
   send: { bucket: 6, perHour: 6, free: UNLIMITED, most: UNLIMITED },
@@ -39,7 +38,7 @@ export type Limited = keyof typeof LIMITS;
 const DELAY_MS = { first: 1_000, longest: 15 * 60_000 } as const;
 /** Failures beyond the free ones after which the delay grows no more. */
 const DOUBLINGS = Math.ceil(Math.log2(DELAY_MS.longest / DELAY_MS.first));
-/** What has leaked out of every bucket by then. */
+/** Leakage of every bucket until then. */
 const FORGET_MS = 24 * 3_600_000;
 
 /** Milliseconds that must have passed since the last of so many failures. */
@@ -77,7 +76,7 @@ export interface Guess {
   readonly ip: string;
 }
 
-/** `none`: no guess may be made now. `last`: the one after which none is taken any more. */
+/** `none`: no guess is allowed now. `last`: the last one allowed. */
 export type Leave = 'some' | 'last' | 'none';
 
 /** Counts a guess against its address and its person before it is made. */
@@ -100,13 +99,13 @@ export const countSuccess = (pool: Pool, { what, who, ip }: Guess) =>
     [what, String(who), networkOf(ip)],
   );
 
-/** Somebody has another password: whatever was guessed at the old one counts no more. */
+/** The password was changed: guesses at the old one no longer count. */
 export const clearGuesses = (tx: Tx, { userId, username }: { userId: number; username: string }) =>
   tx.raw(`delete from sign_in_failures where subject in ('user:' || lower($1::text), 'code:' || $2::text)`, [
     username,
     String(userId),
   ]);
 
-/** Removes what counts no more; names that nobody has would pile up. The jobs role runs it from time to time. */
+/** Removes expired counts; unknown names would pile up. Run periodically by the jobs role. */
 export const forgetFailures = (pool: Pool, at: Date) =>
   outsideAccounts(pool, 'select forget_sign_in_failures($1)', [new Date(at.getTime() - FORGET_MS)]);

@@ -16,7 +16,7 @@ export interface Credentials {
 const WRONG = "Incorrect username or password. After several attempts, you'll need to wait before trying again.";
 
 /**
- * Signs somebody in, or says what second step they owe.
+ * Signs a user in, or returns the required second step.
  * @throws {Refusal} `refused`, in the same words and time for a wrong name, a wrong password, an address that is not
  * theirs, and too many tries.
  */

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const VALUE = /^[\w-]{43}$/;
 
-// No other host can plant a cookie with this prefix: else somebody could sign another person in as themselves.
+// No other host can set a cookie with this prefix: otherwise an attacker could sign someone in as themselves.
 const nameOf = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? '__Host-sso' : 'sso');
 
-/** Which browser this is, while it signs in through the identity provider. `null`: it has not begun. */
+/** Identity of the browser during sign-in through the identity provider. `null`: not started. */
 export function browserOf(request: FastifyRequest): string | null {
   const found = parseCookie(request.headers.cookie ?? '')[nameOf(request)];
   return found !== undefined && VALUE.test(found) ? found : null;

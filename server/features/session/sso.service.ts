@@ -40,12 +40,12 @@ export interface Return extends Returned {
   readonly state: string;
   /** The mark of the browser. `null`: it has none. */
   readonly browser: string | null;
-  /** Where the provider sent it back to. */
+  /** Return address of the provider. */
   readonly redirectUri: string;
 }
 
 /**
- * Ends a sign-in: whom the provider has proven gets a session, or is told of the second step that they owe.
+ * Finishes a sign-in: the authenticated user gets a session, or the required second step.
  * @throws {Refusal} `refused` in a sentence to show, `unavailable` when the provider is away.
  */
 export async function finishSso(
@@ -73,7 +73,7 @@ function noteReason({ log }: Pick<Deps, 'log'>, error: unknown): never {
   throw error;
 }
 
-/** Whom the provider means: by their link, else by a verified address that one person alone has. */
+/** User that the provider means: by their link, otherwise by a verified address that only one user has. */
 async function findPerson({ pool }: Pick<Deps, 'pool'>, proven: Proven): Promise<sql.MeantRow> {
   const linked = await sql.findMeant(pool, proven, '');
   if (linked !== null) return linked;

@@ -44,11 +44,11 @@ export interface Subject {
 export interface MeantRow {
   account_id: number;
   user_id: number;
-  /** They came in by this subject before. */
+  /** Previously linked to this subject. */
   linked: boolean;
 }
 
-/** `null`: nobody active, or more than one with this address; an empty address finds linked people only. */
+/** `null`: no active user, or several with this address; an empty address finds linked users only. */
 export async function findMeant(pool: Pool, { issuer, subject }: Subject, address: string): Promise<MeantRow | null> {
   const rows = await outsideAccounts<MeantRow>(pool, 'select * from find_sso_user($1, $2, $3)', [
     issuer,
@@ -63,7 +63,7 @@ export interface ComerRow {
   active: boolean;
   /** Two-factor is set up: a second step is owed. */
   two_factor: boolean;
-  /** They may come from this address. */
+  /** The user may sign in from this address. */
   address_allowed: boolean;
 }
 

@@ -3,8 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type Addressee, mailHappening } from '../mail/security-mails.ts';
 
 /**
- * Mails somebody that too many sign-ins in a row have failed, beside the request: its answer and its time stay those of
- * any other failure.
+ * E-mails a user about too many failed sign-ins, alongside the request: its reply and time equal any other failure.
  */
 export function tellLocked(deps: Deps, person: Addressee): void {
   withAccount(deps.pool, person, (tx) => mailHappening(deps, tx, person, 'locked')).catch((error: unknown) =>

@@ -10,7 +10,7 @@ export interface FoundActivity {
   readonly user_name: string;
   /** Last touch of the contact before it. `null`: never touched. */
   readonly touch_before: Date | null;
-  /** `null`: it is there. */
+  /** `null`: not deleted. */
   readonly deleted_at: Date | null;
 }
 
@@ -51,8 +51,8 @@ export const setActivityDeleted = (tx: Tx, id: number, at: Date | null) =>
   tx.raw('update contact_activities set deleted_at = $2 where id = $1', [id, at]);
 
 /**
- * Gives back the touch before an activity, unless somebody was in touch since; an activity that came right after it then
- * follows on the touch before.
+ * Restores the touch before an activity, unless there was a later one; an activity right after it then follows the
+ * earlier touch.
  */
 export async function untouchContact(tx: Tx, contactId: number, at: Date, before: Date | null): Promise<void> {
   await tx.raw('update contact_activities set touch_before = $3 where contact_id = $1 and touch_before = $2', [

@@ -28,7 +28,7 @@ export interface FoundOwnerChange {
   readonly acting_as: string;
 }
 
-/** Whose a contact ($1) was and became: one by one, by a transfer, and back from it. */
+/** Owners of a contact ($1) over time: changed one by one, by a transfer, and by its revert. */
 const OWNER_CHANGES = `(
   select id, created_at, reason, from_owner_id, to_owner_id, actor_id, acting_as_id
   from contact_owner_changes where contact_id = $1

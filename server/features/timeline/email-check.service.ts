@@ -18,7 +18,7 @@ import { findSender, keepEmailCheck } from './emails.sql.ts';
 type Finding = Pick<Contact, 'email_status' | 'email_check'>;
 
 /**
- * Checks the form of the address and asks for the mail servers of its domain, with no transaction open meanwhile.
+ * Checks the form of the address and looks up the mail servers of its domain, outside of any transaction.
  * @throws {Refusal} `not_found`, `conflict` when the contact is deleted or has another address by then.
  */
 export async function validateEmail(
@@ -70,7 +70,7 @@ const FINDINGS: Readonly<Record<MailTaking, (domain: string) => Finding>> = {
   }),
 };
 
-/** Keeps what is known of the address with the contact, audited and told; that is no new version of it. */
+/** Stores the status of the address with the contact, with audit and event; that is no new version of it. */
 function keep(
   deps: Deps,
   { identity, requestId }: Asker,

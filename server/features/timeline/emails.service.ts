@@ -127,7 +127,7 @@ function readBody({ body, format }: Body<typeof SendEmail>): { text: string; htm
   return read;
 }
 
-/** One mail more of a contact that is there, audited and told. `work` answers the mail's id. */
+/** Adds an e-mail to an existing contact, with audit and event. `work` returns its id. */
 function change(
   deps: Deps,
   { identity, requestId }: Asker,

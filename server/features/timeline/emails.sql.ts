@@ -76,7 +76,7 @@ interface Settled {
   readonly owner_id: number;
 }
 
-/** What became of a message that waits. Answers its contact; `null`: the message is no logged mail. */
+/** Outcome of a waiting message. Returns its contact; `null`: not a logged e-mail. */
 export async function settleEmail(
   tx: Tx,
   messageId: number,
@@ -91,7 +91,7 @@ export async function settleEmail(
   return rows[0] ?? null;
 }
 
-/** How mail of a user is signed, and where answers go. */
+/** Signature and reply address of a user's e-mail. */
 export async function findSender(tx: Tx, userId: number): Promise<{ name: string; address: string }> {
   const rows = await tx.raw<{ name: string; address: string }>(
     `select trim(first_name || ' ' || last_name) as name, email as address from users where id = $1`,
@@ -100,7 +100,7 @@ export async function findSender(tx: Tx, userId: number): Promise<{ name: string
   return rows[0] ?? { name: '', address: '' };
 }
 
-/** What is known of the contact's address. */
+/** Status of the contact's address. */
 export const keepEmailCheck = (
   tx: Tx,
   contactId: number,

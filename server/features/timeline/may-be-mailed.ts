@@ -6,7 +6,7 @@ import { requireReachable } from '../compliance/may-be-reached.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 
 /**
- * Whether a contact may be sent e-mail now; answers the address, and keeps the decision.
+ * Whether a contact may be e-mailed now; returns the address, and records the decision.
  * @throws {Refusal} `refused`, in words.
  */
 export async function requireMailable(

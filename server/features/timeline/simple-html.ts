@@ -30,8 +30,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
- * What somebody wrote with marks, made anew from the few that a mail may have, and the same as plain text. No attribute
- * but the address of a link survives, and every mark that is opened is closed.
+ * Sanitizes a user's formatted text to the few tags that an e-mail may have, and returns it as plain text too. No
+ * attribute but the address of a link survives, and every opened tag is closed.
  */
 export function simpleHtml(written: string): { html: string; text: string } {
   const html = sanitizeHtml(written.toWellFormed(), OPTIONS);

@@ -44,7 +44,7 @@ const toEntry = ({ at, source, id, what, ...who }: FoundEntry): TimelineEntry =>
 
 type Who = Pick<FoundEntry, 'actor_id' | 'actor' | 'acting_as_id' | 'acting_as'>;
 
-/** Who signed in, and whom they acted as where that is somebody else. */
+/** User who signed in, and the user they acted as, if different. */
 const actorsOf = ({ actor_id, actor, acting_as_id, acting_as }: Who): Pick<TimelineEntry, 'actor' | 'acting_as'> => ({
   actor: actor_id === null ? null : { id: actor_id, name: actor ?? '' },
   acting_as: acting_as_id === null || acting_as_id === actor_id ? null : { id: acting_as_id, name: acting_as ?? '' },

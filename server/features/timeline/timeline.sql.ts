@@ -20,7 +20,7 @@ interface Source {
   readonly from: string;
   readonly at: string;
   readonly id: string;
-  /** Who signed in, and as whom. */
+  /** User who signed in, and as whom they acted. */
   readonly people: readonly [actor: string, actingAs: string];
   readonly what: string;
   /** Rows that another source tells, unless one asks for this kind alone. */

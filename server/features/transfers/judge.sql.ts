@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 import type { Sharing, SharingGate } from '../compliance/sharing-gate.ts';
 
-/** To whom one contact after the other goes. */
+/** Order in which owners receive contacts. */
 export interface Turn {
   readonly id: number;
   /** 0: gone. */
@@ -11,7 +11,7 @@ export interface Turn {
   readonly there: boolean;
 }
 
-/** What a transfer is judged by, at one moment. */
+/** Criteria of a transfer at one moment. */
 export interface Judging {
   readonly seen: Seen;
   readonly turns: readonly Turn[];
@@ -19,22 +19,22 @@ export interface Judging {
   readonly attested: boolean;
 }
 
-/** Whether a contact is theirs to give away: one that is seen on a shelf alone is not. */
+/** Whether the user may transfer a contact: visibility through a pool alone is not enough. */
 const theirs = ({ owners }: Seen) => (owners === null ? sql`true` : sql`c.owner_id = any(${owners}::bigint[])`);
 
-/** What the rules on sharing say of the contact that goes to whose turn it is. */
+/** Decision of the sharing rules for the contact and its next owner. */
 export const sharingOf = ({ gate }: Judging): Sharing => gate.sharing(sql`t.unit_id`, sql`o.business_unit_id`);
 
 export interface Judged {
-  /** Rows `f` (position, contact_id), each beside its contact `c`. */
+  /** Rows `f` (position, contact_id), each joined with its contact `c`. */
   readonly places: RawBuilder<unknown>;
-  /** Whose the contact was when it was chosen; null: not seen. */
+  /** Owner of the contact when it was chosen; null: not visible. */
   readonly before: RawBuilder<unknown>;
   /** Further columns, each with a comma before it. */
   readonly more?: RawBuilder<unknown>;
 }
 
-/** What becomes of each contact: preview and work ask here alone. */
+/** Outcome of each contact: the only decision, for preview and work. */
 export function judged({ places, before, more = sql`` }: Judged, judging: Judging): RawBuilder<unknown> {
   const { seen, turns, attested } = judging;
   const { asked, missing, withdrawn } = sharingOf(judging);

@@ -61,7 +61,7 @@ const placesOf = (transferId: number, n: number) =>
         unnest(k.contact_ids, k.owner_ids) with ordinality as frozen(contact_id, owner_id, nth)
     ) f left join lateral (select * from contacts c where c.id = f.contact_id offset 0) c on true`;
 
-/** The transfer that gave a contact to whom it belongs now. */
+/** Transfer that gave a contact to its current owner. */
 const firstTransfer = sql`(select r.transfer_id from transfer_rows r where r.contact_id = j.contact_id
   and r.outcome = 'moved' and r.to_owner_id = j.now_owner_id and r.put_back_at is null order by r.at desc limit 1)`;
 
@@ -73,7 +73,7 @@ export const touchedBy = (rows: string, sides: readonly [string, string], where:
       union all select ${sides[1]}, contact_id from ${rows} where ${where}
     ) both_sides group by owner_id) owners)`);
 
-/** What differs in the last rows of a chunk. */
+/** Differences in the last rows of a chunk. */
 const AS_MOVED = `'outcome', j.outcome, 'reason', j.reason, 'first_transfer_id', j.first_transfer_id,
   'put_back', null, 'kept', null`;
 
@@ -89,8 +89,8 @@ export const lastOf = (rows: string, parts: string, named: string) =>
     left join users f on f.id = j.from_owner_id left join users t on t.id = j.to_owner_id)`);
 
 /**
- * Moves one chunk, whose contacts are locked: each contact is judged, given to whose turn it is, and its row written, in one
- * statement. The version that a contact gets is known before, since nobody else can change it.
+ * Moves one chunk, whose contacts are locked: each contact is judged, given to the next owner, and its row written, in
+ * one statement. The contact's new version is known beforehand, because no one else can change it.
  */
 export async function moveChunk(
   tx: Tx,

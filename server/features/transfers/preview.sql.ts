@@ -51,7 +51,7 @@ const IN_OTHER_WORK = sql`(select count(*)::int from (
     where a.reverting and r.contact_id in (select contact_id from going)
 ) busy)`;
 
-/** What a transfer would come to, judged by the code that acts. */
+/** Preview of a transfer, judged by the code that transfers. */
 export async function countJudged(
   tx: Tx,
   { picked, count }: { readonly picked: Picked; readonly count: number },

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type Seen, seenIn } from '../bulk/selection.sql.ts';
 import { lastOf, type Touched, touchedBy } from './move-contacts.sql.ts';
 
-/** Where a revert stands: behind the cursor. */
+/** Progress of a revert: behind the cursor. */
 export interface RevertPlace {
   readonly transferId: number;
   readonly cursor: number;
@@ -12,7 +12,7 @@ export interface RevertPlace {
   readonly isPartial: boolean;
 }
 
-/** For whom contacts are put back, and who signed in. */
+/** User for whom contacts are restored, and user who signed in. */
 export interface PuttingBack {
   readonly userId: number;
   readonly actorId: number;
@@ -35,7 +35,7 @@ export interface PutBack {
   readonly last: readonly TransferRow[];
 }
 
-/** The next rows that could be put back, of those that are asked for. Named contacts are looked up one by one. */
+/** Next restorable rows among the requested ones. Named contacts are looked up one by one. */
 const batch = ({ transferId, cursor, isPartial }: RevertPlace) => {
   const ofTransfer = sql`r.transfer_id = ${transferId} and r.position > ${cursor} and r.outcome = 'moved' and r.put_back_at is null`;
   const rows = isPartial
@@ -50,9 +50,9 @@ export const contactsToPutBack = (place: RevertPlace) => sql`select array_agg(co
 export const ownersToPutBack = (place: RevertPlace) => sql`select array_agg(from_owner_id) from (${batch(place)}) b`;
 
 /**
- * Gives the next contacts, which are locked, back to whose they were, as far as they still are as the transfer left
- * them; the others are noted with the reason. What the transfer itself has put out of sight is put back as well. To
- * earlier transfers a contact is then again as they left it, so that they can be taken back as well.
+ * Returns the next, locked contacts to their former owners if they are unchanged since the transfer; the others are
+ * recorded with the reason. Contacts that the transfer itself has hidden are restored too. For earlier transfers a
+ * contact is then as they left it, so that they can be reverted as well.
  */
 export async function putBack(
   tx: Tx,

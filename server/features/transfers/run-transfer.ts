@@ -8,10 +8,10 @@ import { tellAttempt } from './transfer-events.ts';
 import { insertLog } from './transfer-logs.sql.ts';
 import { moveStep, revertStep, type Watch } from './transfer-steps.ts';
 
-/** What the jobs need of the outside. */
+/** External dependencies of the jobs. */
 type Ground = Pick<Deps, 'pool' | 'now' | 'log'>;
 
-/** Job `transfers.run`: moves contacts chunk by chunk; a killed one goes on at its cursor. */
+/** Job `transfers.run`: moves contacts chunk by chunk; a killed one resumes at its cursor. */
 export const runTransfer = (deps: Ground, data: JobData['transfers.run'], signal: AbortSignal): Promise<void> =>
   work(deps, data, signal, {
     step: (tx, watch) => moveStep(deps, tx, data.transferId, watch),
@@ -31,7 +31,7 @@ export const revertTransfer = (deps: Ground, data: JobData['transfers.revert'], 
 
 interface Work {
   readonly step: (tx: Tx, watch: Watch) => Promise<object | null>;
-  /** What ends the work when it fails. */
+  /** Errors that end the work. */
   readonly ended: () => AttemptPatch;
   readonly event: string;
   readonly ours: string;

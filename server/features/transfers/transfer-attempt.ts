@@ -1,7 +1,7 @@
 import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import type { TransferAttempt, TransferReason, TransferStatus } from '#contract/transfers.contract.ts';
 
-/** Contacts left alone, by reason. */
+/** Skipped contacts by reason. */
 export type ByReason = Readonly<Partial<Record<TransferReason, number>>>;
 
 /** A transfer as its row has it, with the names of everybody in it. */
@@ -13,9 +13,9 @@ export interface AttemptRow {
   to_user_ids: number[];
   sentence: string;
   note: string;
-  /** `null`: who has not agreed is left alone. */
+  /** `null`: contacts without consent are skipped. */
   attested: string | null;
-  /** `null`: no rule asked for consent. */
+  /** `null`: no rule required consent. */
   rule: RuleCited | null;
   status: TransferStatus;
   failure: string | null;
@@ -27,12 +27,12 @@ export interface AttemptRow {
   by_reason: ByReason;
   reverting: boolean;
   reverted: boolean;
-  /** For whom contacts are put back, and who signed in; `null`: for nobody so far. */
+  /** User for whom contacts are restored, and user who signed in; `null`: none yet. */
   reverter_id: number | null;
   reverter_actor_id: number | null;
-  /** How many contacts a partial revert names; `null`: it means all. */
+  /** Number of contacts in a partial revert; `null`: all. */
   revert_size: number | null;
-  /** How many of them the cursor has passed. */
+  /** Number of them behind the cursor. */
   revert_done: number | null;
   revert_cursor: number;
   put_back: number;

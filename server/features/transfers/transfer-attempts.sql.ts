@@ -17,11 +17,11 @@ const attempts = sql`select a.id, a.account_id, a.user_id, a.actor_id, a.to_user
     ) as people
   from transfer_attempts a`;
 
-/** Whose transfers somebody may change: their own and those of everybody below. */
+/** Scope of transfers that a user may change: their own and their downline's. */
 const changeableBy = (userId: number) =>
   sql`a.user_id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
 
-/** Those that they asked for, received, or that happened below them. */
+/** Transfers that they requested, received, or that happened in their downline. */
 const visibleTo = (userId: number) => sql`(${changeableBy(userId)} or a.to_user_ids @> array[${userId}::bigint])`;
 
 export const findAttempt = (tx: Tx, id: number) => tx.one<AttemptRow>(sql<AttemptRow>`${attempts} where a.id = ${id}`);
@@ -36,12 +36,12 @@ export async function lockAttempt(tx: Tx, id: number): Promise<AttemptRow | null
   return findAttempt(tx, id);
 }
 
-/** Whether somebody is the asker, or stands above them. */
+/** Whether a user is the caller, or above them. */
 export async function mayChange(tx: Tx, id: number, userId: number): Promise<boolean> {
   return (await tx.all(sql`select from transfer_attempts a where a.id = ${id} and ${changeableBy(userId)}`)).length > 0;
 }
 
-/** Whether the revert under way means these contacts, in the order of their ids; `null`: all. */
+/** Whether the running revert means these contacts, in the order of their ids; `null`: all. */
 export async function isRevertOf(tx: Tx, id: number, ids: readonly number[] | null): Promise<boolean> {
   const rows = await tx.all(
     sql`select from transfer_attempts where id = ${id} and revert_ids is not distinct from ${ids}::bigint[]`,
@@ -147,7 +147,7 @@ export async function changeAttempt(tx: Tx, id: number, patch: AttemptPatch, at:
   return row;
 }
 
-/** Whom the asker (of the transfer, or of its revert) acted as, then who signed in when that is somebody else. */
+/** User that the caller (of the transfer, or of its revert) acted as, then the user who signed in, if different. */
 export const findAskers = (tx: Tx, id: number, of: 'transfer' | 'revert') =>
   tx.all<AskerRow>(
     sql<AskerRow>`select user_id, business_unit_id, roles, active from find_transfer_askers(${id}, ${of === 'revert'})`,

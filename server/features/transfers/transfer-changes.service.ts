@@ -19,7 +19,7 @@ export function requireAttempt(row: AttemptRow | null): AttemptRow {
   return row;
 }
 
-/** The transfer, locked. @throws {Refusal} `not_found`, `access_denied` for who only receives of it. */
+/** The transfer, locked. @throws {Refusal} `not_found`, `access_denied` for those who only receive from it. */
 async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<AttemptRow> {
   requireAttempt(await findVisibleAttempt(tx, id, identity.userId));
   if (!(await mayChange(tx, id, identity.userId))) {
@@ -32,8 +32,8 @@ async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<Atte
 }
 
 /**
- * Cancels a transfer after its chunk, goes on with one that failed or was cancelled, or confirms that it is complete. What
- * is so already stays so.
+ * Cancels a transfer after its chunk, resumes a failed or canceled one, or confirms that it is complete. A state
+ * already reached stays.
  * @throws {Refusal} `not_found`, `access_denied`, `conflict` when it stands otherwise.
  */
 export function changeStatus(
@@ -66,7 +66,7 @@ interface Change {
   readonly text: string;
 }
 
-/** What a wanted status asks for; `null`: it is so already. @throws {Refusal} `conflict` */
+/** Action that leads to a requested status; `null`: already reached. @throws {Refusal} `conflict` */
 const CHANGES: Readonly<Record<Body<typeof updateTransferStatus>['status'], (row: AttemptRow) => Change | null>> = {
   cancelled: ({ status }) => {
     if (status === 'cancelling' || status === 'cancelled') return null;
@@ -96,8 +96,8 @@ const audit = (
 ): Promise<void> => writeAudit(tx, identity, requestId, { ...entry, subjectType: 'transfer_attempt', subjectId: id });
 
 /**
- * Gives contacts back to whose they were, of those named the ones that went: a few at once, more as a job. Asked again
- * while that is under way, or after all that could be put back is, it has no second effect.
+ * Returns contacts to their former owners, of named ones those that were moved: a few immediately, more as a job.
+ * Repeating it during the revert, or after everything restorable is restored, has no second effect.
  * @throws {Refusal} `not_found`, `access_denied`, `conflict` when the transfer is under way, moved nothing, or other
  * contacts are being put back.
  */
@@ -124,7 +124,7 @@ export function revert(
   });
 }
 
-/** @throws {Refusal} `conflict` when another revert was asked for. */
+/** @throws {Refusal} `conflict` when another revert was requested. */
 async function sameRevert(tx: Tx, row: AttemptRow, chosen: readonly number[] | null): Promise<TransferAttempt> {
   if (await isRevertOf(tx, row.id, chosen)) return toAttempt(row);
   throw new Refusal('conflict', 'Another revert is running. Wait until it finishes.');

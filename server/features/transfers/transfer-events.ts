@@ -4,8 +4,8 @@ import { ancestorsOf, emitEvents, liveStream, receivedStream, transferStream, us
 import { type AttemptRow, toAttempt } from './transfer-attempt.ts';
 
 /**
- * Tells whoever may watch a transfer how it stands now. Contacts are named to those alone who see all that the asker
- * gives away.
+ * Reports a transfer's state to everyone who may watch it. Contacts are named only to those who see everything that the
+ * caller transfers.
  */
 export async function tellAttempt(tx: Tx, row: AttemptRow, last: readonly TransferRow[] | null = null): Promise<void> {
   const transfer = toAttempt(row);

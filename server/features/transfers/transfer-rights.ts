@@ -25,7 +25,7 @@ export async function requireTargets(tx: Tx, giver: Giver, ids: readonly number[
   throw refuseField('to_user_ids', message);
 }
 
-/** What a transfer is judged by now. */
+/** Current criteria of a transfer. */
 export async function judgingOf(
   tx: Tx,
   giver: Identity,
@@ -41,7 +41,7 @@ export async function judgingOf(
 }
 
 /**
- * Whom a transfer, or its revert, is for, as they stand now, with the rights of who signed in as well.
+ * Current identity of a transfer's or revert's owner, limited to the rights of the user who signed in.
  * @throws {Refusal} `access_denied` when they may not transfer contacts any more.
  */
 export async function requireAsker(tx: Tx, attempt: AttemptRow, of: 'transfer' | 'revert'): Promise<Identity> {

@@ -25,8 +25,8 @@ export interface Viewing {
 }
 
 /**
- * What became of the contacts, in their order. A contact is named to who sees it; and to who gave it away, as long as
- * nobody has changed it since.
+ * Outcomes of the contacts, in order. A contact is named to those who can see it, and to its former owner as long as no
+ * one has changed it since.
  */
 export function findRows(
   tx: Tx,

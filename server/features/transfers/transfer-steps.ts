@@ -13,20 +13,19 @@ import { insertLog } from './transfer-logs.sql.ts';
 import { judgingOf, requireAsker } from './transfer-rights.ts';
 import { holdOwners } from './transfer-targets.sql.ts';
 
-/** What a step needs of the outside. */
+/** External dependencies of a step. */
 type Ground = Pick<Deps, 'now'>;
 
-/** Who watches a transfer at work. */
+/** Observer of a running transfer. */
 export interface Watch {
-  /** How fast it goes, after so many contacts more. */
+  /** Rate after this many more contacts. */
   readonly measure: (rows: number) => { rate: number; elapsed: number };
   readonly tell: typeof tellAttempt;
 }
 
 /**
- * The next step of a transfer, in one transaction: it begins, then one chunk after the other is done. `null`: there is
- * nothing to do any more. The cursor moves with the chunk, so that a transfer that is killed anywhere goes on exactly where
- * the last commit left it.
+ * Runs the next step of a transfer in one transaction: it starts, then proceeds chunk by chunk. `null`: nothing left to
+ * do. The cursor moves with the chunk, so that a transfer killed anywhere resumes exactly after the last commit.
  * @throws {Refusal} `access_denied` when the asker may not do it any more.
  */
 export async function moveStep(ground: Ground, tx: Tx, id: number, watch: Watch): Promise<AttemptRow | null> {
@@ -116,7 +115,7 @@ const chunkWords = (done: number, counts: Pick<AttemptRow, 'moved' | 'unchanged'
 const completeWords = ({ moved, left_alone }: AttemptRow) =>
   `Complete: ${count(moved)} transferred, ${left_alone.toLocaleString('en-US')} skipped.`;
 
-/** The owners of both sides hear that their lists changed, and who watches how it stands. */
+/** Owners on both sides learn that their lists changed, and observers learn the state. */
 async function told(
   tx: Tx,
   after: AttemptRow,

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { reachOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../identity.ts';
 
-/** Who gives contacts away. */
+/** User who transfers contacts. */
 export type Giver = Pick<Identity, 'userId' | 'businessUnitId' | 'roles'>;
 
 export interface Target {
@@ -13,10 +13,13 @@ export interface Target {
   readonly business_unit: string;
 }
 
-/** People that a list offers at most. Ours: whoever is not among them is found by a letter more. */
+/** Maximum users in a list. Our choice: anyone else is found by typing another letter. */
 const OFFERED = 200;
 
-/** Whom somebody may give contacts: themselves, everybody below, their own manager; with a wider reach, everybody in it. */
+/**
+ * Users to whom a user may give contacts: themselves, their downline, their own manager; with wider visibility,
+ * everyone in it.
+ */
 function inReach({ userId, businessUnitId, roles }: Giver): RawBuilder<unknown> {
   const reach = reachOf(roles);
   if (reach === 'account') return sql`true`;
@@ -31,11 +34,13 @@ const targets = (giver: Giver) =>
     from users u join business_units b on b.id = u.business_unit_id where u.active and ${inReach(giver)}
   ) t`;
 
-/** Those of `ids` that may be given contacts now. */
+/** Those of `ids` who may be given contacts now. */
 export const findTargets = (tx: Tx, giver: Giver, ids: readonly number[]) =>
   tx.all<Target>(sql<Target>`${targets(giver)} where id = any(${ids}::bigint[])`);
 
-/** Keeps these people as they are until the transaction ends: nobody leaves, or moves to another unit, while they are given contacts. */
+/**
+ * Locks these users until the transaction ends: no one leaves, or moves to another unit, while they are given contacts.
+ */
 export const holdOwners = (tx: Tx, ids: RawBuilder<unknown>) =>
   tx.all(sql`select from users where id = any((${ids})::bigint[]) order by id for share`);
 

@@ -3,7 +3,9 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { revertTransfer, runTransfer } from './run-transfer.ts';
 
-/** How often transfers without a worker are looked for, in ms. Ours: as for bulk jobs, below the 30 s of promise P18. */
+/**
+ * Interval for finding transfers without a worker, in ms. Our choice: as for bulk jobs, below the 30 s of promise P18.
+ */
 export const TRANSFER_ORPHANS_EVERY_MS = 5_000;
 
 export const transfersJobs = (deps: Deps) =>

@@ -29,7 +29,7 @@ import { moveStep, type Watch } from './transfer-steps.ts';
 /** First contacts of a selection that are named. Ours: enough to see that it is the right one. */
 const NAMED = 5;
 
-/** What is done at once is told once, when it is over. */
+/** Immediate work is reported once, when it is over. */
 export const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async () => undefined };
 
 export function listTargets(
@@ -43,7 +43,7 @@ export function listTargets(
   });
 }
 
-/** How many a selection means. @throws {Refusal} `refused` when they are more than one transfer takes. */
+/** Counts a selection. @throws {Refusal} `refused` above the limit of one transfer. */
 async function countWithin(tx: Tx, picked: Picked): Promise<number> {
   const count = await countOf(tx, picked);
   requireWithin(count);
@@ -58,7 +58,7 @@ export function requireWithin(count: number): void {
 }
 
 /**
- * What a transfer would come to.
+ * Preview of a transfer.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen.
  */
 export function previewTransfer(
@@ -90,7 +90,7 @@ export function previewTransfer(
 }
 
 /**
- * Transfers a selection: a small one at once, a larger one as a job.
+ * Transfers a selection: a small one immediately, a larger one as a job.
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen, `conflict` when
  * there is nobody, or the contacts have become more than was confirmed.
  */
@@ -126,7 +126,7 @@ function requireConfirmed(count: number, confirmed: number): void {
   throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
 }
 
-/** The transfer with what it means: others add and change contacts meanwhile, so what holds is what is frozen. */
+/** The transfer with its frozen selection: contacts are added and changed concurrently. */
 async function insertFrozen(
   deps: Deps,
   tx: Tx,
@@ -154,7 +154,7 @@ export const enqueue = (
   data: { readonly accountId: number; readonly transferId: number },
 ): Promise<void> => deps.jobs.enqueue(tx, name, data, String(data.transferId));
 
-/** Answers the transfer as it stands, and tells whoever watches it. */
+/** Returns the transfer's state, and reports it to its observers. */
 export async function toldNow(tx: Tx, id: number): Promise<TransferAttempt> {
   const row: AttemptRow | null = await findAttempt(tx, id);
   if (row === null) throw new Error(`Transfer ${id} is gone.`);

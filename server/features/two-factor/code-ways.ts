@@ -6,10 +6,10 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tx.ts';
 import { countRecoveryCodes, findReachable } from './two-factor.sql.ts';
 
-/** How somebody may give a code, and where one can be sent. */
+/** A user's methods for codes, and where one can be sent. */
 export interface CodeWays {
   readonly username: string;
-  /** The way that they prefer stands first. */
+  /** Their preferred method comes first. */
   readonly methods: (typeof SECOND_STEP_METHODS)[number][];
   /** `null`: nowhere. */
   readonly email: string | null;
@@ -18,7 +18,7 @@ export interface CodeWays {
   readonly lastOtpAt: Date | null;
 }
 
-/** In demo and development somebody reads the outbox; elsewhere a code that stays inside reaches nobody. */
+/** In demo and development the outbox is readable; elsewhere a code that stays inside reaches no one. */
 export function reachesOut({ appEnv, smtp, twilio }: Pick<Config, 'appEnv' | 'smtp' | 'twilio'>) {
   const isInside = isTryout(appEnv);
   return { mail: isInside || smtp !== null, texts: isInside || twilio !== null };

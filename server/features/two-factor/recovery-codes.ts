@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { hashOf } from '../../http/authentication.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './two-factor.sql.ts';
 
-/** Codes that somebody gets. Source: promise P4. */
+/** Number of codes. Source: promise P4. */
 export const RECOVERY_CODES = 10;
 
 /** Nothing that reads like something else. */
@@ -21,13 +21,13 @@ const newCode = (): string =>
 
 const hashOfCode = (code: string): Buffer => hashOf(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 
-/** Gives somebody ten new codes in place of the old ones; only their hashes are kept. */
+/** Replaces a user's codes with ten new ones; only their hashes are stored. */
 export async function giveRecoveryCodes(tx: Tx, accountId: number, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await replaceRecoveryCodes(tx, accountId, userId, codes.map(hashOfCode));
   return codes;
 }
 
-/** Whether it is one of theirs that was not used before. */
+/** Whether it is one of their unused codes. */
 export const spendRecoveryCode = (tx: Tx, userId: number, code: string, at: Date): Promise<boolean> =>
   takeRecoveryCode(tx, userId, hashOfCode(code), at);

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 /** Seconds that a code of the app is shown. Source: RFC 6238. */
 export const STEP_S = 30;
 
-/** Steps that a clock may be off, either way. Source: promise P4. */
+/** Steps that a clock may be off in either direction. Source: promise P4. */
 const SKEW_STEPS = 1;
 
 /** 160 random bits in base32. Source: RFC 4226 §4. */

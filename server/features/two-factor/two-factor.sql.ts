@@ -65,7 +65,7 @@ export async function replaceRecoveryCodes(
   ]);
 }
 
-/** False: it is none of theirs, or was used. */
+/** False: not one of theirs, or used. */
 export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer, at: Date): Promise<boolean> {
   const rows = await tx.raw(
     `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
@@ -108,7 +108,7 @@ export interface Reachable {
   readonly mail_trusted_from: Date | null;
 }
 
-/** Where a person can be told something. */
+/** Destinations for messages to a user. */
 export async function findReachable(tx: Tx, userId: number): Promise<Reachable | null> {
   const rows = await tx.raw<Reachable>(
     `select u.username, u.email, u.phone, u.two_fa_method, u.mail_trusted_from, t.last_otp_at
@@ -118,6 +118,6 @@ export async function findReachable(tx: Tx, userId: number): Promise<Reachable |
   return rows[0] ?? null;
 }
 
-/** Without two-factor a short password stands alone: the next page asks for another one. */
+/** Without two-factor a short password is the only protection: the next page requires another one. */
 export const requireLongPassword = (tx: Tx, userId: number) =>
   tx.raw('update users set change_password = true where id = $1 and password_short', [userId]);

@@ -3,15 +3,15 @@ import type { Deps } from '../../deps.ts';
 import { stepOf } from './totp.ts';
 import { acceptStep, findTwoFactor } from './two-factor.sql.ts';
 
-/** Whose seal the seed of a person carries. */
+/** Context that binds a user's seed. */
 export const sealOwner = (userId: number): string => `user:${userId}`;
 
 /** As people type it: apps show a code in two groups. */
 export const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, '');
 
 /**
- * Whether it is a code of the person's app that was not used before. A code works once, also when it comes several
- * times at the same moment, and none works that is older than the last one. Recovery codes and mailed codes do not.
+ * Whether it is a current, unused code of the user's app. A code works once, even when sent several times at the same
+ * moment, and none older than the last one works. Recovery codes and sent codes do not count.
  */
 export async function verifyCode(
   deps: Pick<Deps, 'seal'>,

@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Value } from './people.sql.ts';
 
-/** One person of the identity stack of whoever asks. */
+/** One user of the caller's identity stack. */
 export interface Level {
   readonly userId: number;
   readonly roles: readonly Role[];
@@ -20,8 +20,8 @@ export const findLevels = (tx: Tx, sessionId: number) =>
   );
 
 /**
- * How one level stands to the person `p`, as conditions by the names of the rule's facts. `inAccount` is the account of
- * the transaction: what else somebody is assigned to is not visible there, but they came into it by an assignment.
+ * Relation of one level to the user `p`, as conditions named like the rule's facts. `inAccount` is the account of the
+ * transaction: other assignments of a user are invisible there, but they entered it through an assignment.
  */
 export function reachConditions({ userId, accountId, businessUnitId }: Level, inAccount: number, value: Value) {
   return {

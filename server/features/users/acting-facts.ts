@@ -7,7 +7,9 @@ import type { Identity } from '../../identity.ts';
 import { accountTypeSql, findLevels, type Level, reachConditions } from './acting-facts.sql.ts';
 import type { Condition, PersonRow } from './people.sql.ts';
 
-/** Everybody in the identity stack, who signed in first; nobody, for an API key: programs do not act for others. */
+/**
+ * Everyone in the identity stack, starting with who signed in; empty for an API key: programs cannot act for others.
+ */
 export async function levelsOf(tx: Tx, identity: Identity): Promise<readonly Level[]> {
   const { userId, accountId, businessUnitId, roles, via, depth, sessionId } = identity;
   if (via === 'apiKey' || !identity.permissions.includes('users.actAs')) return [];
@@ -17,7 +19,7 @@ export async function levelsOf(tx: Tx, identity: Identity): Promise<readonly Lev
 const FACTS = ['sameAccount', 'sameBusinessUnit', 'below', 'assigned'] as const;
 const OUT_OF_REACH: ActingReach = { sameAccount: false, sameBusinessUnit: false, below: false, assigned: false };
 
-/** How each level stands to the person, as one JSON column in the order of the levels. */
+/** Relation of each level to the user, as one JSON column in the order of the levels. */
 export const reachColumn =
   (levels: readonly Level[], inAccount: number): Condition =>
   (value) => {
@@ -28,7 +30,7 @@ export const reachColumn =
     return `jsonb_build_array(${each.join(', ')})`;
   };
 
-/** The ways in which the asker may act for a person; with none, why. */
+/** Ways in which the caller may log in as a user; without any, the reason. */
 export function actingAnswer(
   levels: readonly Level[],
   { id, roles, active, reaches }: Pick<PersonRow, 'id' | 'roles' | 'active' | 'reaches'>,
@@ -58,7 +60,7 @@ function typesInReach({ userId, roles }: Level, loginType: LoginType, fact: keyo
   });
 }
 
-/** Condition on the person `p`: the asker may act for them in one way at least. The rule itself says for whom. */
+/** Condition on the user `p`: the caller may log in as them in at least one way. The rule itself decides. */
 export const actableCondition =
   (levels: readonly Level[], inAccount: number): Condition =>
   (value) => {
@@ -81,7 +83,7 @@ export const actableCondition =
     return `p.active and p.id <> all(${selves}::bigint[]) and (${ways.map((way) => `(${way})`).join(' or ')})`;
   };
 
-/** Somebody as easy to act for as can be: when not even they, nobody. */
+/** The easiest possible user to log in as: if not even they qualify, no one does. */
 const ANYBODY_BELOW = (levels: readonly Level[]) => ({
   id: 0,
   roles: ['agent'] as Role[],

@@ -23,7 +23,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   paid_membership: 'paid membership',
 };
 
-/** What a row of the audit log says beyond its action, as one line. */
+/** Detail of an audit row besides its action, as one line. */
 export function auditLine(
   detail: Readonly<Record<string, unknown>>,
   { roleLabels }: Pick<Brand, 'roleLabels'>,

@@ -29,7 +29,7 @@ export interface ChangeCall {
   readonly params: { readonly id: number };
 }
 
-/** A person under change: nobody else changes them until the transaction ends. */
+/** A user being changed: locked until the transaction ends. */
 export interface Change {
   readonly tx: Tx;
   readonly asker: Asker;
@@ -40,7 +40,7 @@ export interface Change {
 const CHECK_VIOLATION = '23514';
 
 /**
- * Runs a change of one person whom the asker may change, and answers how they are then.
+ * Changes a user whom the caller may change, and returns the result.
  * @throws {Refusal} `not_found`, `access_denied` with the reason.
  */
 export async function changePerson(
@@ -53,7 +53,7 @@ export async function changePerson(
       const asker = await askerOf(tx, identity);
       const seen = await requirePerson(tx, asker, id);
       const person = await sql.lockPerson(tx, id);
-      // Those of an assigned account are seen, and changed by nobody from here.
+      // Users of an assigned account are visible, and read-only from here.
       requireChangeable(identity, person ?? seen);
       if (person === null) throw new Refusal('not_found', 'User not found.');
       await work({ tx, asker, person });
@@ -145,7 +145,7 @@ export async function requireOtherAdmin(tx: Tx, { id, roles, active }: sql.Locke
   throw new Refusal('conflict', "This is the account's last administrator. Make another user an administrator first.");
 }
 
-/** @throws {Refusal} `access_denied` for whoever does not decide for the account. */
+/** @throws {Refusal} `access_denied` for users who do not decide for the account. */
 export const setPaidMembership = (deps: Deps, call: ChangeCall, paid: boolean) =>
   changePerson(deps, call, async ({ tx, person }) => {
     if (!decidesForAccount(call.identity)) throw new Refusal('access_denied', FOR_ADMINISTRATORS);

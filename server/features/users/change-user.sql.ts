@@ -1,7 +1,7 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
-/** What can be changed of a person, as it is stored. */
+/** Changeable fields of a user, as stored. */
 export interface PersonFields {
   readonly first_name: string;
   readonly last_name: string;
@@ -44,7 +44,7 @@ const FIELDS: readonly PersonField[] = [
   'max_plus_plan',
 ];
 
-/** Whom a change is about, as they are now; nobody else changes them until the transaction ends. */
+/** Current state of the user being changed; locked until the transaction ends. */
 export interface LockedPerson extends PersonFields {
   readonly id: number;
   readonly account_id: number;
@@ -82,7 +82,7 @@ export const updatePaid = (tx: Tx, id: number, paid: boolean) =>
 export const lockOrder = (tx: Tx) =>
   tx.raw(`select pg_advisory_xact_lock(hashtext('people of an account'), app_account_id()::int)`);
 
-/** Whether an active admin is left in the account without this person. */
+/** Whether an active admin remains in the account without this user. */
 export async function hasOtherAdmin(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.raw(`select from users where 'admin' = any(roles) and active and id <> $1 limit 1`, [id]);
   return rows.length > 0;
@@ -132,7 +132,7 @@ export interface NewPerson {
   readonly passwordHash: string;
 }
 
-/** `null`: somebody has the user name. */
+/** `null`: the user name is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | null> {
   const rows = await tx.raw<{ id: number }>(
     `insert into users (account_id, username, first_name, last_name, email, roles, business_unit_id, manager_id, timezone,

@@ -23,17 +23,17 @@ type NewUser = Body<typeof CreateUser>['user'];
 interface CreateCall {
   readonly identity: Identity;
   readonly requestId: string;
-  /** Where the app is open: the link in the mail leads there. */
+  /** Public address of the app for the link in the e-mail. */
   readonly origin: string;
 }
 
 /**
- * Adds a person below the asker, who gets a mail with a link to choose a password.
+ * Adds a user below the caller, who gets an e-mail with a link to choose a password.
  * @throws {Refusal} `refused` by field.
  */
 export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser): Promise<AdminUserDetail> {
   const { identity, requestId } = call;
-  // Nobody has this password: the link is the only way in.
+  // A password that no one knows: the link is the only way in.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return withAccount(deps.pool, identity, async (tx) => {
     const asker = await askerOf(tx, identity);
@@ -62,7 +62,7 @@ export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser):
   });
 }
 
-/** The unit and the manager: what was asked for, else the asker's own unit and the asker. */
+/** Unit and manager: as requested, otherwise the caller's own unit and the caller. */
 async function placeOf(tx: Tx, asker: Asker, wanted: NewUser) {
   const { userId, businessUnitId, roles } = asker.identity;
   const unit = wanted.business_unit_id ?? businessUnitId;

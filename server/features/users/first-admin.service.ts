@@ -12,7 +12,7 @@ import { insertPerson } from './change-user.sql.ts';
 import * as sql from './first-admin.sql.ts';
 
 export interface FirstAdmin {
-  /** The name of a new agency; unused for an administrator who is there. */
+  /** Name of a new agency; unused for an existing administrator. */
   readonly agency: string;
   readonly brand: string;
   readonly user: Omit<Body<typeof createUser>['user'], 'account_type'>;
@@ -26,8 +26,8 @@ export interface OpenedAdmin {
 }
 
 /**
- * Opens an agency with its first administrator: the one way in where nobody can sign in. `tx` is past row-level
- * security. The administrator of before gets another link, for whoever has lost the last password.
+ * Creates an agency with its first administrator: the only way in when no one can sign in. `tx` bypasses row-level
+ * security. An existing administrator gets another link, in case the last password was lost.
  * @throws {StartFault} when the agency or the user name belongs to somebody else.
  */
 export async function openFirstAdmin(tx: Tx, wanted: FirstAdmin, at: Date): Promise<OpenedAdmin> {
@@ -60,7 +60,7 @@ async function create(tx: Tx, { agency, brand, user }: FirstAdmin, at: Date): Pr
     business_unit_id: unitId,
     manager_id: null,
     timezone: user.timezone ?? 'est',
-    // Nobody has this password: the link is the only way in.
+    // A password that no one knows: the link is the only way in.
     passwordHash: await hashPassword(randomBytes(32).toString('base64url')),
   });
   if (id === null) throw new StartFault(`The user name ${user.username} belongs to somebody else: choose another one.`);

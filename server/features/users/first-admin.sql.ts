@@ -11,7 +11,7 @@ export interface FoundPerson {
   readonly active: boolean;
 }
 
-/** Whoever has this user name, in any account. */
+/** User with this name, in any account. */
 export const findByUsername = async (tx: Tx, username: string): Promise<FoundPerson | null> =>
   (
     await tx.raw<FoundPerson>(
@@ -29,7 +29,7 @@ export interface NewAgency {
   readonly brand: string;
 }
 
-/** Adds an account with one business unit, under the next free number, and goes on in it. */
+/** Adds an account with one business unit, under the next free number, and continues in it. */
 export async function insertAgency(tx: Tx, { name, domain, brand }: NewAgency) {
   const [account] = await tx.raw<{ id: number }>(
     `insert into accounts (name, number, domain_name, brand)

@@ -14,7 +14,7 @@ import { adminUser, askerOf, requirePerson } from './people-sight.ts';
 /** Words of a search that count. Ours: a name has fewer. */
 const MAX_WORDS = 8;
 
-/** One page of the people that the asker sees. @throws {Refusal} `not_found` when `user_id` is nobody they see. */
+/** One page of the users visible to the caller. @throws {Refusal} `not_found` when `user_id` is not visible. */
 export const listUsers = (
   deps: Deps,
   identity: Identity,

@@ -8,26 +8,26 @@ import { actingAnswer, levelsOf, reachColumn } from './acting-facts.ts';
 import type { Level } from './acting-facts.sql.ts';
 import { findPerson, hasAssignments, type PeopleSight, type PersonRow } from './people.sql.ts';
 
-/** Who asks, with whom they see and on whose behalf they stand there. */
+/** The caller, with their visibility and their identity stack. */
 export interface Asker {
   readonly identity: Identity;
   readonly sight: PeopleSight;
   readonly levels: readonly Level[];
 }
 
-/** Roles that accounts beside their own can be assigned to. */
+/** Roles that can be assigned to other accounts. */
 const ASSIGNABLE_TO = ['admin', 'sub_admin', 'relationship_manager'] as const;
 
 export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
   const { userId, businessUnitId, roles, depth } = identity;
-  // An assignment is a person's own: nobody looks into other accounts by acting for who has one.
+  // An assignment is personal: acting for someone does not open their other accounts.
   const mayHave = depth === 0 && ASSIGNABLE_TO.some((role) => roles.includes(role));
   const withAssigned = mayHave && (await hasAssignments(tx, userId));
   const sight = { userId, businessUnitId, reach: reachOf(roles), withAssigned };
   return { identity, sight, levels: await levelsOf(tx, identity) };
 }
 
-/** @throws {Refusal} `not_found` alike for nobody and for somebody out of sight. */
+/** @throws {Refusal} `not_found`, the same for unknown and invisible users. */
 export async function requirePerson(tx: Tx, { identity, sight, levels }: Asker, id: number): Promise<PersonRow> {
   const person = await findPerson(tx, sight, id, reachColumn(levels, identity.accountId));
   if (person === null) throw new Refusal('not_found', 'User not found.');

@@ -3,7 +3,7 @@ import type { ActingReach } from '#rules/access/acting.ts';
 import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 
-/** Whom somebody sees. */
+/** Visible users. */
 export interface PeopleSight {
   readonly userId: number;
   readonly businessUnitId: number;
@@ -33,11 +33,11 @@ export interface PersonRow {
   readonly last_seen_at: Date | null;
   readonly created_at: Date;
   readonly downline_count: number;
-  /** How each level of the asker's stack stands to them. */
+  /** Relation of each level of the caller's stack to them. */
   readonly reaches: readonly ActingReach[];
 }
 
-/** What narrows the people in sight; absent or null: nothing does. */
+/** Filters of the visible users; absent or null: none. */
 export interface PeopleFilter {
   readonly id?: number;
   readonly words?: readonly string[];
@@ -58,7 +58,7 @@ export type Value = (given: unknown) => string;
 export type Condition = (value: Value) => string;
 
 export interface PeoplePage {
-  /** What fills `reaches`. */
+  /** Values for `reaches`. */
   readonly reaches: Condition;
   readonly order: keyof typeof ORDERS;
   readonly descending: boolean;
@@ -86,7 +86,7 @@ function selection(sight: PeopleSight, filter: PeopleFilter) {
   const sources: string[] = [];
   if (filter.onlyAssigned !== true) sources.push(ownPeople(sight, filter, value));
   if (withAssigned) sources.push(assignedPeople(filter, value));
-  // Nobody at all, with the right columns.
+  // Empty result with the right columns.
   if (sources.length === 0) sources.push(`select ${COLUMNS}, sort_key, search_text from users where false`);
   const tables = [
     ...(withAssigned ? [assignedTable(value(userId))] : []),
@@ -177,7 +177,7 @@ export async function findPeople(
   );
 }
 
-/** `null`: out of sight, or nobody. */
+/** `null`: invisible or unknown. */
 export async function findPerson(
   tx: Tx,
   sight: PeopleSight,
@@ -188,7 +188,7 @@ export async function findPerson(
   return (await findPeople(tx, sight, { id }, one))[0] ?? null;
 }
 
-/** Whether accounts are assigned to this person, beside their own. */
+/** Whether other accounts are assigned to this user. */
 export async function hasAssignments(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.raw<{ found: boolean }>(
     'select exists (select from account_assignments where user_id = $1) as found',

@@ -22,7 +22,7 @@ export async function readUser(deps: Deps, identity: Identity, id: number): Prom
     return { asker, person, detail: isOwn ? await detailOf(deps, tx, asker, person) : null };
   });
   if (seen.detail !== null) return seen.detail;
-  // Somebody of an assigned account: their rows show only there.
+  // A user of an assigned account: their rows are visible only there.
   const scope = { accountId: seen.person.account_id };
   return withAccount(deps.pool, scope, (tx) => detailOf(deps, tx, seen.asker, seen.person));
 }

@@ -10,7 +10,7 @@ import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
 
 export type Wanted = Body<typeof updateAdminUser>['user'];
 
-/** What only somebody who decides for the whole account may change (promise P9). */
+/** Fields that only users who decide for the whole account may change (promise P9). */
 const PROTECTED: readonly (keyof Wanted)[] = [
   'business_unit_id',
   'c_1',
@@ -20,21 +20,23 @@ const PROTECTED: readonly (keyof Wanted)[] = [
   'max_plus_plan',
 ];
 
-/** @throws {Refusal} `refused` naming the first field that is not the asker's to change. */
+/** @throws {Refusal} `refused` with the first field that the caller may not change. */
 export function requireOwnFields(identity: Identity, wanted: Wanted): void {
   if (decidesForAccount(identity)) return;
   const field = PROTECTED.find((name) => wanted[name] !== undefined);
   if (field !== undefined) throw refuseField(`user.${field}`, FOR_ADMINISTRATORS);
 }
 
-/** Where codes and links to a new password go: whoever changes it can take the person's place. Source: promise P5. */
+/**
+ * Destinations of codes and password links: anyone who can change them could take over the account. Source: promise P5.
+ */
 const PROOFS: readonly PersonField[] = ['email', 'phone'];
 
-/** Whether a change needs a recent proof of identity. */
+/** Whether a change requires recent re-authentication. */
 export const touchesProofs = (changed: Partial<PersonFields>): boolean =>
   PROOFS.some((field) => changed[field] !== undefined);
 
-/** What is asked for as it is stored. @throws {Refusal} `refused` for a value that cannot be. */
+/** Normalizes the request for storage. @throws {Refusal} `refused` for an invalid value. */
 export function readWanted(wanted: Wanted): Partial<PersonFields> {
   const { auth_ips: _, phone, first_name, last_name, email, number, ...rest } = wanted;
   const lines = { first_name, last_name, email, number };
@@ -81,7 +83,7 @@ const isNetwork = (written: string): boolean => {
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
-/** What differs from how it is stored. */
+/** Differences from the stored values. */
 export function differing(before: PersonFields, after: Partial<PersonFields>): Partial<PersonFields> {
   const entries = Object.entries(after) as [PersonField, unknown][];
   return Object.fromEntries(entries.filter(([field, value]) => before[field] !== value));

@@ -1,7 +1,7 @@
 import type { AdminUserDetail } from '#contract/users.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
-/** What the detail shows of a person beside the head. */
+/** Details of a user besides the header. */
 export type DetailRow = Omit<AdminUserDetail, 'audit' | 'may' | 'flags'> & AdminUserDetail['flags'];
 
 export async function findDetail(tx: Tx, id: number) {
@@ -20,14 +20,14 @@ export interface AuditRow {
   readonly at: Date;
   readonly actor_id: number;
   readonly acting_as_id: number;
-  /** Who acted may come from another account. */
+  /** The acting user may belong to another account. */
   readonly actor: string;
   readonly acting_as: string;
   readonly action: string;
   readonly detail: Record<string, unknown>;
 }
 
-/** What happened to a person, and when they signed in; newest first. */
+/** Audit entries about a user, and their sign-ins; newest first. */
 export const findAudit = (tx: Tx, userId: number, limit: number) =>
   tx.raw<AuditRow>(
     `with found as (

@@ -27,7 +27,7 @@ export const listOwners = (deps: Deps, identity: Identity): Promise<People> => p
 
 export const listPoolHolders = (deps: Deps, identity: Identity): Promise<People> => people(deps, identity, findHolders);
 
-/** Where the asker may place somebody; one who decides for the account, in every unit of it. */
+/** Units in which the caller may place a user; for one who decides for the account, all of them. */
 export const listPlaces = (deps: Deps, identity: Identity) =>
   withAccount(deps.pool, identity, async (tx) => {
     const { sight } = await askerOf(tx, identity);

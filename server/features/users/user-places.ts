@@ -8,7 +8,7 @@ import { findLeader, findUnits } from './user-people.sql.ts';
 import { LEADING_ROLES } from './user-people.service.ts';
 import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
 
-/** @throws {Refusal} `refused` when the asker cannot place somebody in this business unit. */
+/** @throws {Refusal} `refused` when the caller may not place users in this business unit. */
 export async function requireUnit(tx: Tx, { identity }: Asker, unitId: number): Promise<void> {
   if (!decidesForAccount(identity) && unitId !== identity.businessUnitId) {
     throw refuseField('user.business_unit_id', FOR_ADMINISTRATORS);
@@ -23,7 +23,7 @@ interface Placed {
   readonly roles: readonly Role[];
 }
 
-/** @throws {Refusal} `refused` when this person cannot stand below that manager, or the asker cannot put them there. */
+/** @throws {Refusal} `refused` when this user cannot be below that manager, or the caller may not place them there. */
 export async function requireManager(tx: Tx, asker: Asker, placed: Placed, managerId: number | null): Promise<void> {
   if (managerId === null) {
     if (decidesForAccount(asker.identity)) return;

@@ -6,7 +6,7 @@ import type { PersonRow } from './people.sql.ts';
 
 type Standing = Pick<PersonRow, 'id' | 'account_id' | 'roles'>;
 
-/** Why the asker may not change this person; empty when they may. */
+/** Reason why the caller may not change this user; empty when they may. */
 export function refusalToChange(identity: Identity, { id, account_id: accountId, roles }: Standing): string {
   if (!identity.permissions.includes('users.manage')) return "Your role doesn't allow editing users.";
   if (accountId !== identity.accountId)
@@ -22,11 +22,11 @@ export function requireChangeable(identity: Identity, person: Standing): void {
   if (reason !== '') throw new Refusal('access_denied', reason);
 }
 
-/** Whether somebody may know from where a person comes and what happened to them: those above them, and themselves. */
+/** Whether a user may see another's addresses and history: those above them, and they themselves. */
 export const seesInside = ({ userId, roles }: Identity, person: Standing): boolean =>
   person.id === userId || rankOf(person.roles) < rankOf(roles);
 
-/** Whether somebody decides for the whole account: on units, plans, switches and what is paid. */
+/** Whether a user decides for the whole account: on units, plans, overrides and payments. */
 export const decidesForAccount = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
   permissions.includes('flags.manage');
 

@@ -16,7 +16,7 @@ import { assignableRoles, refusalToGive, type RoleQuestion } from './user-roles.
 
 const REGIONAL_MANAGER: FeatureName = 'regional-manager';
 
-/** What decides on roles, with `enabled` as the person's own flag. */
+/** Facts that decide on roles, with `enabled` as the user's own flag. */
 export async function roleQuestion(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
@@ -45,7 +45,7 @@ export const readUserRoles = (deps: Deps, identity: Identity, id: number) =>
   });
 
 /**
- * Gives somebody another account type, which ends their sessions and API keys.
+ * Changes a user's account type, which ends their sessions and API keys.
  * @throws {Refusal} `refused` when it may not be given, `conflict` for the last administrator.
  */
 export const updateUserRoles = (deps: Deps, call: ChangeCall, accountType: Role): Promise<AdminUserDetail> =>

@@ -11,13 +11,13 @@ export interface RoleQuestion {
   readonly brand: Pick<Brand, 'name' | 'hiddenRoles' | 'roleLabels'>;
   /** Of who gives the role. */
   readonly givers: readonly Role[];
-  /** Why nothing at all may be given to this person; empty when something may. */
+  /** Reason why no role can be given to this user; empty when one can. */
   readonly refusal: string;
   /** Regional managers are switched on for the account or the person. */
   readonly hasRegionalManager: boolean;
 }
 
-/** The roles that the brand has, in order of the contract, and which of them may be given; each "no" says why. */
+/** The brand's roles in order of the contract, and which of them can be given; each "no" has its reason. */
 export const assignableRoles = (question: RoleQuestion): AssignableRole[] =>
   ROLES.filter((role) => !question.brand.hiddenRoles.includes(role)).map((role) => {
     const reason = refusalToGive(role, question);

@@ -76,7 +76,7 @@ export interface Content {
   readonly content: string;
 }
 
-/** How many rows a table has, and what is in them whatever their order. */
+/** Row count of a table and an order-independent checksum of its content. */
 export async function readContent(connection: Asking, table: { schema: string; name: string }): Promise<Content> {
   const { rows } = await connection.query<Content>(
     `select count(*)::float8 as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as content
@@ -89,7 +89,7 @@ export async function readContent(connection: Asking, table: { schema: string; n
 export const STEADY = `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres';
   set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set jit = off`;
 
-/** A connection of its own. */
+/** A separate connection. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
   client.on('error', () => undefined);

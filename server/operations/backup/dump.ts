@@ -26,7 +26,7 @@ export interface Dump {
   readonly fileKeys: readonly string[];
 }
 
-/** Copies every table as it is at one moment, whatever is written meanwhile. @throws {StartFault} without tables. */
+/** Copies every table as of one moment, despite concurrent writes. @throws {StartFault} without tables. */
 export async function dumpDatabase(url: string, folder: string, key: Buffer | null): Promise<Dump> {
   const first = await connect(url);
   const others: pg.Client[] = [];
@@ -80,7 +80,7 @@ async function requireSight(connection: pg.Client): Promise<void> {
   throw new StartFault('This user of the database does not see all rows: let the owner of the tables make the backup.');
 }
 
-/** Waits for all, so that nobody writes on after a failure. */
+/** Waits for all of them, so that nothing is written after a failure. */
 async function settle(works: readonly Promise<void>[]): Promise<void> {
   const ended = await Promise.allSettled(works);
   const failed = ended.find((each) => each.status === 'rejected');

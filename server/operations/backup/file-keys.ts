@@ -1,6 +1,6 @@
 import type { Asking } from './catalog.ts';
 
-/** Which rows name files of the storage, by their table. */
+/** Columns that name files of the storage, by table. */
 export const FILE_KEYS: Readonly<Record<string, string>> = {
   imports: 'select file_key from imports where file_removed_at is null',
   files: `select unnest(array_remove(array[file_key, view_key, thumb_key], null)) as file_key from files

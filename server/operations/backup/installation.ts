@@ -12,7 +12,7 @@ export function installationOf(dataDir: string, source: string): string {
   try {
     writeFileSync(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // It is there already, or never will be: reading tells.
+    // It exists already or cannot be created: reading tells.
   }
   const standIn = digits(`${hostname()} ${source}`);
   try {

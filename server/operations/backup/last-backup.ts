@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the data folder: where the last backup of it went, and when it was begun. */
+/** In the data folder: location and start time of its last backup. */
 export const LAST_BACKUP = 'last-backup.json';
 
 export interface LastBackup {

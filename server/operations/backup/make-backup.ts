@@ -13,19 +13,19 @@ import { type FileEntry, fingerprintOf, type Manifest, syncFolder, writeManifest
 import { pack } from './pack.ts';
 import { instantOf, nameFor } from './rotation.ts';
 
-/** How a backup ends that is not whole yet, or never will be, of one installation on this host. */
+/** Suffix of an unfinished backup of one installation on this host. */
 const partialOf = (installation: string): string => `.${makerOf(installation)}.partial`;
 
 /** Bytes of a packed table for each byte that it takes in the database, at most. Source: measured, below 0.25. */
 const PACKED_PART = 0.5;
 
-/** Bytes that stay free beside the backup. Ours. */
+/** Bytes that remain free next to the backup. Our choice. */
 const SPARE_BYTES = 64 * 2 ** 20;
 
 export interface BackupOptions {
   /** Connects as the owner. */
   readonly url: string;
-  /** What `url` is, for people: without a password. */
+  /** Description of `url` without its password. */
   readonly source: string;
   /** Its id (`installationOf`). */
   readonly installation: string;
@@ -33,7 +33,7 @@ export interface BackupOptions {
   readonly filesFolder: string;
   /** The bucket that holds the files instead. Absent: none. */
   readonly bucket?: string | null;
-  /** Takes the backup as a folder of its own. */
+  /** Writes the backup to a folder of its own. */
   readonly into: string;
   /** Version of Bellwether. */
   readonly app: string;
@@ -41,7 +41,7 @@ export interface BackupOptions {
   readonly key: Buffer | null;
   /** Keys that open the secrets in the database. */
   readonly secretKeys: readonly Buffer[];
-  /** Whether those keys go into the backup. */
+  /** Whether those keys are included in the backup. */
   readonly withKeys: boolean;
   readonly now: () => Date;
 }
@@ -52,7 +52,7 @@ export interface Made {
 }
 
 /**
- * Writes a backup into a folder of its own, which has its name only once it is whole and on disk.
+ * Writes a backup to a folder that gets its name only when it is complete and on disk.
  * @throws {StartFault} when the disk is too small.
  */
 export async function makeBackup(options: BackupOptions): Promise<Made> {
@@ -88,13 +88,14 @@ async function giveName(partial: string, at: Date, into: string): Promise<string
   }
 }
 
-/** What a rename says of a folder that is there. Source: rename(2). */
+/** Error of a rename onto an existing folder. Source: rename(2). */
 const TAKEN = new Set(['ENOTEMPTY', 'EEXIST']);
 
 async function fill(folder: string, started: Date, options: BackupOptions): Promise<Manifest> {
   const { key, secretKeys, withKeys, filesFolder, bucket = null } = options;
   for (const part of ['tables', 'files']) await mkdir(join(folder, part));
-  // What lies there before the snapshot may be removed while it is copied; what comes before its end is in the second look.
+  // Files from before the snapshot may be removed during the copy; files added before its end are found by the second
+  // pass.
   const files = new Map<string, FileEntry>();
   await copyFiles(filesFolder, folder, key, files);
   const dump = await dumpDatabase(options.url, folder, key);

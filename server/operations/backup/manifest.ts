@@ -11,7 +11,7 @@ const FILE = 'manifest.json';
 const FORMAT = 1;
 
 const packed = {
-  /** Of the file as it lies there, compressed and maybe sealed. */
+  /** Of the file as stored: compressed and possibly encrypted. */
   bytes: z.number(),
   sha256: z.string(),
 };
@@ -34,7 +34,7 @@ const SequenceEntry = z.object({
   schema: z.string(),
   name: z.string(),
   value: z.number(),
-  /** Whether `value` was given out already. */
+  /** Whether `value` was already used. */
   called: z.boolean(),
 });
 export type SequenceEntry = z.output<typeof SequenceEntry>;
@@ -55,9 +55,9 @@ const Manifest = z.object({
   app: z.string(),
   /** Version of PostgreSQL. */
   postgres: z.string(),
-  /** Which database, without a password. */
+  /** The database, without its password. */
   source: z.string(),
-  /** Which installation made it (`installationOf`). */
+  /** Installation that made it (`installationOf`). */
   installation: z.string(),
   started_at: z.string(),
   finished_at: z.string(),
@@ -76,7 +76,7 @@ const Manifest = z.object({
   files: z.array(FileEntry),
   /** Keys that rows name and the storage did not have. */
   missing_files: z.array(z.string()),
-  /** Where the files are, when they lie in a bucket and not here. */
+  /** Location of the files, when they are in a bucket. */
   bucket: z.string().nullable().default(null),
 });
 export type Manifest = z.output<typeof Manifest>;
@@ -87,7 +87,7 @@ export type Origin = z.output<typeof Origin>;
 /** The first 8 digits tell keys apart and give nothing away. */
 export const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
-/** What proves that a manifest is as it was written; with a key, also by whom. */
+/** Proof that a manifest is unchanged; with a key, also of its author. */
 const proofOf = (text: string, key: Buffer | null): string =>
   (key === null ? createHash('sha256') : createHmac('sha256', key)).update(text).digest('hex');
 
@@ -104,7 +104,7 @@ export function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Who made the backup in a folder, as its manifest says without a proof. `null`: it says nothing. */
+/** Installation that made the backup in a folder, as its manifest claims without proof. `null`: no claim. */
 export function readOrigin(folder: string): Origin | null {
   try {
     return Origin.parse(parse(readFileSync(join(folder, FILE), 'utf8'))?.manifest);

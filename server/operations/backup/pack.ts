@@ -31,7 +31,7 @@ export async function pack(source: Readable, path: string, name: string, key: Bu
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** What was packed into a file. The stream fails when the file was changed. */
+/** Content packed into a file. The stream fails if the file was altered. */
 export function unpack(path: string, name: string, key: Buffer | null): Readable {
   const file = createReadStream(path);
   const chunks = key === null ? file : Readable.from(open(file, key, name));
@@ -41,7 +41,7 @@ export function unpack(path: string, name: string, key: Buffer | null): Readable
   return plain;
 }
 
-/** The size and hash of a file as it lies there. */
+/** Size and hash of a file as stored. */
 export async function weigh(path: string): Promise<Packed> {
   const hash = createHash('sha256');
   let bytes = 0;

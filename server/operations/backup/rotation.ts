@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Origin, readOrigin } from './manifest.ts';
 
-/** How many days, weeks and months keep their newest backup. Source: promise P27. */
+/** Numbers of days, weeks and months that keep their newest backup. Source: promise P27. */
 export const KEPT = { days: 7, weeks: 4, months: 12 } as const;
 
 export interface Kept {
@@ -16,7 +16,7 @@ const NAME = /^bellwether-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
 /** `bellwether-2026-11-21T06-54-30Z`. */
 export const nameFor = (at: Date): string => `bellwether-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** When a backup began, by the name of its folder. `null`: it is none of ours. */
+/** Start of a backup, from its folder's name. `null`: not one of ours. */
 export function instantOf(name: string): Date | null {
   const [, day, hour, minute, second] = NAME.exec(name) ?? [];
   return day === undefined ? null : new Date(`${day}T${hour}:${minute}:${second}Z`);
@@ -34,7 +34,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Weeks begin on Monday; day 0 of the epoch is a Thursday. */
 const weekOf = (at: Date): string => String(Math.floor((at.getTime() / DAY_MS + 3) / 7));
 
-/** Which of these names go: all but the newest of the last days, weeks and months that have one. */
+/** Names to delete: all but the newest of the latest days, weeks and months that have one. */
 export function namesToDrop(names: readonly string[], { days, weeks, months }: Kept = KEPT): string[] {
   const newest = names
     .filter((name) => instantOf(name) !== null)

@@ -12,7 +12,7 @@ const POSTGRES_MAJOR = 16;
 /** Seconds that two clocks may differ before codes and sessions suffer. Source: one step of a code is 30 s. */
 const SKEW_S = { warn: 2, fault: 15 } as const;
 
-/** How long something may wait before somebody should know, in ms. Ours. */
+/** Time that something may wait before the operator should know, in ms. Our choice. */
 const JOB_WAIT_MS = 5 * 60_000;
 const RELAY_WAIT_MS = 10_000;
 

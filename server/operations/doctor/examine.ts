@@ -37,7 +37,7 @@ export interface Examination {
   readonly now: Date;
 }
 
-/** Looks at everything and changes nothing; each check stands alone. */
+/** Runs every check without changing anything; checks are independent. */
 export async function examine({ env, online, now }: Examination): Promise<Finding[]> {
   const config = soundConfig(env);
   const scene: Scene = { env, config, version: brandOf(config.brand).version, online, ask: null, now };

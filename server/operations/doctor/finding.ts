@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 
-/** `ok`: nothing to do; `warn`: works, and somebody should know; `fault`: does not work. */
+/** `ok`: nothing to do; `warn`: works, but the operator should know; `fault`: does not work. */
 export type Mark = 'ok' | 'warn' | 'fault';
 
 export interface Finding {
-  /** What was looked at. */
+  /** Subject of the check. */
   readonly check: string;
   readonly mark: Mark;
-  /** What is so, and what to do about it. */
+  /** Finding, and what to do about it. */
   readonly sentence: string;
 }
 
-/** What a check may look at. */
+/** Resources available to a check. */
 export interface Scene {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Settings that are sound; the others have their defaults. */
   readonly config: Config;
   /** Version of this checkout. */
   readonly version: string;
-  /** Whether services outside may be asked. */
+  /** Whether external services may be called. */
   readonly online: boolean;
   /** Reads the database, as its owner. `null`: it does not answer, or it is stopped. */
   readonly ask: Pick<pg.Client, 'query'> | null;
@@ -36,7 +36,7 @@ export interface Check {
 /** Milliseconds that a check may take. Ours: a person waits. */
 const LIMIT_MS = 10_000;
 
-/** Runs one check; whatever happens in it, it says a sentence in time. */
+/** Runs one check; whatever happens, it reports a sentence in time. */
 export async function runCheck({ name, look }: Check, scene: Scene, limitMs: number = LIMIT_MS): Promise<Finding[]> {
   const late = Promise.withResolvers<readonly Told[]>();
   const timer = setTimeout(() => late.resolve([['fault', `No answer within ${limitMs / 1000} s.`]]), limitMs);

@@ -32,7 +32,7 @@ interface Lock {
   >;
 }
 
-/** Dependencies that are not there as package-lock.json says, by npm's own note of what it installed. */
+/** Dependencies that differ from package-lock.json, according to npm's own record of the installation. */
 export function wrongPackages(root: string): string[] | null {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Lock;
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return null;

@@ -12,11 +12,11 @@ import { type Check, reasonOf, type Told } from './finding.ts';
 /** Milliseconds that a service outside may take. Ours. */
 const ANSWER_MS = 5_000;
 
-/** A service of somebody else: `address` is where it is, `null` when it is not set up. */
+/** An external service: `address` is `null` when it is not configured. */
 interface Service {
   readonly name: string;
   address(config: Config): string | null;
-  /** What is so without it. */
+  /** Behavior without it. */
   without(config: Config): Told;
   /** @throws when it does not answer. */
   reach(address: string, config: Config): Promise<unknown>;
@@ -115,7 +115,7 @@ export const OUTSIDE_CHECKS: readonly Check[] = SERVICES.map(({ name, address, w
   },
 }));
 
-/** @throws when the keys are wrong, or the TwiML app asks somebody else what to do. */
+/** @throws when the keys are wrong, or the TwiML app points to another server. */
 async function proveTwimlApp(twilio: TwilioConfig, { appSid, publicUrl }: TwilioVoiceConfig): Promise<void> {
   const path = `Applications/${encodeURIComponent(appSid)}.json`;
   const response = await askTwilio(twilio, { what: 'to show the TwiML app', path, withinMs: ANSWER_MS });

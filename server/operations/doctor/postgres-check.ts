@@ -60,7 +60,7 @@ function howItEnded({ cluster }: Home): Told {
   return ['warn', 'PostgreSQL was cut off: the next start recovers what was committed, which may take a minute.'];
 }
 
-/** What PostgreSQL's log says about its last crash, while that is news. */
+/** PostgreSQL's own report of its last crash, if recent. */
 function lastCrash(dataDir: string, now: Date): Told[] {
   const log = readFile(join(dataDir, 'logs/postgres.log')) ?? '';
   const crash = [

@@ -38,7 +38,7 @@ function keyFaults(env: Environment): string[] {
   }
 }
 
-/** Names that look like ours and are read by nobody. */
+/** Environment variables with our prefix that nothing reads. */
 export function strangers(env: Environment): string[] {
   return Object.keys(env).flatMap((name) => {
     if (NAMES.includes(name)) return [];

@@ -8,10 +8,10 @@ import { closedTo, readSealed } from '../restore/inspect.ts';
 import { readVerified } from '../restore/verify-backup.ts';
 import { ageOf, type Check } from './finding.ts';
 
-/** How old the last backup may be. Ours: one a day, and two hours to make it. */
+/** Maximum age of the last backup. Our choice: one a day, plus two hours to make it. */
 const BACKUP_AGE_MS = 26 * 3_600_000;
 
-/** How long an upload may lie without its row, in ms. Ours: the row comes in the same request. */
+/** Maximum age of an upload without its row, in ms. Our choice: the row comes in the same request. */
 const ORPHAN_MS = 24 * 3_600_000;
 
 /** Secrets that are tried. Ours. */

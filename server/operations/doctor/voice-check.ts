@@ -7,7 +7,7 @@ import { type Check, type Told } from './finding.ts';
 /** Milliseconds for an answer. Ours. */
 const ANSWER_MS = 3_000;
 
-/** Whether the voice process of the embedded line answers, and whether browsers can find its sound. */
+/** Checks that the embedded line's voice process answers, and that browsers can reach its media. */
 export const voiceCheck: Check = {
   name: 'phone',
   look: async ({ config }) => {

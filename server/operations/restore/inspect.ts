@@ -22,7 +22,7 @@ export async function compareTables(client: Asking, tables: readonly TableEntry[
   return faults;
 }
 
-/** What would make a restored database fail later, one sentence each. */
+/** Problems that would make a restored database fail later, one sentence each. */
 export async function inspectDatabase(client: pg.Client): Promise<string[]> {
   return [
     ...(await brokenReferences(client)),
@@ -76,7 +76,7 @@ export async function openTables(client: Asking): Promise<string[]> {
   return faults;
 }
 
-/** Whatever happens in it, the connection is its owner's again afterwards. */
+/** Restores the connection's role whatever happens. */
 async function asApplication<T>(client: Asking, look: () => Promise<T>): Promise<T> {
   try {
     await client.query(`begin; set local role ${APP_ROLE}`);
@@ -86,7 +86,7 @@ async function asApplication<T>(client: Asking, look: () => Promise<T>): Promise
   }
 }
 
-/** Functions that look across accounts and belong to somebody else than their role. */
+/** Functions that read across accounts and are not owned by their intended role. */
 async function wrongOwners(client: Asking): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -157,7 +157,7 @@ async function readQuoteKeys(client: Asking, most: number): Promise<SealedRow[]>
   return rows.map(({ account_id: account, sealed }) => ({ owner: quoteKeyOwner(account), sealed }));
 }
 
-/** How many of these secrets the keys do not open. */
+/** Number of secrets that the keys cannot decrypt. */
 export function closedTo(seal: Seal, rows: readonly SealedRow[]): number {
   return rows.filter(({ owner, sealed }) => {
     try {

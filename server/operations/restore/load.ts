@@ -15,15 +15,15 @@ export interface Source {
 }
 
 export interface Loaded {
-  /** What the manifest counts and this database took. */
+  /** Rows counted in the manifest, and rows loaded into this database. */
   readonly tables: readonly TableEntry[];
   /** Sentences about what was left out. */
   readonly notes: readonly string[];
 }
 
 /**
- * Fills a database that is migrated exactly as far as the backup, in one transaction: rows first, then indexes and
- * foreign keys, which thereby are checked. Triggers do not run. `settle` is the last of the transaction.
+ * Fills a database migrated exactly as far as the backup, in one transaction: rows first, then indexes and foreign
+ * keys, which are checked that way. Triggers do not run. `settle` runs last in the transaction.
  * @throws {StartFault} when the database has another shape than the backup.
  */
 export async function loadBackup(

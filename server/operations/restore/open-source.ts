@@ -6,7 +6,7 @@ export interface SourceOptions {
   readonly folder: string;
   /** BACKUP_KEY of this installation. */
   readonly key: Buffer | null;
-  /** Whether a backup that is not sealed is taken although there is a key; absent means that it is refused. */
+  /** Whether an unencrypted backup is accepted although there is a key; absent: refused. */
   readonly unsealed?: boolean;
   readonly migrations: string;
 }

@@ -6,7 +6,7 @@ import { namesIn } from '../../db/migrations.ts';
 import { StartFault } from '../../start-fault.ts';
 
 /**
- * Proves that every file of a backup is there as it was written.
+ * Verifies that every file of a backup exists unchanged.
  * @throws {StartFault} which names the first one that is not.
  */
 export async function proveFiles(folder: string, { tables, files, keys }: Manifest): Promise<void> {

@@ -34,7 +34,7 @@ export interface RestoreOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   /** Keys of this installation. */
   readonly secretKeys: readonly Buffer[];
-  /** Whether data that is in the data folder may be set aside. */
+  /** Whether existing data in the data folder may be set aside. */
   readonly replace: boolean;
   readonly now: () => Date;
   /** Absent means those of the application. */
@@ -44,7 +44,7 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  /** Where the data is that was there before; `null`: there was none. */
+  /** Location of the previous data; `null`: there was none. */
   readonly aside: string | null;
   /** Sentences that the operator has to know. */
   readonly notes: readonly string[];
@@ -126,15 +126,15 @@ async function fill(
 }
 
 /**
- * Time went back: numbers of events come a second time, so each stream gets another epoch and every client loads anew.
- * Sessions, sign-ins under way and links to reset a password end; passwords, API keys and roles are those of the backup.
+ * Time went backward: event numbers will repeat, so each stream gets a new epoch and every client reloads. Sessions,
+ * pending sign-ins and password reset links end; passwords, API keys and roles are those of the backup.
  */
 async function beginAnew(client: pg.Client): Promise<void> {
   const there = new Set((await readTables(client)).map(({ name }) => name));
   for (const [table, statement] of ANEW) if (there.has(table)) await client.query(statement);
 }
 
-/** Of each table; a backup may be older than the table. */
+/** Of each table; a backup may predate a table. */
 const ANEW = [
   ['streams', 'update streams set epoch = gen_random_uuid()'],
   ['sessions', 'update sessions set ended_at = now() where ended_at is null'],
@@ -179,7 +179,7 @@ function requireRoom(dataDir: string, { manifest }: Source): void {
   );
 }
 
-/** What a killed restore has left, its server included. */
+/** Leftovers of a killed restore, including its server. */
 async function removeFresh(fresh: string): Promise<void> {
   const home = existsSync(fresh) ? findHome(fresh) : null;
   if (home !== null) {
@@ -189,7 +189,7 @@ async function removeFresh(fresh: string): Promise<void> {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** What has to be done about the keys of the secrets; writes those that the backup brings and no place is known for. */
+/** Steps needed for the keys of the secrets; writes those that the backup contains and that have no known location. */
 async function settleKeys(source: Source, { secretKeys, config: { databaseUrl, dataDir } }: RestoreOptions) {
   const brought = await readKeys(source);
   if (brought.length === 1 && databaseUrl === null && secretKeys.length === 0) return [];

@@ -7,7 +7,7 @@ import { syncFolder } from '../backup/manifest.ts';
 /** In a data folder: where a restore makes the new one. */
 export const FRESH = 'restoring';
 
-/** What of a data folder belongs to its data. */
+/** Parts of a data folder that belong to its data. */
 export const PARTS = [INSIDE, POINTER, 'files', KEY_FILE] as const;
 
 interface Moves {

@@ -27,7 +27,7 @@ export interface Verified {
   /** Secrets that the keys here do not open; null: there is no key here. */
   readonly closed: number | null;
   readonly seconds: number;
-  /** What a restore would leave out, and what else the operator has to know. */
+  /** Parts that a restore would leave out, and other notes for the operator. */
   readonly notes: readonly string[];
 }
 
@@ -46,8 +46,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Restores a backup into a PostgreSQL of its own under the system's temporary folder, compares every table with the
- * manifest, and brings it to this version. Notes it in the backup.
+ * Restores a backup into a separate PostgreSQL in the system's temporary folder, compares every table with the
+ * manifest, and migrates it to this version. Records the result in the backup.
  * @throws {StartFault} with everything that is wrong, a sentence each.
  */
 export async function verifyBackup(options: VerifyOptions): Promise<Verified> {
@@ -70,7 +70,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verified> {
   }
 }
 
-/** Writes the result into the backup, where that may be written. */
+/** Writes the result into the backup, if it is writable. */
 function note(folder: string, verified: Verified): Verified {
   try {
     writeFileSync(join(folder, NOTE), `${JSON.stringify(verified, null, 1)}\n`);
@@ -104,7 +104,7 @@ async function prove(url: string, source: Source, { secretKeys, migrations = MIG
   }
 }
 
-/** Where the migrations stop, so that the database has the shape of the backup. */
+/** Last migration to run, so that the database has the shape of the backup. */
 export const lastOf = ({ manifest }: Source): { last?: string } => {
   const last = manifest.migrations.at(-1);
   return last === undefined ? {} : { last };

@@ -9,7 +9,7 @@ import { emptyWorld } from './empty-world.ts';
 import type { KeptClock } from './keep-clock.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 
-/** What the bench works on once everything runs. */
+/** Dependencies of the test console once everything runs. */
 export interface Stage extends Parts {
   /** The port that browsers know. */
   readonly port: number;
@@ -29,13 +29,13 @@ export interface Tools {
 export type Progress = (sentence: string) => void;
 
 export interface Actions {
-  /** What a command does, in a sentence. @throws {BenchRefusal} when it cannot. */
+  /** Description of a command's effect in a sentence. @throws {BenchRefusal} when it cannot run. */
   plan(command: DemoCommand): Promise<string>;
-  /** Settles once it is done, and whoever had to start again is ready. */
+  /** Settles once it is done and every restarted process is ready. */
   perform(command: DemoCommand, progress: Progress): Promise<void>;
   isResetting(): boolean;
   parts(): DemoWorld['parts'];
-  /** Lets everything go on that stands still. */
+  /** Resumes everything that is paused. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createActions(tools: Tools, stage: Stage): Actions {
     const message: ClockMessage = { type: 'demo.clock', aheadMs };
     for (const service of services) service.send(message);
   };
-  /** Web, jobs and voice are down meanwhile. */
+  /** Web, jobs and voice are down during this. */
   const whileDown = async (work: () => Promise<void>) => {
     await Promise.all(services.map((service) => service.hold()));
     try {

@@ -13,7 +13,7 @@ const SOCKET_PORT = 5_433;
 export interface LinesOptions {
   readonly host: string;
   readonly databaseUrl: string;
-  /** A folder that nobody else may enter. */
+  /** A folder that only this user may enter. */
   readonly socketFolder: () => string;
 }
 
@@ -29,12 +29,12 @@ interface Fault {
 }
 
 export interface BenchLines {
-  /** What the processes are told at their start, so that they stand behind the lines that are in place. */
+  /** Environment of the processes at their start, so that they use the connections in place. */
   env(part: 'web' | 'jobs' | 'voice'): NodeJS.ProcessEnv;
   isIn(line: DemoLine): boolean;
-  /** Puts itself between; whoever is concerned starts again. Nothing happens when it is there. */
+  /** Inserts itself; the affected processes restart. Does nothing if already in place. */
   putIn(line: DemoLine, parts: LineParts): Promise<void>;
-  /** Forgets both lines; whoever stood behind them has to start again. */
+  /** Drops both connections; processes behind them must restart. */
   takeOut(): Promise<void>;
   /** `healed` is called when its time is over. */
   break(fault: LineFault, healed: () => void): void;
@@ -51,7 +51,7 @@ export interface LineParts {
   readonly port: number;
 }
 
-/** The two lines of the demo world. Neither is there until it is asked for. */
+/** The two breakable connections of the demo world. Neither exists until requested. */
 export function createLines(options: LinesOptions): BenchLines {
   const placed = new Map<DemoLine, Placed>();
   const faults = new Map<DemoLine, Fault>();
@@ -112,7 +112,7 @@ const faultOf = (fault: Fault | undefined): DemoWorld['lines'][number]['fault'] 
         left_ms: Math.max(0, fault.until - Date.now()),
       };
 
-/** Takes the public port; `web` moves to one of its own and learns addresses from the line. */
+/** Takes the public port; `web` moves to another port and learns client addresses from the connection. */
 async function browserLine({ host }: LinesOptions, port: number): Promise<Placed> {
   const inside = await freePort();
   const at = host === 'localhost' ? await bothFamilies(port) : [{ host, port }];
@@ -120,7 +120,7 @@ async function browserLine({ host }: LinesOptions, port: number): Promise<Placed
   return { line, env: { HOST: '127.0.0.1', PORT: String(inside), [BEHIND_LINE]: '1' } };
 }
 
-/** As private as what it leads to: a socket in a closed folder for a socket, else a port of this machine alone. */
+/** As private as its destination: a socket in a closed folder for a socket, otherwise a port of this machine only. */
 async function databaseLine({ databaseUrl, socketFolder }: LinesOptions): Promise<Placed> {
   const url = new URL(databaseUrl);
   const folder = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);

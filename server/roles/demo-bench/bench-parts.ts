@@ -4,7 +4,7 @@ import type { Service } from '../child.ts';
 import type { KeptDatabase } from '../keep-database.ts';
 import { BenchRefusal } from './bench-refusal.ts';
 
-/** How long a part may take to come back, in ms. Ours: PostgreSQL may have to recover. */
+/** Time for a part to come back, in ms. Our choice: PostgreSQL may have to recover. */
 const BACK_MS = 40_000;
 
 const LOOK_MS = 30;
@@ -20,7 +20,7 @@ export interface Parts {
 type Pausable = 'web' | 'jobs' | 'voice';
 
 interface Pause {
-  /** Which of the part's processes stands still: a pause ends with its process, however that ends. */
+  /** Paused process of the part: a pause ends with its process, however that ends. */
   readonly starts: number;
   readonly until: number;
   readonly timer: NodeJS.Timeout;

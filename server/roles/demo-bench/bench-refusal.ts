@@ -1,4 +1,4 @@
-/** Why the bench does not do what it was asked for, in a sentence. */
+/** Reason why the test console refuses a command, in a sentence. */
 export class BenchRefusal extends Error {
   override readonly name = 'BenchRefusal';
 }

@@ -13,7 +13,7 @@ const PART_WORDS = {
   database: 'The database',
 } as const;
 
-/** What a broken line does, for a person. */
+/** Label of a broken connection. */
 export function weatherWords(weather: Weather): string {
   const { fault, jitter_ms, bytes_per_s, cut_every_s } = weather;
   const words = {
@@ -37,7 +37,7 @@ export const secondsOf = ({ seconds = FAULT_S }: Pick<LineFault, 'seconds'>): nu
 
 type Plain = Exclude<DemoCommand, { do: 'clock' | 'scenario' }>;
 
-/** What a command does, as a sentence of the present. */
+/** Label of a command in the present tense. */
 export function sentenceOfCommand(command: Plain): string {
   switch (command.do) {
     case 'break':

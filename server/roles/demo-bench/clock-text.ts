@@ -22,7 +22,7 @@ const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\
 /** Years that the clock may show. Ours: what every part of the product can write. */
 const YEARS = { first: 2000, last: 2100 } as const;
 
-/** What `to` of the clock may be, for a sentence. */
+/** Accepted values of the clock's `to`, for a sentence. */
 export const CLOCK_EXAMPLES = '"+2 days", "-3 hours", "+1 month 2 days", "2027-01-15 09:00", "year-end" or "real"';
 
 /**

@@ -28,7 +28,7 @@ export function controlPath(dataDir: string): string {
   return Buffer.byteLength(path) <= SOCKET_PATH_MAX ? path : join(socketFolder(dataDir, null), NAME);
 }
 
-/** Takes commands of whoever may write into the data folder as this user. */
+/** Accepts commands from anyone who may write to the data folder as this user. */
 export async function openControlSocket(path: string, controlled: Controlled): Promise<{ close(): Promise<void> }> {
   rmSync(path, { force: true });
   const open = new Set<Socket>();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Milliseconds that the question may take. Ours: somebody waits for the answer. */
+/** Time limit of the query in milliseconds. Our choice: a user is waiting. */
 const ANSWER_MS = 1_000;
 
 /** Milliseconds for which a size counts. Ours: a page asks every second. */

@@ -14,14 +14,14 @@ import { keepClock } from './keep-clock.ts';
 /** Lines of the log that are kept. Ours. */
 const LOG_MAX = 40;
 
-/** Milliseconds between the answer to a button and what it does, as that may take the answer's way away. Ours. */
+/** Milliseconds between answering a button and its effect, which may cut off the answer. Our choice. */
 const REPLY_MS = 300;
 
-/** What ends a fault waits for nobody: whoever stands in line may wait for just that. */
+/** Commands that end a fault skip the queue: the queue may be waiting for just that. */
 const MENDING: ReadonlySet<DemoCommand['do']> = new Set(['heal', 'resume']);
 
 export interface DemoBench {
-  /** What the processes are told at their start. */
+  /** Environment of the processes at their start. */
   env(part: 'web' | 'jobs' | 'voice'): NodeJS.ProcessEnv;
   /** Takes the questions of `web`. */
   hear(message: { type: string }, reply: (message: object) => void): void;
@@ -31,8 +31,8 @@ export interface DemoBench {
 }
 
 /**
- * The bench of testers, in the supervisor, as that is there when everything else is away. Speaks with `bin/demo-world`
- * by a socket in the data folder, and with the buttons of admins by the channel to `web`. It costs nothing until used.
+ * Test console in the supervisor, which exists when everything else is down. Talks to `bin/demo-world` over a socket in
+ * the data folder, and to the admins' buttons over the channel to `web`. Costs nothing until used.
  */
 export function createDemoBench({ dataDir, host }: Pick<Config, 'dataDir' | 'host'>, databaseUrl: string): DemoBench {
   const clock = keepClock(dataDir);
@@ -101,7 +101,7 @@ export function createDemoBench({ dataDir, host }: Pick<Config, 'dataDir' | 'hos
   };
 }
 
-/** One after the other, whoever asks; a failed one does not stop the next. */
+/** One at a time, whoever sends them; a failed command does not stop the next. */
 function inTurn<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
   let last: Promise<unknown> = Promise.resolve();
   return (...args: Args): Promise<Result> => {

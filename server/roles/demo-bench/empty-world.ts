@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Removes everything that migrations, people and jobs have put into the database, in one transaction, and then the folder
- * of files. Nothing has to remember that it was begun: before the commit nothing is gone, and after it any start makes the
- * world anew.
+ * Removes everything that migrations, users and jobs have put into the database, in one transaction, and then the
+ * folder of files. No record of the start is needed: before the commit nothing is gone, and after it any start rebuilds
+ * the world.
  */
 export async function emptyWorld(dataDir: string, databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c lock_timeout=10s' });
@@ -20,7 +20,7 @@ export async function emptyWorld(dataDir: string, databaseUrl: string): Promise<
   rmSync(join(dataDir, 'files'), { recursive: true, force: true });
 }
 
-/** All or nothing; what belongs to an extension stays, as it may have been put there by somebody with more rights. */
+/** All or nothing; objects of an extension stay, because someone with more rights may have installed them. */
 const EMPTY = `do $$
 declare
   found oid;

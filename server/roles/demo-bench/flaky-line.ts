@@ -12,17 +12,17 @@ import type { LineFault } from '#contract/demo.contract.ts';
 /** Bytes that may wait in one direction before the sender has to. Ours: what a slow network holds as well. */
 const WAITING_MAX = 256 * 1024;
 
-/** What a delay is when nobody says, in ms. Ours. */
+/** Default delay in ms. Our choice. */
 const DELAY_MS = 500;
 
 export type Weather = Pick<LineFault, 'fault' | 'delay_ms' | 'jitter_ms' | 'bytes_per_s' | 'cut_every_s'>;
 
-/** How much later bytes arrive, in ms; one who asks for a rate has asked for no delay. */
+/** Delay of arriving bytes in ms; with a rate there is none by default. */
 export const lateOf = ({ fault, delay_ms, bytes_per_s }: Weather): number =>
   delay_ms ?? (fault === 'delay' && bytes_per_s === undefined ? DELAY_MS : 0);
 
 export interface LineOptions {
-  /** Where it takes connections. */
+  /** Listening address. */
   readonly at: readonly ListenOptions[];
   readonly to: NetConnectOpts;
   /** Begins each connection with the line of the PROXY protocol, version 1, that names the sender. */
@@ -64,7 +64,7 @@ export async function openLine({ at, to, announces = false }: LineOptions): Prom
       });
     }
   };
-  /** The near end of a connection stays, and nobody is at the other. */
+  /** The near end of a connection stays open, with nothing at the far end. */
   const deafen = () => {
     for (const [near, far] of pairs) {
       deaf.add(near);
@@ -157,12 +157,12 @@ async function pass(what: Piece['what'], to: Socket): Promise<void> {
 interface Sky {
   weather(): Weather | null;
   turn(weather: Weather | null): void;
-  /** When a piece of so many bytes arrives that follows one due at `after`; on the clock of `performance`. */
+  /** Arrival time of a chunk of this size that follows one due at `after`; on the clock of `performance`. */
   dueOf(bytes: number, after: number): number;
   passable(): Promise<void>;
 }
 
-/** What the weather means for a piece of a connection; all connections of a line have the same. */
+/** Effect of the conditions on a chunk of a connection; all connections share them. */
 function createSky(): Sky {
   let weather: Weather | null = null;
   let dark: PromiseWithResolvers<void> | null = null;

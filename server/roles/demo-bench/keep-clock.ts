@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
 
 /** The demo clock as the supervisor keeps it, over restarts. */
 export interface KeptClock extends Pick<Clock, 'now' | 'aheadMs'> {
-  /** What the clock would be ahead then, in whole seconds. @throws {BenchRefusal} when the text names no time. */
+  /** Resulting lead of the clock in whole seconds. @throws {BenchRefusal} when the text names no time. */
   aheadAt(text: string): number;
   set(aheadMs: number): void;
 }

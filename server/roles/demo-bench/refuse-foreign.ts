@@ -4,13 +4,13 @@ import pg from 'pg';
 import { MIGRATIONS, namesIn } from '../../db/migrations.ts';
 import { BenchRefusal } from './bench-refusal.ts';
 
-/** Milliseconds that a question may take. Ours: somebody waits for the answer. */
+/** Time limit of a query in milliseconds. Our choice: a user is waiting. */
 const ANSWER_MS = 1_000;
 
 /** Names that a sentence tells at most. Ours. */
 const TOLD = 5;
 
-/** What a migration makes and a reset drops. */
+/** Objects that a migration creates and a reset drops. */
 const MADE = /^\s*create (?:or replace )?(?:table|view|function|procedure) (?:if not exists )?(\w+)/gimu;
 
 const namesOfOurs = (): string[] => [
@@ -21,7 +21,7 @@ const namesOfOurs = (): string[] => [
   ),
 ];
 
-/** Tables, views and routines of the schema that nobody of us has made; a partition is part of its table. */
+/** Foreign tables, views and routines of the schema; a partition is part of its table. */
 const FOREIGN = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
@@ -35,7 +35,7 @@ const FOREIGN = `
   order by name`;
 
 /**
- * A database that is not the embedded one may be anybody's: it is thrown away only where nothing but a demo world is in it.
+ * An external database may belong to anyone: it is wiped only if it contains nothing but a demo world.
  * @throws {BenchRefusal} naming what else there is.
  */
 export async function refuseForeign(databaseUrl: string): Promise<void> {

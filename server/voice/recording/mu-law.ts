@@ -16,7 +16,7 @@ export function encodeMuLaw(sample: number): number {
   return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
 }
 
-/** How loud each byte is, from 0 to 255. */
+/** Volume of each byte, from 0 to 255. */
 export const LOUDNESS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   Math.round((Math.abs(decodeMuLaw(byte)) * 255) / 32_124),
 );

@@ -5,7 +5,7 @@ const MOST = 1_000;
 /** Samples of the first peaks: 20 ms. */
 const FIRST_SPAN = 160;
 
-/** How loud two channels are along their time, in a memory that does not grow: when it is full, peaks join in pairs. */
+/** Volume of two channels over time in constant memory: when it is full, neighboring peaks are merged. */
 export class Peaks {
   readonly #found = [new Uint8Array(MOST), new Uint8Array(MOST)] as const;
   #span = FIRST_SPAN;

@@ -6,7 +6,7 @@ import { SAMPLES_PER_SECOND } from '../sound.ts';
 import { encodeMuLaw } from './mu-law.ts';
 import { readWav, UnfitWav } from './wav.ts';
 
-/** What is spoken to both sides, mu-law, by language. */
+/** Disclaimers played to both sides, mu-law, by language. */
 export type Prompts = Readonly<Record<PromptLanguage, Buffer>>;
 
 /** Those of the product; `prompts/README.md` says how they were made. */

@@ -4,7 +4,7 @@ import { Peaks } from './peaks.ts';
 import { type Side, StereoTrack } from './stereo-track.ts';
 import { WavFile } from './wav-file.ts';
 
-/** Milliseconds between two looks at a recording, also while nobody says anything. Ours: a chunk. */
+/** Milliseconds between two checks of a recording, also during silence. Our choice: a chunk. */
 const TICK_MS = 1_000;
 
 /** One recording: a stereo WAV that grows while both sides are heard. */
@@ -51,7 +51,7 @@ export class WavRecorder implements Recorder {
     return Math.floor(this.#track.length(this.#clock()) / SAMPLES_PER_SECOND);
   }
 
-  /** Whether its file is still this recorder's. */
+  /** Whether its file still belongs to this recorder. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -65,7 +65,7 @@ export class WavRecorder implements Recorder {
 
   #tick(): void {
     this.#track.advance(this.#clock());
-    // Says that somebody still writes the file.
+    // Marks the file as still being written.
     this.#file.write(Buffer.alloc(0));
   }
 

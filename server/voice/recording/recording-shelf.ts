@@ -8,7 +8,10 @@ import { Peaks } from './peaks.ts';
 import { WavRecorder } from './recorder.ts';
 import { WAV_HEADER, wavHeader } from './wav.ts';
 
-/** Milliseconds without a change after which nobody writes a file any more. Ours: one that is written changes each second. */
+/**
+ * Milliseconds without a change after which a file counts as abandoned. Our choice: a file being written changes every
+ * second.
+ */
 const STILL_MS = 15_000;
 /** Milliseconds between two looks for what could not be kept. Ours. */
 const AGAIN_MS = 60_000;
@@ -21,7 +24,7 @@ interface Shelf {
 
 type Named = Pick<RecordingOrder, 'callId' | 'key' | 'announcedAt'>;
 
-/** What is known of a recording stands in its name, so that one that a dead process left is kept all the same. */
+/** The facts of a recording are in its file name, so that one left by a dead process is kept all the same. */
 const nameOf = ({ callId, key, announcedAt }: Named): string => `${callId}.${key}.${announcedAt?.getTime() ?? ''}.wav`;
 
 function readName(name: string): Named | null {
@@ -31,10 +34,10 @@ function readName(name: string): Named | null {
     : { callId: Number(call), key, announcedAt: announced ? new Date(Number(announced)) : null };
 }
 
-/** Recordings of this machine, in a folder of its own. */
+/** Recordings on this machine, in a separate folder. */
 export class RecordingShelf implements Recordings {
   readonly #shelf: Shelf;
-  /** What this process writes, by its path. */
+  /** Files that this process is writing, by path. */
   readonly #writing = new Map<string, WavRecorder>();
   /** Paths that this process keeps just now. */
   readonly #keeping = new Map<string, Promise<void>>();
@@ -74,12 +77,12 @@ export class RecordingShelf implements Recordings {
 
   async close(): Promise<void> {
     if (this.#again !== null) clearInterval(this.#again);
-    // Whoever has ended them gives them to be kept then.
+    // Their recorders hand them over when they end.
     await Promise.allSettled([...this.#writing.values()].map((recorder) => recorder.stop()));
     await Promise.all(this.#keeping.values());
   }
 
-  /** Keeps every file that nobody writes any more. */
+  /** Keeps every abandoned file. */
   async recover(): Promise<void> {
     for (const { callId, recording } of this.#waiting.values()) this.keep(callId, recording);
     const names = await readdir(this.#shelf.folder).catch((): string[] => []);
@@ -111,7 +114,7 @@ export class RecordingShelf implements Recordings {
   };
 }
 
-/** Makes a file whole that was cut off at any byte: its header says what is there. */
+/** Repairs a file that was cut off at any byte: its header states the available length. */
 async function mend(
   path: string,
   size: number,

@@ -3,18 +3,18 @@ import { beep } from './tones.ts';
 
 /** Samples that packets may come late or early and still find their place: half a second. Ours. */
 const SLACK = SAMPLES_PER_SECOND / 2;
-/** Samples that are written at once: a second. */
+/** Samples per write: one second. */
 const CHUNK = SAMPLES_PER_SECOND;
 /** Samples that are held: what waits for late packets, a chunk, and what is early. */
 const WINDOW = SLACK + CHUNK + SLACK;
 /** Late packets in a row after which a channel has another clock. Ours: a second. */
 const MOST_LATE = 50;
 
-/** Who is heard: the agent is left, the other side right. */
+/** Sides of the recording: the agent is left, the other party right. */
 const CHANNELS = { agent: 0, other: 1 } as const;
 export type Side = keyof typeof CHANNELS;
 
-/** Where the timestamps of a channel stand in the recording. */
+/** Position of a channel's timestamps in the recording. */
 interface Anchor {
   readonly timestamp: number;
   readonly place: number;
@@ -22,8 +22,8 @@ interface Anchor {
 }
 
 /**
- * Two channels on one time. Packets are placed by their timestamps, each channel from the instant its first one came;
- * gaps are silence, pauses are cut out and marked by a beep. It holds two seconds, whatever comes.
+ * Two channels on one timeline. Packets are placed by their timestamps, each channel from the arrival of its first one;
+ * gaps are silence, pauses are cut out and marked by a beep. Holds two seconds, whatever arrives.
  */
 export class StereoTrack {
   readonly #write: (interleaved: Buffer) => void;
@@ -89,7 +89,7 @@ export class StereoTrack {
     return this.#start + Math.floor(((now - this.#since) * SAMPLES_PER_SECOND) / 1_000);
   }
 
-  /** Where a packet belongs; `heard`: where it would begin by the time it came. */
+  /** Position of a packet; `heard`: its start judged by its arrival. */
   #find(channel: 0 | 1, timestamp: number, heard: number): number {
     const anchor = this.#anchors[channel];
     const place = anchor === null ? heard : anchor.place + ((timestamp - anchor.timestamp) | 0);

@@ -24,10 +24,10 @@ function tone({ hertz, seconds, loud }: Tone): Buffer {
 
 const silence = (seconds: number): Buffer => Buffer.alloc(Math.round(seconds * SAMPLES_PER_SECOND), SILENCE);
 
-/** Stands in a recording where a pause was cut out. */
+/** Beep that marks a pause cut out of a recording. */
 export const beep = (): Buffer => tone({ hertz: [1_000], seconds: 0.2, loud: 0.2 });
 
-/** What somebody hears while the other side rings, again and again. Source: the precise tone plan of North America. */
+/** Ringback tone, repeated. Source: the precise tone plan of North America. */
 export const ringback = (): Buffer => Buffer.concat([tone({ hertz: [440, 480], seconds: 2, loud: 0.2 }), silence(4)]);
 
 const ROWS = [697, 770, 852, 941];
@@ -42,7 +42,7 @@ export function digitTone(digit: string): Buffer {
   return Buffer.concat([tone({ hertz: [row, column], seconds: 0.12, loud: 0.3 }), silence(0.04)]);
 }
 
-/** What somebody on hold hears, again and again: two soft tones every five seconds. */
+/** Hold tone, repeated: two soft tones every five seconds. */
 export const holdTone = (): Buffer =>
   Buffer.concat([
     tone({ hertz: [440, 554], seconds: 0.3, loud: 0.12 }),

@@ -5,8 +5,8 @@ import { WAV_HEADER, wavHeader } from './wav.ts';
 const MOST_WAITING = 30;
 
 /**
- * A stereo mu-law WAV that grows. Its header is right after every chunk, so that a process that dies leaves a file that
- * plays. The first fault of the disk ends it; what lies there stays.
+ * A growing stereo mu-law WAV. Its header is correct after every chunk, so that a process that dies leaves a playable
+ * file. The first disk fault ends it; the written part stays.
  */
 export class WavFile {
   readonly path: string;

@@ -33,7 +33,7 @@ export class UnfitWav extends Error {
   override readonly name = 'UnfitWav';
 }
 
-/** What a WAV says of itself, and its samples as they lie there. */
+/** Header facts of a WAV, and its samples as stored. */
 export interface WavContent {
   /** 1: PCM, 7: mu-law. */
   readonly format: number;
@@ -43,7 +43,7 @@ export interface WavContent {
   readonly samples: Buffer;
 }
 
-/** Reads a whole WAV. A size that is too large, as of a file that was cut off, means what is there. @throws {UnfitWav} */
+/** Reads a whole WAV. A size beyond the end, as in a truncated file, means what is available. @throws {UnfitWav} */
 export function readWav(file: Buffer): WavContent {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') {
     throw new UnfitWav('It is no WAV file.');

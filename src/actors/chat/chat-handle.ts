@@ -6,15 +6,15 @@ import type { ApiClient } from '../../api/client.ts';
 import type { ChatCommand, ChatView } from '../../machines/chat/chat-view.ts';
 import type { Cable } from '../../realtime/cable.ts';
 
-/** MAX as views know it. It is always there; what it does loads when it is first opened. */
+/** MAX for views. Always present; its implementation loads on first use. */
 export interface Chat {
-  /** Whether this person has MAX at all. */
+  /** Whether this user has MAX. */
   readonly isThere: ReadonlyAtom<boolean>;
   /** `null`: not loaded yet, or not for this person. */
   readonly view: ReadonlyAtom<ChatView | null>;
-  /** What is asked before it has loaded is done as soon as it has. */
+  /** Requests made before it has loaded run as soon as it has. */
   readonly send: (command: ChatCommand) => void;
-  /** Who opens pages of the app; answers how to end it. */
+  /** Registers the function that opens pages of the app; returns its unsubscribe. */
   readonly openBy: (open: (href: string) => void) => () => void;
 }
 

@@ -45,11 +45,11 @@ export function runChat(run: ChatRun): RunningChat {
   };
 }
 
-/** What was typed in a conversation goes with it. */
+/** Text typed in a conversation is dropped with it. */
 const forgetDrafts = (kept: KeptChat | null): void =>
   textDraftsStore.trigger.chatsForgotten({ but: kept?.session.id ?? null });
 
-/** Where the machines of MAX meet the world. */
+/** Fills the ports of MAX's machines. */
 const composeChat = ({ api, cable, user, open }: ChatRun) =>
   chatMachine.provide({
     actors: {

@@ -44,7 +44,7 @@ export const serverPorts = (api: ApiClient, cable: Cable) => ({
 const end = (api: ApiClient, sessionId: number): Promise<void> =>
   api.call(endChatSession, { body: { session_id: sessionId } });
 
-/** What does not reach the server ends by itself, like every conversation that nobody goes on with. */
+/** A request that never reaches the server expires, like every abandoned conversation. */
 export const endQuietly = (api: ApiClient, sessionId: number): void => void end(api, sessionId).catch(() => undefined);
 
 /** @throws {ChatFailure} in place of any other error. */
@@ -67,7 +67,7 @@ function kindOf({ kind, outcomeOpen }: ApiError): ChatFailure['kind'] {
   return outcomeOpen ? 'open' : 'refused';
 }
 
-/** What the server says. Source: core §8. `null`: it said nothing. */
+/** Sentence from the server. Source: core §8. `null`: none. */
 function textOf({ kind, code, message, fields }: ApiError): string | null {
   if (kind === 'contract') return CHAT_TEXTS.emptyReply;
   const isSilent = kind === 'offline' || code.startsWith('status_');

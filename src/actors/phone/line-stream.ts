@@ -17,7 +17,7 @@ interface Emitter {
   emit(name: string, told?: unknown): boolean;
 }
 
-/** What the SDK's own classes extend: it wants nothing else, and a copy of that package would be a second one. */
+/** Base of the SDK's own classes: it requires nothing else, and a copy of that package would be a second one. */
 const EventEmitter = Object.getPrototypeOf(Device) as new () => Emitter;
 
 /**
@@ -40,7 +40,7 @@ class LineStream extends EventEmitter {
     super();
     this.uri = url;
     this.token = token;
-    // An emitter throws on an error that nobody listens to.
+    // An emitter throws on an error event without listeners.
     this.on('error', () => undefined);
     this.on('ready', () => {
       this.status = 'ready';

@@ -3,7 +3,7 @@ import { type AudioChoice, audioChoice } from '../../store/audio-choice.ts';
 import type { Level } from './phone-handle.ts';
 
 export interface Microphone {
-  /** Chosen devices that are there; `null`: whatever the browser takes. */
+  /** Chosen devices that exist; `null`: the browser's default. */
   readonly chosen: () => AudioChoice;
   readonly choose: (choice: Partial<AudioChoice>) => void;
   readonly stop: () => void;
@@ -12,7 +12,7 @@ export interface Microphone {
 /** Milliseconds between two levels. Ours: what an eye can follow. */
 const LEVEL_MS = 50;
 
-/** Tells whether there is a microphone, whether it may be used, and which devices there are: at once and at each change. */
+/** Reports whether a microphone exists, whether it may be used, and the devices: immediately and on each change. */
 export function watchMicrophone(
   tell: (fact: VoiceFact) => void,
   { mediaDevices, permissions } = navigator,

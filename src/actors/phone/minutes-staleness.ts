@@ -4,7 +4,7 @@ import { observePhoneBroadcasts } from '../../realtime/phone.stream.ts';
 
 const TELLING = ['minutes.changed', 'minutes.requested', 'minutes.answered', 'stream.positioned', 'stream.lost'];
 
-/** Tells that minutes, or requests for some, may be others by now than what was loaded. Never errors. */
+/** Reports that minutes or minutes requests may have changed since they were loaded. Never errors. */
 export const observeMinutesStaleness = (cable: Cable): Observable<void> =>
   observePhoneBroadcasts(cable).pipe(
     filter(({ type }) => TELLING.includes(type)),

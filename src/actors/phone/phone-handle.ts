@@ -6,30 +6,30 @@ import type { ApiClient } from '../../api/client.ts';
 import type { PhoneCommand, PhoneView } from '../../machines/phone/line-view.ts';
 import type { Cable } from '../../realtime/cable.ts';
 
-/** How loud it is, each from 0 to 1. */
+/** Volume, each from 0 to 1. */
 export interface Level {
   readonly input: number;
   readonly output: number;
 }
 
-/** Whether the desktop tells of incoming calls; `missing`: this browser cannot. */
+/** Whether the desktop shows incoming calls; `missing`: unsupported by this browser. */
 export type Notices = 'unasked' | 'granted' | 'denied' | 'missing';
 
-/** The phone as views know it. It is always there; what it does loads when the person has a phone. */
+/** The phone for views. Always present; its implementation loads when the user has a phone. */
 export interface Phone {
   /** `null`: not loaded yet, or not for this person. */
   readonly view: ReadonlyAtom<PhoneView | null>;
-  /** What is asked before the phone has loaded is done as soon as it has. */
+  /** Requests made before the phone has loaded run as soon as it has. */
   readonly send: (command: PhoneCommand) => void;
   /**
-   * Tells some 20 times a second how loud the call is; without a call it opens the microphone for as long as somebody
-   * listens. Answers how to end it.
+   * Reports the call's volume some 20 times a second; without a call it opens the microphone while there are listeners.
+   * Returns the unsubscribe.
    */
   readonly observeLevels: (listener: (level: Level) => void) => () => void;
   readonly notices: ReadonlyAtom<Notices>;
-  /** Only where the person has just asked for it: the browser shows a question. */
+  /** Only right after a user action: the browser shows a prompt. */
   readonly askForNotices: () => void;
-  /** Who opens pages of the app; answers how to end it. */
+  /** Registers the function that opens pages of the app; returns its unsubscribe. */
   readonly openBy: (open: (href: string) => void) => () => void;
 }
 
@@ -42,7 +42,7 @@ export interface PhoneDeps {
   readonly tell: (tone: 'bad', text: string) => void;
 }
 
-/** What runs while the person has a phone; made by the part that loads late. */
+/** Runs while the user has a phone; created by the lazily loaded part. */
 export interface RunningPhone {
   readonly send: (command: PhoneCommand) => void;
   readonly observeLevels: Phone['observeLevels'];

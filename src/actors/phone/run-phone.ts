@@ -55,7 +55,7 @@ export function runPhone(run: PhoneRun): RunningPhone {
   };
 }
 
-/** Where the phone's machines meet the world. */
+/** Fills the ports of the phone's machines. */
 const composePhone = (run: PhoneRun, tones: Tones, levels: ReturnType<typeof createLevels>) => {
   const { fetchToken, updateNumber, startCall, changeCall, findContacts, ...ofLine } = serverPorts(run.api, run.cable);
   const voice = createVoice({ location, tones, tellLevel: levels.tell });

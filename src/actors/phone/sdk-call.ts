@@ -9,7 +9,7 @@ type CallAsk = Exclude<VoiceAsk, { readonly type: 'voice.renew' | 'voice.dial' |
 
 export interface SdkCall {
   readonly ask: (ask: CallAsk) => void;
-  /** Which tone belongs to it. */
+  /** Tone of the event. */
   readonly stage: () => 'incoming' | 'ringback' | 'active' | 'quiet';
 }
 
@@ -22,7 +22,7 @@ interface CallWorld {
 /** Warnings that a person hears; others are of levels, which mute causes as well. */
 const HEARD = /^(high-(rtt|jitter|packet-loss|packets-lost-fraction)|low-(mos|bytes-received)|ice-connectivity-lost)$/u;
 
-/** Tells what becomes of one call of the SDK, and passes on what is asked of it. It ends once. */
+/** Reports the progress of one SDK call and passes commands on to it. Ends once. */
 export function watchCall(key: string, call: Call, { tell, tellLevel, onEnd }: CallWorld): SdkCall {
   const isInbound = call.direction === 'INCOMING';
   const sid = () => call.parameters['CallSid'] ?? '';
@@ -66,7 +66,7 @@ export function watchCall(key: string, call: Call, { tell, tellLevel, onEnd }: C
     failure = error;
     queueMicrotask(() => {
       if (call.status() === 'closed') endOrFail();
-      // It goes on: what is wrong later is another matter.
+      // In progress: later errors are a different matter.
       else failure = null;
     });
   });
@@ -117,7 +117,7 @@ function tellQuality(key: string, call: Call, { tell, tellLevel }: Omit<CallWorl
 /** Milliseconds that a key takes on the line: its tone, the pause after it, and a little. Source: the SDK, 160 and 70. */
 const KEY_MS = 250;
 
-/** What is sent while keys still sound would take their place: it waits for them. */
+/** Digits sent while tones are still playing would replace them: they wait. */
 function queueDigits(call: Call, isOver: () => boolean): (digits: string) => void {
   let waiting = '';
   let sounds = false;

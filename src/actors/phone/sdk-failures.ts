@@ -1,6 +1,6 @@
 import type { VoiceReason } from '../../machines/phone/voice-port.ts';
 
-/** What the SDK's codes mean. Source: www.twilio.com/docs/voice/sdks/error-codes. */
+/** Meanings of the SDK's codes. Source: www.twilio.com/docs/voice/sdks/error-codes. */
 const REASONS: Readonly<Record<number, VoiceReason>> = {
   20101: 'tokenRefused',
   20104: 'tokenExpired',

@@ -19,7 +19,7 @@ export interface LineWorld {
   readonly tellLevel: (level: Level) => void;
   readonly microphone: Microphone;
   readonly tones: Tones;
-  /** Where the page is: the embedded line answers on its host. */
+  /** Location of the page: the embedded line answers on its host. */
   readonly location: Pick<Location, 'protocol' | 'host'>;
 }
 
@@ -59,7 +59,7 @@ export function openSdkLine(config: VoiceConfig, world: LineWorld): VoiceLine {
   const register = () => void device.register().catch((error: unknown) => tell(failed(error)));
   const dial = async (key: string, params: Readonly<Record<string, string>>) => {
     sendToOutput();
-    // What rings goes on ringing: the SDK would silence it without a word, neither to the caller nor to us.
+    // Ringing calls keep ringing: the SDK would silence them without telling the caller or us.
     device.calls.splice(0);
     const call = await device.connect({ params: { ...params }, rtcConstraints: { audio: microphoneConstraints() } });
     if (given.delete(key)) watch(key, call);
@@ -111,7 +111,7 @@ export function openSdkLine(config: VoiceConfig, world: LineWorld): VoiceLine {
   };
 }
 
-/** Options beside those that the SDK documents; `voice-sdk.contract.test.ts` pins them. */
+/** Options besides the documented ones of the SDK; `voice-sdk.contract.test.ts` pins them. */
 interface PrivateOptions {
   readonly Sound: typeof SilentSound;
   readonly PStream?: ReturnType<typeof lineStreamOf>;
@@ -124,7 +124,7 @@ export function optionsOf({ line, path }: VoiceConfig, { protocol, host }: LineW
     allowIncomingWhileBusy: true,
     enableImprovedSignalingErrorPrecision: true,
     tokenRefreshMs: TOKEN_REFRESH_MS,
-    // A call goes on when the socket is lost for a while.
+    // A call survives a short loss of the socket.
     maxCallSignalingTimeoutMs: 30_000,
     logLevel: 'silent',
     Sound: SilentSound,

@@ -1,13 +1,13 @@
 import { fromCallback } from 'xstate';
 import type { LockAsk, LockFact, TabsAsk, TabsFact } from '../../machines/phone/phone-ports.ts';
 
-/** What a tab says to the others about the lock; a channel does not hear itself. */
+/** Messages about the lock between tabs; a channel does not receive its own. */
 type LockWord =
   | { readonly type: 'ask' }
   | { readonly type: 'agree' }
   | { readonly type: 'refuse'; readonly reason: string };
 
-/** What this tab hears as a fact when another one says it. */
+/** Facts that this tab takes from other tabs. */
 const heardOfLock = (word: LockWord): LockFact => {
   if (word.type === 'ask') return { type: 'lock.asked' };
   return word.type === 'agree' ? { type: 'lock.agreed' } : { type: 'lock.refused', reason: word.reason };
@@ -35,7 +35,7 @@ export const createLock = (userId: number, locks: LockManager | undefined = navi
       });
     };
     const isOver = () => over.signal.aborted;
-    /** Stands in the queue, now and after each time that another tab took it. */
+    /** Waits in the queue, now and whenever another tab took the lock. */
     const queue = () => {
       queueing = new AbortController();
       const { signal } = queueing;

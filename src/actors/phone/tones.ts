@@ -6,7 +6,10 @@ interface Cadence {
   readonly gain: number;
 }
 
-/** Frequencies and cadences of North America: what callers there know. The knock is quieter: somebody is talking. */
+/**
+ * North American frequencies and cadences, familiar to callers. The call-waiting tone is quieter, because someone is
+ * talking.
+ */
 const CADENCES = {
   ringback: { hertz: [440, 480], onMs: 2_000, offMs: 4_000, gain: 0.06 },
   incoming: { hertz: [740, 880, 932], onMs: 900, offMs: 1_600, gain: 0.12 },

@@ -11,7 +11,7 @@ export interface VoiceWorld {
   readonly tellLevel: (level: Level) => void;
 }
 
-/** Fills `voice`: the SDK comes in a chunk of its own, only where a device is allowed; asks wait for it. */
+/** Fills `voice`: the SDK is a separate chunk that loads only where a device is allowed; commands wait for it. */
 export const createVoice = ({ location, tones, tellLevel }: VoiceWorld) =>
   fromCallback<VoiceAsk, VoiceConfig>(({ input, receive, sendBack }) => {
     let line: VoiceLine | null = null;

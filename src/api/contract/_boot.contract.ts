@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the server writes into the page (a JSON block with the id `boot`), so that it starts without a call. */
+/** Start data that the server writes into the page (a JSON block with the id `boot`), so that no request is needed. */
 export const Boot = z.object({
   brand: z.enum(['bellwether', 'silverline', 'stillwater', 'talentpath']),
   app_env: z.enum(['development', 'demo', 'stage', 'production']),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Where a message stands: offsets of one stream and epoch have no holes. */
+/** Position of a message. Offsets within one stream and epoch have no gaps. */
 export const Position = z.object({
   stream: z.string(),
   /** Changes when the server can no longer continue the old numbering. */
@@ -18,17 +18,17 @@ export const CatchUp = z.object({
 });
 export type CatchUp = z.output<typeof CatchUp>;
 
-/** Said by `message` with `{action: 'in_use'}` while somebody looks at the page: it moves the idle timeout of the session. */
+/** Sent by `message` with `{action: 'in_use'}` while the user looks at the page; extends the session's idle timeout. */
 export const InUse = z.object({ action: z.literal('in_use') });
 export type InUse = z.output<typeof InUse>;
 
 // ---- broadcasts (every channel) ----------------------------------------------
 
-/** Facts about a stream itself, on every channel beside the channel's own facts. */
+/** Facts about a stream, sent on every channel in addition to the channel's own. */
 export const StreamBroadcast = z.discriminatedUnion('type', [
   /** After confirm_subscription and after a catch-up: the head of the stream now. */
   z.extend(Position, { type: z.literal('stream.positioned') }),
-  /** What was missed is no longer kept: load anew, then go on from here. */
+  /** The missed messages are no longer stored: reload, then continue from this position. */
   z.extend(Position, { type: z.literal('stream.lost') }),
 ]);
 export type StreamBroadcast = z.output<typeof StreamBroadcast>;

@@ -16,7 +16,7 @@ export const PlainDate = z.iso
 export const ListMeta = z.object({
   current_page: z.int(),
   limit: z.int(),
-  /** `null` on pages reached by a cursor, where nobody asked for a total. */
+  /** `null` on cursor pages, which have no total. */
   total_count: z.nullable(z.int()),
   total_pages: z.nullable(z.int()),
 });
@@ -39,12 +39,12 @@ export type ErrorBody = z.output<typeof ErrorBody>;
 export const IDENTITY_HEADER = 'x-identity';
 /** Names a call in the page, in the answer and in the server's log; the server makes one where none was sent. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** What an id from outside must look like: nothing that could bend a line of the log. */
+/** Pattern for ids from outside; keeps them from breaking a log line. */
 export const REQUEST_ID = /^[\w-]{16,64}$/;
 /** Milliseconds that the demo clock is ahead of the real one, on every answer in demo and development. */
 export const CLOCK_HEADER = 'x-demo-clock';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENT_REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Rows a list answers at most, whatever `limit` asks. Source: promise P25. */
+/** Maximum rows in a list response, whatever `limit` says. Source: promise P25. */
 export const MAX_PAGE_LIMIT = 200;

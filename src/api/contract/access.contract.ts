@@ -15,7 +15,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a role may be allowed to do. `src/rules/access/permissions.ts` says which role has which. */
+/** Permissions that a role can have. `src/rules/access/permissions.ts` maps roles to permissions. */
 export const PERMISSIONS = [
   'contacts.read',
   'contacts.write',

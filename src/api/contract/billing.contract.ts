@@ -48,16 +48,16 @@ export const BillingEntry = z.object({
 });
 export type BillingEntry = z.output<typeof BillingEntry>;
 
-/** What the billing pages show. */
+/** Data of the billing pages. */
 export const BillingInfo = z.object({
   'paid_user?': z.boolean(),
-  /** `null`: no membership of their own; somebody else may pay for them. */
+  /** `null`: no membership of their own; someone else may pay for them. */
   membership: z.nullable(Membership),
   payment_infos: z.array(PaymentInfo),
 });
 export type BillingInfo = z.output<typeof BillingInfo>;
 
-/** What choosing a plan does. */
+/** Effect of choosing a plan. */
 export const PlanPreview = z.object({
   plan: Plan,
   due_now_cents: z.int(),
@@ -67,7 +67,7 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.output<typeof PlanPreview>;
 
-/** How the browser hands a card to the provider, so that its number never comes here. */
+/** How the browser passes a card to the payment provider, so that its number never reaches this server. */
 export const CardSetUp = z.union([
   z.object({ provider: z.literal('embedded') }),
   z.object({ provider: z.literal('stripe'), publishable_key: z.string(), client_secret: z.string() }),
@@ -92,7 +92,7 @@ export const listPlans = endpoint({
   reply: z.object({ data: z.array(Plan) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readBilling = endpoint({
   name: 'readBilling',
   method: 'GET',
@@ -106,7 +106,7 @@ export const readBilling = endpoint({
   reply: billing,
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const startCardSetUp = endpoint({
   name: 'startCardSetUp',
   method: 'POST',
@@ -136,7 +136,7 @@ export const connectCard = endpoint({
   reply: billing,
 });
 
-/** Charges at once what the rest of the period costs more; money is only ever moved once for one key. */
+/** Charges the prorated difference for the rest of the period immediately. One key moves money once. */
 export const updatePlan = endpoint({
   name: 'updatePlan',
   method: 'POST',
@@ -152,7 +152,7 @@ export const updatePlan = endpoint({
   reply: billing,
 });
 
-/** Beside the 404: what choosing a plan would charge now. */
+/** Not among the 404 specified calls: the amount that choosing a plan would charge now. */
 export const previewPlan = endpoint({
   name: 'previewPlan',
   method: 'POST',

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 // ---- schemas ---------------------------------------------------------------
 
 /**
- * Where a bulk job stands.
+ * Status of a bulk job.
  *
  *   queued → processing → done | failed;  processing → cancelling → cancelled
  *   done | cancelled | failed → undoing → undone
@@ -28,7 +28,7 @@ export type BulkStatus = (typeof BULK_STATUSES)[number];
 export const TAG_MODES = ['add', 'remove', 'replace'] as const;
 export type TagMode = (typeof TAG_MODES)[number];
 
-/** Why a contact was left alone; the words stand in `src/views/bulk/bulk-words.ts`. */
+/** Reason why a contact was skipped; labels are in `src/views/bulk/bulk-words.ts`. */
 export const BULK_REASONS = [
   /** Unknown, or not theirs to see (any more). */
   'not_seen',
@@ -36,7 +36,7 @@ export const BULK_REASONS = [
   /** A part of another contact now. */
   'merged',
   'too_many_tags',
-  /** What an undo left alone. */
+  /** Contacts that an undo skipped. */
   'changed_since',
   'deleted_since',
   'choice_gone',
@@ -47,7 +47,7 @@ const tagIds = z.array(Id).check(z.maxLength(50, 'Use at most 50 tags.'));
 /** `null`: none. */
 const choice = z.nullable(Id);
 
-/** What is done to each contact of a selection. */
+/** Change applied to each contact of a selection. */
 export const BulkChange = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('tags'), mode: z.enum(TAG_MODES), tag_ids: tagIds }),
   z.strictObject({ action: z.literal('group'), group_id: choice }),
@@ -68,7 +68,7 @@ export const BulkCounts = z.object({
 });
 export type BulkCounts = z.output<typeof BulkCounts>;
 
-/** What a change would come to. */
+/** Preview of a change. */
 export const BulkCheck = z.object({
   total: z.int(),
   counts: BulkCounts,
@@ -82,19 +82,19 @@ export const BulkJob = z.object({
   change: BulkChange,
   /** Names of the tags, or of the one choice, as they were at the start. */
   names: z.array(z.string()),
-  /** Which contacts are meant, in words: `Mine, state TX`. Empty: chosen one by one. */
+  /** Label of the selection: `Mine, state TX`. Empty: contacts were chosen one by one. */
   sentence: z.string(),
   status: z.enum(BULK_STATUSES),
   /** One sentence; `null` unless failed. */
   failure: z.nullable(z.string()),
-  /** Whose job it is. */
+  /** Owner of the job. */
   user: z.object({ id: Id, name: z.string() }),
   /** Exact once the job has begun. */
   total: z.int(),
   /** changed + unchanged + refused = done, at every moment. */
   done: z.int(),
   counts: BulkCounts,
-  /** `null` unless undone: contacts put back, and contacts left alone because someone changed them since. */
+  /** `null` unless undone: contacts restored, and contacts skipped because someone changed them since. */
   undo: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
   /** Contacts per second over the last seconds of work; 0 when it does not work. */
   rate: z.number(),
@@ -110,7 +110,7 @@ export const BulkJob = z.object({
 });
 export type BulkJob = z.output<typeof BulkJob>;
 
-/** A contact that a job or its undo left alone. */
+/** A contact skipped by a job or its undo. */
 export const RefusedRow = z.object({
   /** Place in the selection, from 1. */
   position: z.int(),
@@ -137,12 +137,12 @@ const selecting = <Extra extends Record<string, z.ZodMiniType>>(extra: Extra) =>
 /** The body of deleting and of restoring. */
 export const SelectionBody = selecting({});
 
-/** What every bulk call answers. */
+/** Reply of every bulk call. */
 export const BulkReply = z.object({
   data: z.object({
-    /** The ids that changed. `null`: a dry run, or more than are done at once. */
+    /** Ids that changed. `null`: a dry run, or more contacts than one request handles. */
     ids: z.nullable(z.array(Id)),
-    /** `null`: a dry run. Ended already when `ids` are there. */
+    /** `null`: a dry run. Already ended when `ids` is present. */
     job: z.nullable(BulkJob),
     /** `null` unless a dry run. */
     check: z.nullable(BulkCheck),
@@ -195,7 +195,7 @@ export const selectFirstLast = endpoint({
     from_end: z._default(z.boolean(), false),
   }),
   reply: z.object({
-    /** `null`: nobody is in the scope. */
+    /** `null`: the scope is empty. */
     data: z.object({ count: z.int(), first: z.nullable(PickedRow), last: z.nullable(PickedRow) }),
   }),
 });
@@ -222,7 +222,7 @@ export const updateGroupOfContacts = endpoint({
   reply: BulkReply,
 });
 
-/** Beside the 404, as is `update_pool_group`: the spec names the statuses of one contact only. */
+/** Not among the 404 specified calls, like `update_pool_group`: the spec names statuses of a single contact only. */
 export const updateStatusOfGroup = endpoint({
   ...write,
   name: 'updateStatusOfGroup',

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What one may come to MAX for. Source: core §6. */
+/** Intents of a MAX conversation. Source: core §6. */
 export const CHAT_INTENTS = [
   'contact_search',
   'learn_system',
@@ -30,11 +30,11 @@ export type ChatSession = z.output<typeof ChatSession>;
 export const ChatMessage = z.object({
   id: Id,
   message_type: z.enum(['user', 'assistant']),
-  /** Plain text; may be of several lines. */
+  /** Plain text, possibly several lines. */
   content: z.string(),
   timestamp: Instant,
   metadata: ReplyMetadata,
-  /** `null`: words alone, and whatever the user says. */
+  /** `null`: text only, and every message of the user. */
   response_type: z.nullable(z.enum(RESPONSE_TYPES)),
 });
 export type ChatMessage = z.output<typeof ChatMessage>;
@@ -42,7 +42,7 @@ export type ChatMessage = z.output<typeof ChatMessage>;
 export const WelcomeMessage = z.object({
   content: z.string(),
   timestamp: Instant,
-  /** What one may say first. */
+  /** Suggested first messages. */
   suggestions: z.array(z.string()),
 });
 export type WelcomeMessage = z.output<typeof WelcomeMessage>;
@@ -89,7 +89,7 @@ export const sendChatMessage = endpoint({
         z.maxLength(MESSAGE_MAX, `Use at most ${MESSAGE_MAX.toLocaleString('en-US')} characters.`),
       ),
     intent_type: intentType,
-    /** The standing search, where its parts were changed by hand: the message goes on from this one. */
+    /** The current search after its parts were edited by hand; the message refines this one. */
     contacts_scope: z.optional(ContactsScope),
   }),
   reply: z.object({ assistant_message: ChatMessage }),
@@ -109,7 +109,7 @@ export const endChatSession = endpoint({
   reply: null,
 });
 
-/** Beside the 404: a page that was loaded anew, and one that lost its answer, go on from here. */
+/** Not among the 404 specified calls: a reloaded page, or one that lost a reply, continues from here. */
 export const resumeChatSession = endpoint({
   ...family,
   name: 'resumeChatSession',
@@ -137,7 +137,7 @@ export const ChatBroadcast = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('chat.writing'),
     session_id: Id,
-    /** What is being done, in words; empty: it writes. */
+    /** Label of the current step; empty: writing the reply. */
     doing: z.string(),
     content: z.string(),
   }),
@@ -145,7 +145,7 @@ export const ChatBroadcast = z.discriminatedUnion('type', [
     type: z.literal('chat.replied'),
     session_id: Id,
     assistant_message: ChatMessage,
-    /** What it answers, as it is kept. */
+    /** The reply as stored. */
     answers: z.string(),
   }),
   z.object({ type: z.literal('chat.ended'), session_id: Id }),

@@ -5,13 +5,13 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Ways to reach somebody; `share`: their data goes to another business unit. */
+/** Channels for contacting a person; `share`: their data goes to another business unit. */
 export const CHANNELS = ['call', 'text', 'mail', 'share'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * What for, each reaching further than the one before: about what they have, to sell by hand, to sell by machine
- * (automatic calls, broadcasts).
+ * Purposes, each broader than the one before: service calls, marketing by hand, automated marketing (autodialed calls,
+ * broadcasts).
  */
 export const PURPOSES = ['service', 'marketing', 'automated'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -28,7 +28,7 @@ export const RULE_TOPICS = [
 ] as const;
 export type RuleTopic = (typeof RULE_TOPICS)[number];
 
-/** How calls are recorded, each stricter than the one before: told, agreed to, or always on. */
+/** Recording modes, each stricter than the one before: announced, consented, locked on. */
 export const RECORDING_MODES = ['announced', 'consented', 'locked'] as const;
 export type RecordingMode = (typeof RECORDING_MODES)[number];
 
@@ -38,7 +38,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** `09:30`, on the clock of the recipient; `24:00` ends a day. */
 const ClockTime = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Write the time as 09:30.'));
 
-/** What a rule asks for. Each topic has its own fields; the others are absent. */
+/** Requirement of a rule. Each topic has its own fields; the others are absent. */
 export const RuleValue = z.strictObject({
   /** hours: the first minute, and the first one that is too late. */
   from: z.optional(ClockTime),
@@ -49,7 +49,9 @@ export const RuleValue = z.strictObject({
   written: z.optional(z.boolean()),
   /** scope_of_appointment: hours between the agreement and the meeting. */
   hours_before: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
-  /** recording: the other side is told, is told and asked, or is told and nobody can stop it. */
+  /**
+   * recording: the other party is informed; is informed and asked; or is informed and no one can stop the recording.
+   */
   mode: z.optional(z.enum(RECORDING_MODES)),
   /** retention */
   years: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
@@ -76,11 +78,11 @@ export const ComplianceRule = z.object({
   source: z.string(),
   /** Empty: none is known. */
   source_url: z.string(),
-  /** Nobody with a licence to practise law has confirmed it. */
+  /** No licensed attorney has confirmed this rule. */
   to_review: z.boolean(),
   /** `null`: shipped with the product. */
   created_by: z.nullable(Person),
-  /** Who ended it, and why; `null`: nobody, it may still have its last day. */
+  /** Who ended it and why; `null`: not ended by a person, though an end date may still apply. */
   ended: z.nullable(z.object({ user: Person, reason: z.string(), at: Instant })),
 });
 export type ComplianceRule = z.output<typeof ComplianceRule>;
@@ -88,12 +90,12 @@ export type ComplianceRule = z.output<typeof ComplianceRule>;
 export const CONSENT_CHANNELS = ['call', 'text', 'mail', 'share', 'any'] as const;
 export const CONSENT_KINDS = ['given', 'withdrawn', 'do_not_call'] as const;
 export const CONSENT_PURPOSES = ['service', 'marketing', 'automated', 'any'] as const;
-/** How it became known; `scrub`: checked against a do-not-call list. */
+/** Source of the consent; `scrub`: checked against a do-not-call list. */
 export const CONSENT_SOURCES = ['asked', 'form', 'letter', 'mail', 'text', 'import', 'scrub', 'other'] as const;
 
 /** One entry of the ledger of a contact. Entries are added, never changed. */
 export const ConsentEntry = z.object({
-  /** `null`: an activity of the timeline stands for it. */
+  /** `null`: a timeline activity is the evidence. */
   id: z.nullable(Id),
   /** `any` gives calls, texts and mail, never sharing; it withdraws everything. */
   channel: z.enum(CONSENT_CHANNELS),
@@ -105,18 +107,18 @@ export const ConsentEntry = z.object({
   given_at: Instant,
   /** The last day it holds; `null`: until it is withdrawn. */
   expires_on: z.nullable(PlainDate),
-  /** Who wrote it down, and who signed in for them; `null`: nobody is known, or they themselves. */
+  /** Who recorded it, and who had logged in as them; `null`: unknown, or they did it themselves. */
   user: z.nullable(Person),
   actor: z.nullable(Person),
-  /** It was a slip, which another entry says; it does not count. */
+  /** Entered in error, as another entry says; not counted. */
   retracted: z.nullable(z.object({ user: z.nullable(Person), at: Instant })),
-  /** Until then whoever asks may take it back as a slip; `null`: not theirs, or too late. */
+  /** Until then the caller may retract it as entered in error; `null`: not theirs, or too late. */
   retractable_until: z.nullable(Instant),
 });
 export type ConsentEntry = z.output<typeof ConsentEntry>;
 
 export const REASONS = [
-  /** Allowed: no rule speaks of it, they have agreed, or the hour is right. */
+  /** Allowed: no rule applies, consent is on file, or the hour is permitted. */
   'nothing_forbids',
   'consented',
   'within_hours',
@@ -131,7 +133,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What a decision rests on. */
+/** Evidence for a decision. */
 export const Evidence = z.object({
   /** The entry that decided; `null`: none did. */
   entry: z.nullable(
@@ -145,7 +147,7 @@ export const Evidence = z.object({
       expires_on: true,
     }),
   ),
-  /** Where the contact may be, as IANA zones with the time there, `19:45`. Empty: it does not matter. */
+  /** Possible locations of the contact as IANA zones, with the local time `19:45`. Empty: location is irrelevant. */
   clocks: z.array(z.object({ zone: z.string(), time: z.string() })),
 });
 export type Evidence = z.output<typeof Evidence>;
@@ -157,7 +159,7 @@ export const Decision = z.object({
   at: Instant,
   allowed: z.boolean(),
   reason: z.enum(REASONS),
-  /** `null`: no rule speaks of it. */
+  /** `null`: no rule applies. */
   rule: z.nullable(RuleCited),
   evidence: Evidence,
   /** The first minute at which it is allowed; `null`: allowed now, or time alone changes nothing within eight days. */
@@ -175,12 +177,12 @@ const nullableEnum = <T extends readonly [string, ...string[]]>(values: T) =>
 export const COUNSEL_NOTE =
   'These rules are a start, not legal advice. Have counsel review them before you rely on them, and when the law changes.';
 
-/** Minutes in which a slip can be taken back by who made it; then only a new entry changes anything. Ours. */
+/** Minutes in which the author can retract an entry; afterwards only a new entry changes it. Our choice. */
 export const SLIP_MINUTES = 15;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listComplianceRules = endpoint({
   name: 'listComplianceRules',
   method: 'GET',
@@ -196,7 +198,7 @@ export const listComplianceRules = endpoint({
   reply: z.object({ data: z.array(ComplianceRule) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const addComplianceRule = endpoint({
   name: 'addComplianceRule',
   method: 'POST',
@@ -226,7 +228,7 @@ export const addComplianceRule = endpoint({
   reply: z.object({ data: ComplianceRule }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const endComplianceRule = endpoint({
   name: 'endComplianceRule',
   method: 'POST',
@@ -246,7 +248,7 @@ export const endComplianceRule = endpoint({
   reply: z.object({ data: ComplianceRule }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readContactability = endpoint({
   name: 'readContactability',
   method: 'GET',
@@ -262,7 +264,7 @@ export const readContactability = endpoint({
   reply: z.object({ data: z.array(Decision) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listConsents = endpoint({
   name: 'listConsents',
   method: 'GET',
@@ -278,7 +280,7 @@ export const listConsents = endpoint({
   reply: z.object({ data: z.array(ConsentEntry) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const recordConsent = endpoint({
   name: 'recordConsent',
   method: 'POST',
@@ -304,7 +306,7 @@ export const recordConsent = endpoint({
   reply: z.object({ data: ConsentEntry }),
 });
 
-/** Beside the 404: undo. */
+/** Not among the 404 specified calls: undo. */
 export const retractConsent = endpoint({
   name: 'retractConsent',
   method: 'POST',

@@ -12,7 +12,7 @@ export const PHONE_TYPES = ['2', '9'] as const;
 /** Source: platform, "Option lists". */
 export const GENDERS = ['male', 'female', 'other'] as const;
 export const LANGUAGES = ['english', 'spanish', 'french', 'chinese', 'korean', 'german'] as const;
-/** What is known of an e-mail address; `unknown`: its servers did not answer; `forced`: somebody vouches for it. */
+/** Verification status of an e-mail address; `unknown`: its servers did not answer; `forced`: a user confirmed it. */
 export const EMAIL_STATUSES = ['unchecked', 'valid', 'invalid', 'unknown', 'forced'] as const;
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
@@ -50,7 +50,7 @@ export const ContactFields = z.object({
 });
 export type ContactFields = z.output<typeof ContactFields>;
 
-/** What a write says of a contact; any other field is refused (promise P9). */
+/** Writable fields of a contact; any other field is refused (promise P9). */
 const ContactChange = z.strictObject(z.partial(ContactFields).shape);
 
 const Owner = z.object({ id: Id, name: z.string() });
@@ -93,19 +93,19 @@ export const Contact = z.extend(ContactFields, {
   number: Id,
   tags: z.array(Tag),
   owner: Owner,
-  /** `null`: in nobody's pool. */
+  /** `null`: in no pool. */
   pool: z.nullable(z.object({ id: Id, name: z.string() })),
   business_unit_id: Id,
   status: z.nullable(Marked),
   agentflow_status: z.nullable(Marked),
   group: z.nullable(Owner),
-  /** `null`: nobody, or somebody that the asker does not see. */
+  /** `null`: no owner, or one that the caller cannot see. */
   linked_contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
   email_status: z.enum(EMAIL_STATUSES),
-  /** What the check of the e-mail address found, one sentence; empty when unchecked. */
+  /** Result of the e-mail check in one sentence; empty when unchecked. */
   email_check: z.string(),
   email_checked_at: z.nullable(Instant),
-  /** The import that made this contact and the row of its file. `null`: made by hand. */
+  /** The import that created this contact and its row in the file. `null`: created manually. */
   imported: z.nullable(z.object({ import_id: Id, row_number: z.int(), file_name: z.string() })),
   /** Counts changes; an update that names an older one is refused with the fields that differ. */
   version: z.int(),
@@ -113,7 +113,10 @@ export const Contact = z.extend(ContactFields, {
   updated_at: Instant,
   last_touch_at: z.nullable(Instant),
   deleted_at: z.nullable(Instant),
-  /** Whom it became part of; it is deleted then. Absent: nobody, or somebody that the asker does not see. */
+  /**
+   * The contact that this one was merged into; this one is deleted. Absent: not merged, or into one the caller cannot
+   * see.
+   */
   merged_into: z.optional(z.object({ id: Id, number: Id, name: z.string() })),
 });
 export type Contact = z.output<typeof Contact>;
@@ -244,10 +247,10 @@ export const ContactsBroadcast = z.discriminatedUnion('type', [
   /** Contacts of this user were created, changed, deleted or restored. */
   z.object({
     type: z.literal('contacts.changed'),
-    /** `null`: more than a page, load anew what is shown. */
+    /** `null`: more than a page; reload the current view. */
     ids: z.nullable(z.array(Id)),
   }),
-  /** An export of this user, or of somebody below, has begun or ended. */
+  /** An export by this user or their downline started or ended. */
   z.object({ type: z.literal('exports.changed') }),
 ]);
 export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
@@ -256,7 +259,7 @@ export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
 // Stream `contact:<id>:<owner id>`, for everybody who sees the contact.
 
 export const ContactBroadcast = z.discriminatedUnion('type', [
-  /** The contact or a thing of it changed: read anew what is shown. */
+  /** The contact or one of its child records changed: reload the current view. */
   z.object({ type: z.literal('contact.changed'), id: Id }),
 ]);
 export type ContactBroadcast = z.output<typeof ContactBroadcast>;
@@ -269,5 +272,5 @@ export const NotificationsParams = z.object({
 
 // ---- constants -------------------------------------------------------------
 
-/** The tag of a lead that arrived by itself and that nobody has opened yet, whatever its capitals. Source: core §7. */
+/** Tag of an inbound lead that no one has opened yet, in any capitalization. Source: core §7. */
 export const NEW_TAG = 'New';

@@ -26,7 +26,7 @@ export type Birthday = z.output<typeof Birthday>;
 export const FollowUp = z.extend(DashboardContact, { on: PlainDate, note: z.string() });
 export type FollowUp = z.output<typeof FollowUp>;
 
-/** Days of birthdays and follow-ups from today on, unless others are asked for. Ours: a working week and its weekend. */
+/** Default number of days of birthdays and follow-ups, starting today. Our choice: a work week and its weekend. */
 export const DASHBOARD_DAYS = 7;
 /** Rows of one list at most; more are in the contact list. Ours. */
 export const DASHBOARD_ROWS = 100;
@@ -46,7 +46,7 @@ export const readDashboard = endpoint({
   rate: 'read',
   audit: null,
   body: z.strictObject({
-    /** Whose contacts. */
+    /** Scope of the contacts. */
     contact_group: z._default(z.enum(['mine', 'downline', 'all_agents']), 'mine'),
     days: z._default(z.int().check(z.minimum(1), z.maximum(31)), DASHBOARD_DAYS),
   }),
@@ -60,7 +60,7 @@ export const readDashboard = endpoint({
       /** Those that are due and overdue, oldest first. `null`: the role has no follow-ups. */
       follow_ups: z.nullable(z.array(FollowUp)),
       turning_65: z.array(Birthday),
-      /** True for a list that goes on beyond its rows. */
+      /** True when the list has more rows than these. */
       more: z.object({ birthdays: z.boolean(), follow_ups: z.boolean(), turning_65: z.boolean() }),
     }),
   }),

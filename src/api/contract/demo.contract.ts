@@ -7,10 +7,10 @@ import { Instant } from './_wire.contract.ts';
 /** Seconds that a fault or a pause may take at most. Ours: a tester who goes away leaves nothing broken. */
 export const FAULT_MAX_S = 600;
 
-/** Seconds that a fault takes when nobody says. Ours: longer than a browser's patience, shorter than a tester's. */
+/** Default duration of a fault in seconds. Our choice: longer than a browser's patience, shorter than a tester's. */
 export const FAULT_S = 30;
 
-/** What can be broken: the line between browser and server, and the one between server and database. */
+/** Breakable connections: browser to server, and server to database. */
 export const DemoLine = z.enum(['browser', 'database']);
 export type DemoLine = z.output<typeof DemoLine>;
 
@@ -33,9 +33,9 @@ export const LineFault = z.strictObject({
   fault: LineFaultKind,
   /** Absent: `FAULT_S`. */
   seconds,
-  /** How much later bytes arrive; absent: at once, a `delay` without a rate 500. */
+  /** Delay of arriving bytes; absent: none, or 500 for a `delay` without a rate. */
   delay_ms: milliseconds,
-  /** How much more or less than that, by chance; absent: always the same. */
+  /** Random variation of the delay; absent: none. */
   jitter_ms: milliseconds,
   /** Absent: as fast as it goes. */
   bytes_per_s: z.optional(z.int().check(z.minimum(100), z.maximum(1_000_000_000))),
@@ -60,20 +60,20 @@ export const DemoCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('restart'), part: DemoPart }),
   z.strictObject({ do: z.literal('pause'), part: z.enum(['web', 'jobs', 'voice']), seconds }),
   z.strictObject({ do: z.literal('resume'), part: z.enum(['web', 'jobs', 'voice']) }),
-  /** Throws everything away and loads the demo world anew. */
+  /** Deletes everything and reloads the demo world. */
   z.strictObject({ do: z.literal('reset'), confirm: z.literal('reset') }),
   z.strictObject({ do: z.literal('scenario'), name: z.string().check(z.maxLength(60)) }),
 ]);
 export type DemoCommand = z.output<typeof DemoCommand>;
 
 export const DemoWorld = z.object({
-  /** What the demo clock shows, and how many milliseconds it is ahead of the real one. */
+  /** Time of the demo clock, and its lead over the real clock in milliseconds. */
   now: Instant,
   ahead_ms: z.number(),
   lines: z.array(
     z.object({
       line: DemoLine,
-      /** Whether the breakable line is put in. */
+      /** Whether the breakable connection is in place. */
       in_place: z.boolean(),
       /** In words, and how long it stays; `null`: everything passes. */
       fault: z.nullable(z.object({ kind: LineFaultKind, words: z.string(), left_ms: z.number() })),
@@ -86,7 +86,7 @@ export const DemoWorld = z.object({
       /** `null`: it does not run, or not here. */
       pid: z.nullable(z.number()),
       up_ms: z.nullable(z.number()),
-      /** How often it was started again since the supervisor began. */
+      /** Restarts since the supervisor started. */
       restarts: z.number(),
       /** Of a pause; `null`: it is not paused. */
       left_ms: z.nullable(z.number()),
@@ -95,14 +95,14 @@ export const DemoWorld = z.object({
   /** `null`: the database does not answer. */
   database_bytes: z.nullable(z.number()),
   resetting: z.boolean(),
-  /** What happened, newest first; real time. */
+  /** Log, newest first, in real time. */
   log: z.array(z.object({ at: Instant, text: z.string() })),
 });
 export type DemoWorld = z.output<typeof DemoWorld>;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404, in demo and development only: a CSV file to try an import with. */
+/** Not among the 404 specified calls; demo and development only: a CSV file for trying an import. */
 export const downloadDemoFile = endpoint({
   name: 'downloadDemoFile',
   method: 'GET',
@@ -129,7 +129,7 @@ export const readDemoWorld = endpoint({
   reply: z.object({ data: DemoWorld }),
 });
 
-/** Answers before anything happens: what was asked for may take the server away. */
+/** Answers before the action starts, because the action may stop the server. */
 export const commandDemoWorld = endpoint({
   name: 'commandDemoWorld',
   method: 'POST',
@@ -141,7 +141,7 @@ export const commandDemoWorld = endpoint({
   rate: 'write',
   audit: 'demo_world.commanded',
   body: DemoCommand,
-  /** What happens now, in a sentence. */
+  /** Current activity in one sentence. */
   reply: z.object({ data: z.object({ sentence: z.string() }) }),
 });
 

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** How sure it is that two contacts are one person. `household`: two people at one address or one telephone. */
+/** Match confidence for two contacts. `household`: two people who share an address or a phone. */
 export const DUPLICATE_VERDICTS = ['same', 'likely', 'household'] as const;
 export type DuplicateVerdict = (typeof DUPLICATE_VERDICTS)[number];
 
-/** What speaks for it or against it; the words stand in `src/views/duplicates/duplicate-words.ts`. */
+/** Evidence for or against a match; labels are in `src/views/duplicates/duplicate-words.ts`. */
 export const DUPLICATE_REASONS = [
   'same_name',
   /** Misspelt, a nickname, or the parts in another order. */
@@ -49,7 +49,10 @@ export const FoundDuplicate = z.object({
 });
 export type FoundDuplicate = z.output<typeof FoundDuplicate>;
 
-/** Contacts that may be one person, every two of them, at most 10. Those whom nobody may see are not among them. */
+/**
+ * Group of possible duplicates, at most 10 contacts, every two of which match. Contacts hidden from the caller are left
+ * out.
+ */
 export const DuplicateGroup = z.object({
   /** The same as long as its contacts are the same. */
   key: z.string(),
@@ -97,14 +100,17 @@ export const FieldChoice = z.object({
   field: z.enum(MERGED_FIELDS),
   /** The contact whose value survives. */
   from_id: Id,
-  /** What survives, in words: that value, but a second phone or e-mail may be what has no other place. */
+  /**
+   * Surviving value as text: usually that value, but a second phone or e-mail may take over one that has no other
+   * place.
+   */
   text: z.string(),
-  /** What each of them says, in words to show; empty: nothing. */
+  /** Value of each contact as text; empty: none. */
   values: z.array(z.object({ contact_id: Id, text: z.string() })),
 });
 export type FieldChoice = z.output<typeof FieldChoice>;
 
-/** What hangs on a contact and goes along. */
+/** Child records that move with a contact. */
 export const MOVED_KINDS = [
   'notes',
   'files',
@@ -146,14 +152,14 @@ export const Merge = z.object({
   merged: z.array(z.object({ id: Id, number: Id, name: z.string() })),
   user: z.object({ id: Id, name: z.string() }),
   at: Instant,
-  /** `null`: stands. */
+  /** `null`: in effect. */
   undone_at: z.nullable(Instant),
   /** Sentences on what the undo could not give back. Empty unless undone. */
   kept: z.array(z.string()),
 });
 export type Merge = z.output<typeof Merge>;
 
-/** Who is looked for. Empty fields say nothing. */
+/** Person to look for. Empty fields are ignored. */
 const Person = z.strictObject({
   first_name: z._default(z.string().check(z.maxLength(100)), ''),
   last_name: z._default(z.string().check(z.maxLength(100)), ''),
@@ -165,7 +171,7 @@ const Person = z.strictObject({
   address: z._default(z.string().check(z.maxLength(200)), ''),
   city: z._default(z.string().check(z.maxLength(100)), ''),
   zip_code: z._default(z.string().check(z.maxLength(20)), ''),
-  /** The contact itself, when it is there already. */
+  /** The contact itself, if it already exists. */
   except_id: z.optional(Id),
 });
 
@@ -188,19 +194,19 @@ const write = {
   idempotent: true,
   rate: 'write',
 } as const;
-/** For whom the brand allows it. */
+/** Roles allowed by the brand. */
 const merging = { access: 'contacts.delete', feature: 'contact-merge' } as const;
 
 // ---- constants -------------------------------------------------------------
 
 /** Groups of a page of the merge view. Source: core §9. */
 export const DUPLICATES_PAGE_SIZE = 50;
-/** Contacts that become one at once. Ours: more is no duplicate, but a mistake. */
+/** Maximum contacts merged in one step. Our choice: more is a mistake rather than a duplicate. */
 export const MAX_MERGED = 10;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404, as all but `merge` is. */
+/** Not among the 404 specified calls, like everything here but `merge`. */
 export const findDuplicates = endpoint({
   ...read,
   name: 'findDuplicates',
@@ -267,7 +273,7 @@ export const mergeContacts = endpoint({
       .check(z.minLength(2, 'Choose at least two contacts.'), z.maxLength(MAX_MERGED, 'Choose at most 10 contacts.')),
     /** Absent: the one that has most to lose. */
     survivor_id: z.optional(Id),
-    /** Whose value survives, by field; the others follow the rules of `#rules/surviving-values.ts`. */
+    /** Source contact of each field's value; other fields follow the rules of `#rules/surviving-values.ts`. */
     fields: z._default(z.partialRecord(z.enum(MERGED_FIELDS), Id), {}),
     /** Of the preview that was looked at. One that has changed since: 409 `contact_changed`, and nothing is merged. */
     versions: z.optional(z.array(ContactVersion).check(z.maxLength(MAX_MERGED))),

@@ -4,12 +4,12 @@ import type { FeatureName, Permission } from './access.contract.ts';
 type Schema = $ZodType;
 
 /**
- * Who may call. `public` needs no session and stands on the reviewed list in `tests/_api/`; `self` is somebody at a
- * browser for themselves: neither acting for another (promise P6) nor a program with an API key.
+ * Who may call. `public` needs no session and is on the reviewed list in `tests/_api/`; `self` is a user in a browser
+ * acting for themselves: neither logged in as someone else (promise P6) nor a program with an API key.
  */
 export type Access = 'public' | 'signedIn' | 'self' | Permission;
 
-/** What one caller may do in a minute; the numbers are in `server/http/rate-limits.ts`. */
+/** Rate class of a caller, counted per minute; the limits are in `server/http/rate-limits.ts`. */
 export type RateClass = 'signIn' | 'read' | 'write' | 'bulk' | 'upload' | 'report' | 'reveal';
 
 /** A file that travels with the body as multipart; the other parts come first and fill the body's schema. */
@@ -37,12 +37,12 @@ export interface Endpoint<
   /** With `:param` segments. */
   readonly path: string;
   readonly summary: string;
-  /** Reads may be cancelled and repeated; writes finish. The method says nothing about it. */
+  /** Reads may be canceled and repeated; writes finish. Independent of the method. */
   readonly effect: 'read' | 'write';
   readonly access: Access;
   /**
-   * True: needs a proof of identity within the last 15 minutes (promise P5), which nobody gives while acting for
-   * another. `signer`: the proof of who signed in counts, also while acting.
+   * True: needs re-authentication within the last 15 minutes (promise P5), which no one can give while logged in as
+   * someone else. `signer`: re-authentication of the person who signed in counts, also while logged in as someone else.
    */
   readonly sudo: boolean | 'signer';
   /** Refused, with the reason, where this feature is not there for the caller; `null`: it always is. */
@@ -88,7 +88,7 @@ export function endpoint<
   };
 }
 
-/** A part whose fields may all be absent may be absent itself. */
+/** A part whose fields are all optional is optional itself. */
 type Part<K extends string, S> = S extends Schema
   ? Record<never, never> extends input<S>
     ? { [k in K]?: input<S> }
@@ -96,7 +96,7 @@ type Part<K extends string, S> = S extends Schema
   : { [k in K]?: never };
 type Parsed<S> = S extends Schema ? output<S> : undefined;
 
-/** What a caller passes: exactly the parts that the endpoint has. */
+/** Arguments of a call: exactly the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> & { readonly file?: Blob; readonly signal?: AbortSignal; readonly idempotencyKey?: string };

@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What a file may say of a contact. Sealed numbers and prescriptions are not among it: what is masked never leaves. */
+/** Columns of an export file. Encrypted numbers and prescriptions are excluded: masked values never leave. */
 export const EXPORT_COLUMNS = [
   'number',
   'first_name',
@@ -41,7 +41,7 @@ export const EXPORT_COLUMNS = [
   'follow_up_note',
   /** All of them, oldest first. */
   'notes',
-  /** Days where the asker is. */
+  /** Days in the caller's time zone. */
   'created_at',
   'last_touch_at',
   'last_call_at',
@@ -49,7 +49,7 @@ export const EXPORT_COLUMNS = [
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 /**
- * Where an export stands.
+ * Status of an export.
  *
  *   running → complete | failed
  *   refused: the contacts were not as many as were shown
@@ -57,15 +57,15 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 export const EXPORT_STATUSES = ['running', 'complete', 'failed', 'refused'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** What is known of a file that was taken: it is whole only if `status` is `complete`. */
+/** Record of an exported file; complete only if `status` is `complete`. */
 export const ExportManifest = z.object({
   id: Id,
   format: z.enum(EXPORT_FORMATS),
   status: z.enum(EXPORT_STATUSES),
-  /** Which contacts, in words: `Mine, state TX`. Empty: chosen one by one. */
+  /** Label of the selection: `Mine, state TX`. Empty: contacts were chosen one by one. */
   sentence: z.string(),
   columns: z.array(z.enum(EXPORT_COLUMNS)),
-  /** Empty: nobody asked for it. */
+  /** Empty: none requested. */
   why: z.string(),
   /** The count that was shown before. */
   confirmed: z.int(),
@@ -77,7 +77,7 @@ export const ExportManifest = z.object({
   /** One sentence; `null` unless failed or refused. */
   failure: z.nullable(z.string()),
   user: z.object({ id: Id, name: z.string() }),
-  /** Who signed in, while they acted as `user`; `null`: the user did it. */
+  /** Who had logged in as `user`; `null`: the user did it. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
   created_at: Instant,
   /** `null` while it runs. */
@@ -91,7 +91,7 @@ export type ExportManifest = z.output<typeof ExportManifest>;
 export const MAX_EXPORT_LIMIT = 999_999;
 /** Contacts above which a proof of identity and a reason are due. Source: promise P5. */
 export const EXPORT_FREELY = 1_000;
-/** Exports of one business unit at once. Source: promise P25. */
+/** Concurrent exports of one business unit. Source: promise P25. */
 export const EXPORTS_AT_ONCE = 3;
 /** Characters of a reason. Ours: a word is none. */
 export const EXPORT_WHY_MIN = 3;
@@ -125,7 +125,7 @@ export const exportContacts = endpoint({
       z.refine((columns) => new Set(columns).size === columns.length, 'Name each column once.'),
     ),
     why: z._default(z.string().check(z.trim(), z.maxLength(EXPORT_WHY_MAX)), ''),
-    /** How many contacts the asker was shown. */
+    /** Number of contacts that the caller was shown. */
     confirmed: z.int().check(z.minimum(1), z.maximum(MAX_EXPORT_LIMIT)),
   }),
   reply: z.string(),

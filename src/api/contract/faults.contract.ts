@@ -5,7 +5,7 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404: the error screen says that the fault was reported, and this reports it. */
+/** Not among the 404 specified calls: the error screen says that the fault was reported, and this call reports it. */
 export const reportFault = endpoint({
   name: 'reportFault',
   method: 'POST',
@@ -20,7 +20,7 @@ export const reportFault = endpoint({
     message: text(1_000),
     /** Empty when the browser gave none. */
     stack: text(8_000),
-    /** Where it happened, without the query: that may hold names. */
+    /** Path where it happened, without the query, which may contain names. */
     path: text(500),
     /** The request that broke the page. `null`: none did. */
     request_id: z.nullable(text(100)),

@@ -14,7 +14,7 @@ const FavoriteItem = z.object({
   number: z.nullable(Id),
 });
 
-/** Contacts or people that somebody keeps at hand, the newest first. */
+/** Contacts or users that a user keeps at hand, newest first. */
 export const FavoriteList = z.object({
   id: Id,
   kind: z.enum(FAVORITE_KINDS),

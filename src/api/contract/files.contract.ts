@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What a file may be. Its name, its first bytes and its content have to agree. */
+/** Allowed file types. Name, first bytes and content must agree. */
 export const FILE_TYPES = [
   'pdf',
   'png',
@@ -23,7 +23,7 @@ export const FILE_TYPES = [
 ] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** Nobody gets the bytes of a file that is not `ready`. */
+/** Bytes are served only for files that are `ready`. */
 export const FILE_STATES = ['checking', 'ready', 'infected', 'refused'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
@@ -46,7 +46,7 @@ export const ContactFile = z.object({
   thumb_url: z.nullable(z.string()),
   /** Why it cannot be deleted yet, one sentence; `null`: it can. */
   kept: z.nullable(z.string()),
-  /** Who uploaded it, or had the call. */
+  /** Uploader, or participant of the call. */
   user: z.object({ id: Id, name: z.string() }),
   created_at: Instant,
   updated_at: Instant,
@@ -54,19 +54,19 @@ export const ContactFile = z.object({
 export type ContactFile = z.output<typeof ContactFile>;
 
 export const FilePreview = z.object({
-  /** `page`: opens in a tab of its own; `none`: can only be downloaded. */
+  /** `page`: opens in its own tab; `none`: download only. */
   kind: z.enum(['image', 'audio', 'text', 'page', 'none']),
   /** Needs no session, for some minutes. `null` with `text` and `none`. */
   url: z.nullable(z.string()),
   /** The first 100 KB. `null`: it is no text. */
   text: z.nullable(z.string()),
-  /** Whether there is more text than that. */
+  /** True when the text is longer than this. */
   cut: z.boolean(),
 });
 export type FilePreview = z.output<typeof FilePreview>;
 
 /**
- * Where a ZIP of attachments stands: `importing` waits for the import of its leads.
+ * Status of a ZIP of attachments; `importing` waits for the import of its leads.
  *
  *   queued → (importing →) attaching → done | failed | cancelled
  */
@@ -94,7 +94,7 @@ export const AttachmentImport = z.object({
 });
 export type AttachmentImport = z.output<typeof AttachmentImport>;
 
-/** An entry that went to nobody. */
+/** An entry that matched no contact. */
 export const UnmatchedFile = z.object({ name: z.string(), reason: z.string() });
 export type UnmatchedFile = z.output<typeof UnmatchedFile>;
 
@@ -239,7 +239,7 @@ export const importAttachments = endpoint({
   reply: AttachmentsReply,
 });
 
-/** The ZIP holds one file of leads beside the attachments: it is imported first. */
+/** The ZIP contains one file of leads with the attachments; it is imported first. */
 export const uploadAttachedLeads = endpoint({
   ...write,
   ...attachments,

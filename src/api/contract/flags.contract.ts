@@ -5,7 +5,7 @@ import { Instant } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What an admin switched: `true` on, `false` off; a feature without one follows the rules. */
+/** Override set by an admin: `true` on, `false` off. A feature without an override follows the rules. */
 export const FeatureFlag = z.object({
   feature: z.enum(FEATURES),
   enabled: z.boolean(),

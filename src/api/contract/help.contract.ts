@@ -10,18 +10,18 @@ export const HelpEntry = z.object({
   slug: HelpSlug,
   title: z.string(),
   summary: z.string(),
-  /** Under which heading of the contents it stands. */
+  /** Heading in the table of contents. */
   chapter: z.string(),
 });
 export type HelpEntry = z.output<typeof HelpEntry>;
 
 /** A section that answers a question. */
 export const HelpFound = z.extend(HelpEntry, {
-  /** Of the section; empty: what stands above the first heading. */
+  /** Heading of the section; empty: the text above the first heading. */
   heading: z.string(),
   /** Its id on the page; empty: the top. */
   anchor: z.string(),
-  /** Of its own words, those that fit best; empty: nothing was asked. */
+  /** Best matching passage of the page; empty: no query. */
   excerpt: z.string(),
 });
 export type HelpFound = z.output<typeof HelpFound>;
@@ -51,7 +51,7 @@ export const HelpPage = z.extend(HelpEntry, {
   previous: z.nullable(HelpEntry),
   /** `null`: it is the last of the contents. */
   next: z.nullable(HelpEntry),
-  /** Why what it is about is not there for who reads it; empty: it is. */
+  /** Reason why the described feature is unavailable to the reader; empty: available. */
   closed: z.string(),
 });
 export type HelpPage = z.output<typeof HelpPage>;
@@ -60,7 +60,7 @@ const read = { effect: 'read', access: 'signedIn', idempotent: false, rate: 'rea
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listHelpPages = endpoint({
   ...read,
   name: 'listHelpPages',
@@ -71,7 +71,7 @@ export const listHelpPages = endpoint({
   reply: z.object({ data: z.array(HelpFound) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readHelpPage = endpoint({
   ...read,
   name: 'readHelpPage',

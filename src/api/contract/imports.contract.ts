@@ -13,7 +13,7 @@ import {
 // ---- schemas ---------------------------------------------------------------
 
 /**
- * Where an import attempt stands.
+ * Status of an import attempt.
  *
  *   draft → checking → checked → queued → processing ⇄ paused
  *     └ unreadable file: failed      processing → done | cancelled | failed;  done | cancelled | failed | paused → undoing → undone
@@ -37,29 +37,29 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Among whom a row's person is looked for before it is created. */
+/** Scope in which a row's person is looked up before it is created. */
 export const SCRUB_SCOPES = ['mine', 'downline', 'all', 'pool'] as const;
 
 /**
- * `downline` and `all` begin with oneself; `all` is everybody whose imports one sees, for an admin the account; `pool`
- * is whoever stands in the pool, which narrows the others as well.
+ * `downline` and `all` include the user; `all` covers everyone whose imports the user can see, for an admin the
+ * account; `pool` covers the contacts of the pool, which also narrows the other scopes.
  */
 export const ScrubAgainst = z.strictObject({ scope: z.enum(SCRUB_SCOPES), pool: z.optional(Id) });
 export type ScrubAgainst = z.output<typeof ScrubAgainst>;
 
-/** What becomes of the people of a file, whatever its columns are. */
+/** Values applied to everyone in the file, whatever its columns. */
 export const ImportOptions = z.strictObject({
   /** Owner of what is created; the current user when absent. */
   owner: z.optional(Id),
   /** Tags put on every created and updated contact. */
   tags: z.optional(z.array(Id).check(z.maxLength(20))),
-  /** `null`: nobody's pool. */
+  /** `null`: no pool. */
   pool: z.optional(z.nullable(Id)),
-  /** What happens when a row is somebody already there: fill and change fields, or leave alone. */
+  /** Handling of rows that match an existing contact: update its fields, or skip the row. */
   when_known: z.optional(z.enum(['update', 'skip'])),
-  /** People found in this scope are not created; `null`: nobody is looked for. */
+  /** People found in this scope are not created; `null`: no check. */
   scrub_against: z.optional(z.nullable(ScrubAgainst)),
-  /** Tags for those whom the scrub found. */
+  /** Tags for people found by the scrub. */
   updated_lead_tags: z.optional(z.array(Id).check(z.maxLength(20))),
   /** Columns without a field become data captures of the contact, named by their headers. */
   keep_other_columns: z.optional(z.boolean()),
@@ -68,18 +68,18 @@ export const ImportOptions = z.strictObject({
 });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
-/** Who sold or sent the leads: an old vendor by its number or name, else a new one. */
+/** Lead vendor: an existing one by number or name, otherwise a new one. */
 export const ApiVendorObj = z.strictObject({
   vendor_name: z.string().check(z.trim(), z.minLength(1, 'Enter a vendor name.'), z.maxLength(60)),
   vendor_type: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   api_vendor_id: z.optional(Id),
 });
 
-/** What the person decides. `mapping` and options may be sent again until the import is started. */
+/** The user's choices. `mapping` and options can be sent again until the import starts. */
 export const ImportForm = z.extend(ImportOptions, {
-  /** Which line holds the headers, from 1; 0: the file has none. */
+  /** Line of the headers, from 1; 0: the file has none. */
   header_row: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
-  /** Which sheet of a workbook is read, from 0; the first with rows when absent. */
+  /** Sheet of the workbook to read, from 0; when absent, the first sheet with rows. */
   sheet: z.optional(z.int().check(z.minimum(0), z.maximum(19))),
   /** Column index → field. Columns left out are not imported. The spec calls it `fields`. */
   fields: z.optional(z.record(z.string(), z.enum(IMPORT_FIELDS))),
@@ -107,7 +107,7 @@ export const ImportCheck = z.object({
   problems: z.int(),
   /** Rows without any filled cell and rows equal to an earlier one. */
   skipped: z.int(),
-  /** How often each reason occurs; the sum is `problems` plus `skipped`. */
+  /** Occurrences of each reason; the sum is `problems` plus `skipped`. */
   by_reason: z.array(
     z.object({ reason: z.enum(ROW_REASONS), field: z.nullable(z.enum(IMPORT_FIELDS)), rows: z.int() }),
   ),
@@ -123,27 +123,27 @@ export const ImportAttempt = z.object({
   failure: z.nullable(z.string()),
   file_name: z.string(),
   file_bytes: z.int(),
-  /** Who runs it. */
+  /** User who runs the import. */
   user: Someone,
   owner: Someone,
   pool: z.nullable(Someone),
   tags: z.array(z.object({ id: Id, name: z.string(), color: z.string() })),
   header_row: z.int(),
   when_known: z.enum(['update', 'skip']),
-  /** `null`: nobody is looked for. */
+  /** `null`: no check. */
   scrub_against: z.nullable(z.object({ scope: z.enum(SCRUB_SCOPES), pool: z.nullable(Id) })),
-  /** Tags of people whom the scrub finds, by number. */
+  /** Ids of the tags for people found by the scrub. */
   updated_lead_tags: z.array(Id),
   /** `null`: no vendor is named. */
   api_vendor: z.nullable(z.object({ id: Id, vendor_name: z.string(), vendor_type: z.string() })),
   keep_other_columns: z.boolean(),
-  /** Whether the leads that it creates get the tag `NEW_TAG`. */
+  /** Whether created leads get the tag `NEW_TAG`. */
   fresh_leads: z.boolean(),
-  /** What a row becomes that does not say so itself. */
+  /** Type of a row that names none. */
   contact_type: z.enum(['lead', 'client']),
   /** The saved settings it began with. `null`: none. */
   import_setting: z.nullable(Someone),
-  /** The import whose downloaded problem rows this file is. `null`: a file of its own. */
+  /** The import whose downloaded problem rows this file contains. `null`: an independent file. */
   fixes_of: z.nullable(z.object({ id: Id, file_name: z.string() })),
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),
   /** Data rows in the file. `null` until checked. */
@@ -291,7 +291,7 @@ export const deleteImportAttempt = endpoint({
   reply: AttemptReply,
 });
 
-/** A failed attempt goes on at its cursor; a finished one takes its problem rows again; a deleted one comes back. */
+/** A failed attempt resumes at its cursor; a finished one retries its problem rows; a deleted one is restored. */
 export const retryImportAttempt = endpoint({
   ...write,
   name: 'retryImportAttempt',

@@ -42,7 +42,7 @@ export type LiveOverview = z.output<typeof LiveOverview>;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404: what runs below the current user. */
+/** Not among the 404 specified calls: work in progress in the current user's downline. */
 export const readLiveOverview = endpoint({
   name: 'readLiveOverview',
   method: 'GET',

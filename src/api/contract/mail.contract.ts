@@ -20,7 +20,7 @@ export type OutboxText = z.output<typeof OutboxText>;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404: what the embedded outbox holds for this account. */
+/** Not among the 404 specified calls: contents of this account's embedded outbox. */
 export const listOutboxMails = endpoint({
   name: 'listOutboxMails',
   method: 'GET',
@@ -35,7 +35,7 @@ export const listOutboxMails = endpoint({
   reply: z.object({ data: z.array(OutboxMail), meta: ListMeta }),
 });
 
-/** Beside the 404: the same of texts. */
+/** Not among the 404 specified calls: the same for text messages. */
 export const listOutboxTexts = endpoint({
   name: 'listOutboxTexts',
   method: 'GET',

@@ -4,14 +4,14 @@ import { PathId } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What it must be beyond its length stands in `src/rules/access/password.ts`. */
+/** Requirements beyond the length are in `src/rules/access/password.ts`. */
 const NewPassword = z
   .string()
   .check(z.minLength(1, 'Enter a new password.'), z.maxLength(128, 'Use at most 128 characters.'));
 
 // ---- endpoints -------------------------------------------------------------
 
-/** The answer is the same whether somebody has this name or not. */
+/** The reply is the same whether or not the user name exists. */
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
@@ -44,7 +44,7 @@ export const resetPasswordByToken = endpoint({
   reply: z.object({ data: z.object({ username: z.string() }) }),
 });
 
-/** Ends every other session and all API keys; this session goes on with a new token. `{id}` is oneself. */
+/** Ends every other session and all API keys; this session continues with a new token. `{id}` is the current user. */
 export const updatePassword = endpoint({
   name: 'updatePassword',
   method: 'PATCH',
@@ -68,5 +68,5 @@ export const PASSWORD_MIN = 15;
 export const PASSWORD_MIN_WITH_2FA = 8;
 /** Minutes that a reset token works. Source: promise P3. */
 export const RESET_MIN = 20;
-/** Days that somebody who was added has to choose a first password. Ours: over a weekend. */
+/** Days in which a new user must choose a first password. Our choice: longer than a weekend. */
 export const WELCOME_DAYS = 3;

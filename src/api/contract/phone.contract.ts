@@ -15,26 +15,26 @@ import {
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What a device needs to register with its line. */
+/** Credentials for registering a device with its line. */
 export const DeviceToken = z.object({
   /** Opaque; empty while `enabled` is false. */
   token: z.string(),
-  /** Whether the dialer is there for this person (core §4, Dialer availability). */
+  /** Whether the dialer is available to this user (core §4, Dialer availability). */
   enabled: z.boolean(),
   /** Why not, in a sentence; empty when it is. */
   status: z.string(),
   visible: z.boolean(),
   line: z.enum(['embedded', 'twilio']),
-  /** How the line knows this person. */
+  /** Identity of this user on the line. */
   identity: z.string(),
   /** Seconds. */
   ttl: z.int(),
-  /** Where the embedded line is, a path on the host of the page; `null`: Twilio's own. */
+  /** Path of the embedded line on the page's host; `null`: Twilio's own. */
   path: z.nullable(z.string()),
   /** Own numbers; the first one is where calls come from until another is chosen. */
   numbers: z.array(z.object({ number: PhoneNumber, label: z.string() })),
   call_from: z.nullable(PhoneNumber),
-  /** Answers and plays back what it hears; `null`: this line has none. */
+  /** Number that echoes the caller's audio; `null`: this line has none. */
   echo_number: z.nullable(PhoneNumber),
   minutes: z.nullable(Minutes),
 });
@@ -51,7 +51,7 @@ const write = { ...family, effect: 'write', idempotent: true, rate: 'write' } as
 
 // ---- constants -------------------------------------------------------------
 
-/** Where the embedded line answers WebSockets, on the host of the page. Ours. */
+/** Path of the embedded line's WebSocket on the page's host. Our choice. */
 export const VOICE_PATH = '/voice';
 /** Calls that `fetch_historical_calls` answers. Ours. */
 export const HISTORY_CALLS = 100;
@@ -87,7 +87,7 @@ export const fetchHistoricalCalls = endpoint({
   reply: z.object({ call_history: z.array(Call) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listCalls = endpoint({
   ...read,
   name: 'listCalls',
@@ -100,7 +100,7 @@ export const listCalls = endpoint({
     /** In names and numbers. */
     q: z._default(z.string().check(z.maxLength(100)), ''),
     direction: z.optional(z.enum(['inbound', 'outbound'])),
-    /** As people say it: an inbound call that nobody took is `missed`, whyever. */
+    /** Label of the outcome: an inbound call that no one answered is `missed`, whatever the cause. */
     outcome: z.optional(z.enum(CALL_RESULTS)),
     whose: z._default(z.enum(['own', 'downline']), 'own'),
   }),
@@ -146,7 +146,7 @@ export const startCall = endpoint({
   audit: 'call.started',
   body: z.strictObject({
     phone_number: Written,
-    /** Whom it is about; absent: the only contact of the number, if there is one. */
+    /** Contact of the call; absent: the number's only contact, if there is exactly one. */
     contact_id: z.optional(Id),
     purpose: z._default(z.enum(PURPOSES), 'marketing'),
   }),
@@ -230,7 +230,7 @@ export const deviceStopCallRecording = endpoint({
   reply: CallReply,
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const devicePauseCallRecording = endpoint({
   ...write,
   name: 'devicePauseCallRecording',
@@ -242,7 +242,7 @@ export const devicePauseCallRecording = endpoint({
   reply: CallReply,
 });
 
-/** Beside the 404: where the rule asks for consent. */
+/** Not among the 404 specified calls: used where the rule requires consent. */
 export const answerRecordingConsent = endpoint({
   ...write,
   name: 'answerRecordingConsent',
@@ -254,7 +254,7 @@ export const answerRecordingConsent = endpoint({
   reply: CallReply,
 });
 
-/** Beside the 404. What is written while talking becomes a note of the contact when the call ends. */
+/** Not among the 404 specified calls. Notes typed during the call become a note of the contact when it ends. */
 export const noteCall = endpoint({
   ...write,
   name: 'noteCall',
@@ -271,7 +271,7 @@ export const noteCall = endpoint({
   reply: CallReply,
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const linkCall = endpoint({
   ...write,
   name: 'linkCall',
@@ -283,7 +283,7 @@ export const linkCall = endpoint({
   reply: CallReply,
 });
 
-/** Beside the 404: what only the browser knows, for "what happened". */
+/** Not among the 404 specified calls: facts known to the browser only, for the call details. */
 export const noteCallEvents = endpoint({
   ...write,
   name: 'noteCallEvents',
@@ -318,7 +318,7 @@ export const noteCallEvents = endpoint({
   reply: null,
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readWaveform = endpoint({
   ...read,
   name: 'readWaveform',
@@ -336,7 +336,7 @@ export const readWaveform = endpoint({
   }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const requestMinutes = endpoint({
   ...write,
   name: 'requestMinutes',
@@ -351,7 +351,7 @@ export const requestMinutes = endpoint({
   reply: z.object({ data: MinutesRequest }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listMinutesRequests = endpoint({
   ...read,
   name: 'listMinutesRequests',
@@ -361,7 +361,7 @@ export const listMinutesRequests = endpoint({
   reply: z.object({ data: z.array(MinutesRequest) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const answerMinutesRequest = endpoint({
   ...write,
   name: 'answerMinutesRequest',
@@ -378,14 +378,14 @@ export const answerMinutesRequest = endpoint({
 });
 
 // ---- broadcasts (channel "ConvergeOneChannel") --------------------------------
-// Stream `user:<id>`: everybody at whom a call rings, and whose call it is.
+// Stream `user:<id>`: everyone whose phone rings, and the owner of the call.
 
 export const PhoneBroadcast = z.discriminatedUnion('type', [
   /** A call rings here; the contacts of its number that this person may see. Gives one screen-pop per number. */
   z.object({ type: z.literal('call.incoming'), call: Call, contacts: z.array(MatchedContact) }),
   /** Anything about a call changed. */
   z.object({ type: z.literal('call.changed'), call: Call }),
-  /** The same of somebody below, to those above who watch. */
+  /** The same for a user's downline, sent to the managers who watch. */
   z.object({ type: z.literal('call.below'), call_id: Id }),
   /** Devices of this person that are registered with the line. */
   z.object({ type: z.literal('device.changed'), registered: z.int() }),

@@ -13,7 +13,7 @@ export const PRINT_CHUNK_CONTACTS = 25;
 export const PRINT_KEPT_DAYS = 7;
 /** Labels on a sheet of Avery 5160. Source: the maker's template, 3 across and 10 down. */
 export const LABELS_A_SHEET = 30;
-/** Characters of a letter, and of the block of whoever writes it. Ours: some pages. */
+/** Maximum characters of a letter and of the signature block. Our choice: a few pages. */
 export const MAX_LETTER_BODY = 10_000;
 export const MAX_LETTER_SENDER = 400;
 /** Sheets of one letter. Ours: twice what a letter ever has. */
@@ -26,11 +26,11 @@ export const MAX_SENDER_LINES = 6;
 // ---- schemas ---------------------------------------------------------------
 
 /**
- * Where a print stands.
+ * Status of a print job.
  *
  *   queued → working → complete | failed;  queued → cancelled;  working → cancelling → cancelled
  *
- * The file is there when it is complete, until `kept_until`.
+ * The file exists when the job is complete, until `kept_until`.
  */
 export const PRINT_STATUSES = ['queued', 'working', 'cancelling', 'cancelled', 'complete', 'failed'] as const;
 export type PrintStatus = (typeof PRINT_STATUSES)[number];
@@ -50,7 +50,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What becomes a PDF. */
+/** Content of the PDF. */
 export const PrintWhat = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('labels'),
@@ -64,7 +64,7 @@ export const PrintWhat = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('letters'),
     options: z.strictObject({
-      /** The block of whoever writes, line by line; with merge fields, as the body. */
+      /** Signature block, one line each; with merge fields, like the body. */
       sender: z._default(z.string().check(z.maxLength(MAX_LETTER_SENDER)), ''),
       body: z
         .string()
@@ -84,15 +84,15 @@ const Person = z.object({ id: Id, name: z.string() });
 
 export const PrintJob = z.object({
   id: Id,
-  /** What it is asked for by. */
+  /** Identifier by which the job is requested. */
   jid: Jid,
   kind: z.enum(PRINT_KINDS),
-  /** Which contacts are meant, in words: `Mine, state TX`. Empty: chosen one by one. */
+  /** Label of the selection: `Mine, state TX`. Empty: contacts were chosen one by one. */
   sentence: z.string(),
   status: z.enum(PRINT_STATUSES),
   /** One sentence; `null` unless failed. */
   failure: z.nullable(z.string()),
-  /** Whose print it is. */
+  /** Owner of the print job. */
   user: Person,
   total: z.int(),
   /** Contacts looked at so far. */
@@ -105,7 +105,7 @@ export const PrintJob = z.object({
   bytes: z.nullable(z.int()),
   /** Until then the file is kept. */
   kept_until: z.nullable(Instant),
-  /** Whether the file is there. */
+  /** Whether the file exists. */
   has_file: z.boolean(),
   created_at: Instant,
   started_at: z.nullable(Instant),
@@ -129,7 +129,7 @@ export type SkippedContact = z.output<typeof SkippedContact>;
 export const TemplateFault = z.object({ field: z.enum(['sender', 'body']), message: z.string() });
 export type TemplateFault = z.output<typeof TemplateFault>;
 
-/** What a print would come to, by the code that prints. */
+/** Preview of a print job, computed by the code that prints. */
 export const PrintPreview = z.object({
   sentence: z.string(),
   total: z.int(),
@@ -158,7 +158,7 @@ export const WorkersStatus = z.object({
   workers: z.int(),
   waiting: z.int(),
   running: z.int(),
-  /** How long the oldest one waits, in seconds; `null`: none does. */
+  /** Wait of the oldest job in seconds; `null`: none waits. */
   oldest_waiting_s: z.nullable(z.int()),
 });
 export type WorkersStatus = z.output<typeof WorkersStatus>;
@@ -224,7 +224,7 @@ export const readWorkersStatus = endpoint({
   reply: z.object({ data: WorkersStatus }),
 });
 
-/** Beside the 404, as are those that follow. */
+/** Not among the 404 specified calls, like those that follow. */
 export const previewPrint = endpoint({
   ...read,
   name: 'previewPrint',

@@ -86,7 +86,10 @@ export const updateProfile = endpoint({
   reply: me,
 });
 
-/** The address for mail is an identity of its own: changing it needs a proof (promise P5). `{id}` is oneself. */
+/**
+ * The login e-mail address is part of the identity: changing it needs re-authentication (promise P5). `{id}` is the
+ * current user.
+ */
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PATCH',
@@ -155,7 +158,10 @@ export const listAuthIps = endpoint({
   reply: z.object({ data: z.array(AuthIp) }),
 });
 
-/** Beside the 404: whom the current user may give contacts to. The first entry is the user. */
+/**
+ * Not among the 404 specified calls: users to whom the current user may give contacts. The first entry is the current
+ * user.
+ */
 export const listOwners = endpoint({
   name: 'listOwners',
   method: 'GET',

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Where rates come from. */
+/** Source of the rates. */
 export const QuoteSource = z.object({
   name: z.string(),
-  /** Rates of the sample table: nobody sells at them. */
+  /** Rates from the sample table; no company sells at these rates. */
   sample: z.boolean(),
   at: Instant,
 });
@@ -20,9 +20,9 @@ export type KeyedQuote = z.output<typeof KeyedQuote>;
 
 /** The agency's own account at CSG. */
 export const CsgConnection = z.object({
-  /** Whether this server knows CSG; else quotes are sample rates for everybody. */
+  /** Whether this server has CSG; otherwise every quote uses sample rates. */
   available: z.boolean(),
-  /** Where rates come from now, in words. */
+  /** Label of the current source of rates. */
   source: z.string(),
   /** `null`: the agency has no key of its own. */
   own: z.nullable(z.object({ by: z.string(), at: Instant })),
@@ -59,7 +59,7 @@ export const readPlanDetails = endpoint({
       plan: z.enum(MEDIGAP_PLANS),
       name: z.string(),
       summary: z.string(),
-      /** Who may buy it; empty: everybody. */
+      /** Eligibility for the plan; empty: everyone. */
       who: z.string(),
       benefits: z.array(z.object({ name: z.string(), pays: z.string() })),
     }),

@@ -15,7 +15,7 @@ const unit = z.nullable(Id);
 export const Group = z.object({ id: Id, name: z.string() });
 export type Group = z.output<typeof Group>;
 
-/** How far a contact is, in the agency's own words. */
+/** Stage of a contact, in the agency's own terms. */
 export const Status = z.object({ id: Id, name: z.string(), color, position: z.int(), business_unit_id: unit });
 export type Status = z.output<typeof Status>;
 
@@ -28,7 +28,7 @@ export const AgentflowStatus = z.extend(Status, {
 });
 export type AgentflowStatus = z.output<typeof AgentflowStatus>;
 
-/** Where contacts come from. A contact keeps the word itself; this is the choice offered. */
+/** Lead sources. A contact stores the text itself; this list is the choice offered. */
 export const Source = z.object({ id: Id, name: z.string() });
 export type Source = z.output<typeof Source>;
 

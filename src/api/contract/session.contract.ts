@@ -21,11 +21,11 @@ export type Display = z.output<typeof Display>;
 export const OwnProfile = z.extend(Display, {
   /** E.164. `null`: none is confirmed as theirs, so there is no dialer. */
   dialer_verified_phone_number: z.nullable(z.string()),
-  /** Switched on for this person: nobody counts their minutes. */
+  /** Switched on for this user: minutes are not counted. */
   dialer_enabled: z.boolean(),
 });
 
-/** What kind of step somebody took onto the stack (core §4). */
+/** Kind of a step on the login stack (core §4). */
 export const MARKERS = [
   'impersonating_as_rm',
   'logged_as_bu_admin',
@@ -46,18 +46,18 @@ export const IdentityStep = z.object({
   /** Why they act for this person; empty for who signed in. */
   reason: z.string(),
   since: Instant,
-  /** When this step ends by itself. */
+  /** Time at which this step ends by itself. */
   expires_at: Instant,
 });
 export type IdentityStep = z.output<typeof IdentityStep>;
 
-/** An address that somebody may come from; none at all means any address. */
+/** An address that the user may sign in from; an empty list allows any address. */
 export const AuthIp = z.object({ id: Id, network: z.string(), label: z.string() });
 export type AuthIp = z.output<typeof AuthIp>;
 
 export const DIALER_ORDER_TYPES = ['manager_pay', 'self_pay', 'company'] as const;
 
-/** Who pays for somebody's minutes. */
+/** Who pays for the user's minutes. */
 export const DialerSubscription = z.object({
   id: Id,
   active: z.boolean(),
@@ -77,7 +77,9 @@ export const CurrentUser = z.object({
   email: z.string(),
   phone: z.string(),
   roles: z.array(z.enum(ROLES)),
-  /** What the whole identity stack may do: the rights of this user, less what anybody below in the stack lacks. */
+  /**
+   * Permissions of the whole identity stack: the rights of this user, minus those that anyone below in the stack lacks.
+   */
   permissions: z.array(z.enum(PERMISSIONS)),
   admin: z.boolean(),
   basic: z.boolean(),
@@ -111,16 +113,16 @@ export const CurrentUser = z.object({
   available_phone_numbers: z.array(z.object({ number: z.string(), label: z.string() })),
   dialer_subscription: z.nullable(DialerSubscription),
   company_dialer_subscription: z.nullable(DialerSubscription),
-  /** What a manager pays for this person; `allocation` in minutes a month. */
+  /** Minutes a manager pays for this user; `allocation` in minutes a month. */
   dialer_license: z.nullable(z.object({ paid: z.boolean(), allocation: z.int() })),
   auth_ips: z.array(AuthIp),
   /** Names of the API keys that work, and their first characters. */
   api_keys: z.array(z.object({ id: Id, name: z.string(), prefix: z.string() })),
-  /** What an admin of the account has switched, whatever the defaults say. */
+  /** Override set by an admin of the account; takes precedence over the defaults. */
   feature_overrides: z.array(FeatureOverride),
   /** Bottom to top; its last step is this user. */
   identity: z.array(IdentityStep),
-  /** How many people stand below this user; 0 means that there is nobody to watch. */
+  /** Number of users in the downline; 0 means there is no one to watch. */
   downline_count: z.int(),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
@@ -140,7 +142,7 @@ export const SecondStepDue = z.object({
   /** `null`: no code was ever accepted. */
   last_otp_at: z.nullable(Instant),
   methods: z.array(z.enum(SECOND_STEP_METHODS)),
-  /** Where codes would go, masked: `d•••@example.com`, `•••0142`. `null`: nowhere. */
+  /** Masked destination of codes: `d•••@example.com`, `•••0142`. `null`: none. */
   email_hint: z.nullable(z.string()),
   phone_hint: z.nullable(z.string()),
 });
@@ -148,7 +150,7 @@ export type SecondStepDue = z.output<typeof SecondStepDue>;
 
 export const SignedIn = z.object({ user: CurrentUser });
 
-/** One place where somebody is signed in. */
+/** A session: one place where the user is signed in. */
 export const OwnSession = z.object({
   id: Id,
   current: z.boolean(),
@@ -186,7 +188,10 @@ export const signIn = endpoint({
   reply: z.object({ data: z.union([SignedIn, SecondStepDue]) }),
 });
 
-/** Beside the 404: where the identity provider is, and a fresh state to come back with. 404 when none is configured. */
+/**
+ * Not among the 404 specified calls: address of the identity provider, with a fresh state to return with. 404 when none
+ * is configured.
+ */
 export const startSso = endpoint({
   name: 'startSso',
   method: 'POST',
@@ -247,7 +252,7 @@ export const leaveIdentity = endpoint({
   reply: z.object({ data: SignedIn }),
 });
 
-/** Beside the 404. A recovery code does not open the window (promise P5). */
+/** Not among the 404 specified calls. A recovery code does not count as re-authentication (promise P5). */
 export const confirmIdentity = endpoint({
   name: 'confirmIdentity',
   method: 'POST',
@@ -265,7 +270,7 @@ export const confirmIdentity = endpoint({
   reply: z.object({ data: z.object({ sudo_until: Instant }) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
   method: 'GET',
@@ -279,7 +284,7 @@ export const listOwnSessions = endpoint({
   reply: z.object({ data: z.array(OwnSession) }),
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const endOwnSession = endpoint({
   name: 'endOwnSession',
   method: 'POST',
@@ -294,7 +299,7 @@ export const endOwnSession = endpoint({
   reply: null,
 });
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'POST',
@@ -330,7 +335,7 @@ export const SESSION_MAX_H = 24;
 export const ADMIN_SESSION_MAX_H = 12;
 /** Minutes that sensitive actions need no new proof. Source: promise P5. */
 export const SUDO_MIN = 15;
-/** Minutes that somebody may act for another at most, without renewal. Source: promise P6. */
+/** Maximum minutes of a log-in as another user, without renewal. Source: promise P6. */
 export const ACTING_MAX_MIN = 60;
 /** Identities that stack above the first at most. Source: decisions, "Identity on the wire". */
 export const ACTING_MAX_DEPTH = 2;

@@ -7,7 +7,7 @@ import { EMAIL_DIRECTIONS, EMAIL_STATES } from './timeline/emails.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What somebody may narrow a timeline to. */
+/** Filters of a timeline. */
 export const TIMELINE_KINDS = [
   'notes',
   'calls',
@@ -23,7 +23,7 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 const Person = z.object({ id: Id, name: z.string() });
 
-/** What happened, with what one reads of it. */
+/** An entry with its displayed details. */
 const What = z.discriminatedUnion('of', [
   z.object({ of: z.literal('note'), id: Id, body: z.string(), edited: z.boolean(), pinned: z.boolean() }),
   z.object({ of: z.literal('activity'), id: Id, type: z.enum(ACTIVITY_TYPES), body: z.string() }),
@@ -37,7 +37,7 @@ const What = z.discriminatedUnion('of', [
     reason: z.string(),
   }),
   z.object({ of: z.literal('owner'), from: z.string(), to: z.string(), reason: z.string() }),
-  /** How the contact came here. `null`: made by hand. */
+  /** Origin of the contact. `null`: created manually. */
   z.object({
     of: z.literal('origin'),
     import: z.nullable(z.object({ id: Id, file_name: z.string(), row_number: z.int() })),
@@ -47,12 +47,12 @@ const What = z.discriminatedUnion('of', [
     id: Id,
     file_name: z.string(),
     row_number: z.int(),
-    /** The import was taken back since. */
+    /** The import was undone since. */
     undone: z.boolean(),
   }),
   /** One change of many contacts, by the action of `bulk.contract.ts`. */
   z.object({ of: z.literal('bulk'), id: Id, action: z.string(), undone: z.boolean() }),
-  /** By phone. `outcome` null: it goes on; `note` is the one that stands among the notes of the contact. */
+  /** A call. `outcome` null: in progress; `note` is its entry among the contact's notes. */
   z.object({
     of: z.literal('call'),
     id: Id,
@@ -67,7 +67,7 @@ const What = z.discriminatedUnion('of', [
     /** The recording among the files of the contact; `null`: none. */
     file_id: z.nullable(Id),
   }),
-  /** A letter or a label of it was printed; `kind` as in `printing.contract.ts`. */
+  /** A letter or label was printed; `kind` as in `printing.contract.ts`. */
   z.object({ of: z.literal('print'), id: Id, jid: z.string(), kind: z.string() }),
   z.object({
     of: z.literal('workflow'),
@@ -85,9 +85,9 @@ export const TimelineEntry = z.object({
   key: z.string(),
   at: Instant,
   kind: z.enum(TIMELINE_KINDS),
-  /** Who signed in. `null`: nobody is known, as of the demo world. */
+  /** User who signed in. `null`: unknown, as in the demo world. */
   actor: z.nullable(Person),
-  /** As whom they acted; `null`: as themselves. */
+  /** User they had logged in as; `null`: themselves. */
   acting_as: z.nullable(Person),
   what: What,
 });
@@ -112,7 +112,7 @@ export const OwnerChange = z.object({
   actor: Person,
   /** `null`: as themselves. */
   acting_as: z.nullable(Person),
-  /** `assigned`, `returned`: by hand; `transferred`, `put_back`: by a transfer and its revert, whose id it is. */
+  /** `assigned`, `returned`: manually; `transferred`, `put_back`: by a transfer and its revert, with its id. */
   reason: z.string(),
 });
 export type OwnerChange = z.output<typeof OwnerChange>;
@@ -124,7 +124,7 @@ const limitOf = (usual: number) =>
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readTimeline = endpoint({
   name: 'readTimeline',
   method: 'GET',
@@ -137,7 +137,7 @@ export const readTimeline = endpoint({
   audit: null,
   params: ContactParams,
   query: z.strictObject({
-    /** Absent: all of it. */
+    /** Absent: everything. */
     kind: z.optional(z.enum(TIMELINE_KINDS)),
     /** Opaque, from `meta.next_cursor`. */
     cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -14,7 +14,7 @@ export const ATTESTED_FROM = 10;
 // ---- schemas ---------------------------------------------------------------
 
 /**
- * Where a transfer stands.
+ * Status of a transfer.
  *
  *   queued → processing → complete | failed;  queued | processing → cancelling → cancelled;  failed | cancelled → queued
  *
@@ -24,16 +24,16 @@ export const ATTESTED_FROM = 10;
 export const TRANSFER_STATUSES = ['queued', 'processing', 'cancelling', 'cancelled', 'complete', 'failed'] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** Why a contact was left alone; the words stand in `src/views/transfers/transfer-words.ts`. */
+/** Reason why a contact was skipped; labels are in `src/views/transfers/transfer-words.ts`. */
 export const TRANSFER_REASONS = [
   /** Unknown, or not theirs to see (any more). */
   'not_seen',
-  /** Seen, and not theirs to give away: on a shelf, of somebody beside them. */
+  /** Visible to the caller but not theirs to transfer: in a pool, or owned by a peer. */
   'not_theirs',
   'deleted',
   /** Has not agreed that its data is passed on, where a rule asks for it. */
   'no_consent',
-  /** Went to somebody else: by another transfer, or by hand. */
+  /** Moved to another owner, by another transfer or manually. */
   'transferred_meanwhile',
   /** The new owner cannot sign in any more, or is out of reach. */
   'owner_gone',
@@ -64,15 +64,15 @@ export const TransferAttempt = z.object({
   /** A revert is in progress. */
   revert: z.boolean(),
   updated_at: Instant,
-  /** Whose transfer it is. */
+  /** Owner of the transfer. */
   user: Person,
-  /** Who signed in; `null`: `user` themselves. */
+  /** User who had logged in; `null`: `user` themselves. */
   actor: z.nullable(Person),
   /** New owners; the contacts go to them in turn. */
   to: z.array(Person),
-  /** Which contacts are meant, in words. Empty: chosen one by one. */
+  /** Label of the selection. Empty: contacts were chosen one by one. */
   sentence: z.string(),
-  /** What the asker wrote for the new owners. */
+  /** Message from the caller to the new owners. */
   note: z.string(),
   total: z.int(),
   /** moved + unchanged + left = done, at every moment. */
@@ -87,7 +87,7 @@ export const TransferAttempt = z.object({
   consent: z.object({
     /** `null`: no rule asks for consent. */
     rule: z.nullable(RuleCited),
-    /** What the asker states about the consent that is on paper; `null`: contacts without consent are left alone. */
+    /** The caller's statement about consent on paper; `null`: contacts without consent are skipped. */
     attested: z.nullable(z.string()),
   }),
   /** One sentence; `null` unless it failed, or its last revert did. */
@@ -104,7 +104,7 @@ export const TransferAttempt = z.object({
 });
 export type TransferAttempt = z.output<typeof TransferAttempt>;
 
-/** What became of one contact. */
+/** Outcome for one contact. */
 export const TransferRow = z.object({
   /** Place in the transfer, from 1. */
   position: z.int(),
@@ -112,7 +112,7 @@ export const TransferRow = z.object({
   contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
   outcome: z.enum(['moved', 'unchanged', 'left']),
   reason: z.nullable(z.enum(TRANSFER_REASONS)),
-  /** The transfer that was first, for `transferred_meanwhile`; `null`: somebody took it by hand. */
+  /** For `transferred_meanwhile`, the transfer that was first; `null`: assigned manually. */
   first_transfer_id: z.nullable(Id),
   from: z.nullable(Person),
   to: z.nullable(Person),
@@ -122,18 +122,18 @@ export const TransferRow = z.object({
 });
 export type TransferRow = z.output<typeof TransferRow>;
 
-/** What a transfer would come to, counted by the code that acts. */
+/** Preview of a transfer, counted by the code that transfers. */
 export const TransferPreview = z.object({
   sentence: z.string(),
   total: z.int(),
   counts: TransferCounts,
   by_reason: ByReason,
   first: z.array(z.object({ id: Id, number: Id, name: z.string() })),
-  /** Whose those are now that would move, most first, at most 20. */
+  /** Current owners of the contacts that would move, largest first, at most 20. */
   owners: z.array(z.object({ user: Person, contacts: z.int() })),
-  /** How many owners they have in all. */
+  /** Total number of owners. */
   owner_count: z.int(),
-  /** What would go along unfinished. */
+  /** Unfinished items that would move too. */
   open: z.object({
     follow_ups: z.int(),
     active_policies: z.int(),
@@ -157,7 +157,7 @@ export const TransferLog = z.object({
   at: Instant,
   /** asked, began, resumed, chunk, cancelling, cancelled, complete, failed, retried, revert_asked, put_back, reverted, revert_failed. */
   event: z.string(),
-  /** Who did it; `null`: the job. */
+  /** User who did it; `null`: the job. */
   user: z.nullable(Person),
   /** One sentence. */
   text: z.string(),
@@ -198,7 +198,7 @@ export const TRANSFER_CHUNK_ROWS = 2_000;
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const listTransferTargets = endpoint({
   ...read,
   name: 'listTransferTargets',
@@ -271,7 +271,7 @@ export const readTransferAttempt = endpoint({
     data: z.object({
       attempt: TransferAttempt,
       contacts: z.array(TransferRow),
-      /** It is theirs to cancel and to take back: the asker's, and of everybody above them. */
+      /** Users who may cancel or revert it: the caller and everyone above them. */
       may_change: z.boolean(),
     }),
     /** Of the contacts. */
@@ -339,9 +339,9 @@ export const revertTransferAgain = endpoint({
 });
 
 // ---- broadcasts (channel "ContactsTransferChannel") --------------------------
-// Streams: `transfer:<id>` for {transfer_attempt_id}, `live:<user id>` for {audience: 'downline'}, else `user:<user id>`,
-// also of those who receive. Who does not see all that the asker sees hears `transfer:<id>:received`. Rows are in the first
-// alone.
+// Streams: `transfer:<id>` for {transfer_attempt_id}, `live:<user id>` for {audience: 'downline'}, otherwise
+// `user:<user id>`, also for recipients. A recipient who cannot see everything that the caller sees gets
+// `transfer:<id>:received`. Only the first carries rows.
 
 export const TransferBroadcast = z.discriminatedUnion('type', [
   /** A chunk has been committed, of the transfer or of its revert; `rows` are its last ones, at most 20. */

@@ -9,11 +9,11 @@ export const CODE_METHODS = ['app', 'email', 'sms'] as const;
 
 const Code = z.string().check(z.trim(), z.minLength(1, 'Enter the code.'), z.maxLength(40));
 
-/** What the set-up shows; the seed is in it, and nowhere else and never again. */
+/** Data for the setup screen. It contains the seed, which is never shown again. */
 export const TwoFactorSetUp = z.object({
   /** `otpauth://totp/…`, as the QR code has it. */
   uri: z.string(),
-  /** The seed in base32, to type in by hand. */
+  /** Seed in base32, for manual entry. */
   seed: z.string(),
   /** The QR code as an SVG in a data URL. */
   qr: z.string(),
@@ -23,7 +23,7 @@ export type TwoFactorSetUp = z.output<typeof TwoFactorSetUp>;
 export const TwoFactorStatus = z.object({
   enabled: z.boolean(),
   required: z.boolean(),
-  /** How a code comes unless another way is chosen at the sign-in. */
+  /** Default method for receiving codes at sign-in. */
   method: z.enum(CODE_METHODS),
   /** Recovery codes that have not been used. */
   recovery_codes_left: z.int(),
@@ -37,7 +37,7 @@ const codes = z.object({ data: z.object({ recovery_codes: z.array(z.string()), u
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Beside the 404. */
+/** Not among the 404 specified calls. */
 export const readTwoFactor = endpoint({
   name: 'readTwoFactor',
   method: 'GET',
@@ -94,7 +94,7 @@ export const disableTwoFactor = endpoint({
   reply: z.object({ data: z.object({ user: CurrentUser }) }),
 });
 
-/** Beside the 404: the old ones stop to work. */
+/** Not among the 404 specified calls: the old codes stop working. */
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
@@ -127,7 +127,7 @@ export const sendOtp = endpoint({
   reply: z.object({ data: z.object({ sent_to: z.string() }) }),
 });
 
-/** Which way a code comes first. */
+/** Preferred method for codes. */
 export const updateTwoFactor = endpoint({
   name: 'updateTwoFactor',
   method: 'PATCH',

@@ -7,7 +7,7 @@ import { Id, Instant, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Ways of acting for somebody: those who lead log in as their people, support impersonates (platform §6). */
+/** Ways of acting as another user: managers log in as their users, support impersonates (platform §6). */
 export const LOGIN_TYPES = ['login_as', 'impersonate'] as const;
 export type LoginType = (typeof LOGIN_TYPES)[number];
 
@@ -29,13 +29,13 @@ export const AdminUser = z.object({
   business_unit: z.object({ id: Id, name: z.string() }),
   /** `null`: the top of the tree. */
   manager: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** How many people stand below. */
+  /** Number of users in the downline. */
   downline_count: z.int(),
   last_seen_at: z.nullable(Instant),
   created_at: Instant,
-  /** Ways in which the asker may act for this person now; empty with a reason in `no_login`. */
+  /** Ways in which the caller may log in as this user now; empty with a reason in `no_login`. */
   login_types: z.array(z.enum(LOGIN_TYPES)),
-  /** Why the asker may not act for them; empty when they may. */
+  /** Reason why the caller may not log in as this user; empty when allowed. */
   no_login: z.string(),
 });
 export type AdminUser = z.output<typeof AdminUser>;
@@ -56,7 +56,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
     regional_manager_enabled: z.boolean(),
   }),
   max_plus_plan: z.nullable(z.enum(['standard', 'premium'])),
-  /** What happened around the person, newest first, at most 50: by whom and as whom. */
+  /** Audit entries about the user, newest first, at most 50, with who acted and as whom. */
   audit: z.array(
     z.object({
       at: Instant,
@@ -66,7 +66,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
       detail: z.string(),
     }),
   ),
-  /** What the asker may change. */
+  /** Fields that the caller may change. */
   may: z.object({ edit: z.boolean(), roles: z.boolean(), deactivate: z.boolean(), paid_membership: z.boolean() }),
 });
 export type AdminUserDetail = z.output<typeof AdminUserDetail>;
@@ -123,7 +123,7 @@ export const listUsers = endpoint({
     q: z.optional(z.string().check(z.maxLength(200))),
     order: z._default(z.enum(['asc', 'desc']), 'asc'),
     order_field: z._default(z.enum(USER_ORDERS), 'last_name'),
-    /** Only people for whom the current user may act. */
+    /** Only users the current user may log in as. */
     impersonators: Flag,
     /** Only this person's downline. */
     user_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
@@ -263,7 +263,7 @@ export const deactivateUser = endpoint({
   reply: one,
 });
 
-/** Answers with the cookie of the new top of the stack; the page loads anew at the root. */
+/** Answers with the cookie of the new top of the stack; the page reloads at the root. */
 export const loginAsUser = endpoint({
   name: 'loginAsUser',
   method: 'POST',
@@ -328,7 +328,7 @@ export const listPoolHolders = endpoint({
   reply: People,
 });
 
-/** Beside the 404: business units that the current user may place people in. */
+/** Not among the 404 specified calls: business units in which the current user may place users. */
 export const listUserPlaces = endpoint({
   name: 'listUserPlaces',
   method: 'GET',

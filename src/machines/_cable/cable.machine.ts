@@ -31,7 +31,7 @@ export const cableMachine = setup({
     inUse: inUseMachine,
   },
   actions: {
-    /** Tells the gateway where the line stands. */
+    /** Reports the connection state to the gateway. */
     tellLine: (_scope, _params: { state: 'connecting' | 'connected' | 'lost' }) => undefined,
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     forgetAttempts: assign({ attempts: 0 }),
@@ -104,7 +104,10 @@ export const cableMachine = setup({
   },
 });
 
-/** Waits 1 s at first; then doubles up to 30 s, each wait between half and all of it, so that a crowd spreads out. */
+/**
+ * Waits 1 s at first, then doubles up to 30 s; each wait is jittered between half and all of it, so that clients spread
+ * out.
+ */
 function reconnectDelayMs(attempts: number, random: number): number {
   const waits = { first: CABLE_RECONNECT_MS, longest: CABLE_RECONNECT_MAX_MS };
   return backOff(waits, attempts, attempts === 0 ? 1 : random);
@@ -123,7 +126,7 @@ export type SocketFact =
   | { type: 'socket.closed' }
   | { type: 'socket.dismissed'; reason: string | null; reconnect: boolean };
 
-/** What the browser says about the network; never proof that the server answers. */
+/** Network hints from the browser; never proof that the server answers. */
 export type NetworkFact = { type: 'network.lost' } | { type: 'network.returned' };
 
 export type CableActor = ActorRefFrom<typeof cableMachine>;

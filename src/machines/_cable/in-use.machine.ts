@@ -3,8 +3,8 @@ import { CABLE_IN_USE_MS } from '#contract/_cable.contract.ts';
 import { callbackPort } from '../port.ts';
 
 /**
- * Tells the server that somebody looks at this page, so that who only watches is not signed out. A child of the cable,
- * for as long as it lives: says so when the page is visible, and not again for five minutes.
+ * Tells the server that the page is being looked at, so that a user who only watches is not signed out. Child of the
+ * cable machine: reports when the page is visible, then at most every five minutes.
  *
  *   page: hidden ⇄ visible
  *   word: due ─while visible→ said ─five minutes→ due
@@ -43,5 +43,5 @@ export const inUseMachine = setup({
   },
 });
 
-/** What the browser says about the page. */
+/** Page visibility from the browser. */
 export type PageFact = { type: 'page.shown' } | { type: 'page.hidden' };

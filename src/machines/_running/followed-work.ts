@@ -55,7 +55,7 @@ export const requestRegion = <W, Change>() => ({
   },
 });
 
-/** Keeps what is known fresh: read at first, after a gap, when it goes quiet, and when somebody asks. */
+/** Keeps the copy fresh: reads at the start, after a gap, after silence and on request. */
 export const copyRegion = <W>() => ({
   initial: 'absent' as const,
   states: {

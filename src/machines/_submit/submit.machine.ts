@@ -92,7 +92,7 @@ export const submitMachine = setup({
   },
 });
 
-/** What goes out. */
+/** Arguments of the request. */
 export interface Sending {
   readonly args: unknown;
   readonly key: string;

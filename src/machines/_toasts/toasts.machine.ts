@@ -2,13 +2,13 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 
 /** Milliseconds that a message stays. Source: the design's toasts. */
 export const TOAST_MS = 8_000;
-/** Milliseconds between two steps of the time shown beside an action. */
+/** Milliseconds between updates of the time displayed on an action. */
 export const TOAST_TICK_MS = 1_000;
-/** Messages at once: more is a wall. Source: the design's toasts. */
+/** Maximum toasts at a time. Source: the design's toasts. */
 export const MAX_TOASTS = 3;
 
 /**
- * Messages that pass: at most three, each for 8 s of time in which nobody holds them. Lives as long as the page.
+ * Temporary toasts: at most three, each for 8 s of unheld time. Lives as long as the page.
  *
  *   empty ─show→ counting ⇄ held
  *     └── last one gone ──┘
@@ -84,9 +84,9 @@ export interface ShownToast extends Toast {
 export type ToastCommand =
   | { type: 'toast.show'; toast: Toast }
   | { type: 'toast.dismiss'; id: string }
-  /** Somebody pressed the message's action. */
+  /** The user pressed the toast's action. */
   | { type: 'toast.act'; id: string }
-  /** The pointer or the focus is on the messages: their time stands still. */
+  /** Pointer or focus is on the toasts: their timers pause. */
   | { type: 'toasts.hold' }
   | { type: 'toasts.release' }
   | { type: 'toasts.clear' };

@@ -1,7 +1,9 @@
 import type { BillingInfo, Plan, PlanPreview } from '#contract/billing.contract.ts';
 import type { Refusal } from '../imports/refusal.ts';
 
-/** Milliseconds before the server is asked what came of a payment. Ours: it asks its provider meanwhile. */
+/**
+ * Milliseconds before the server is asked for the outcome of a payment. Our choice: gives it time to ask its provider.
+ */
 export const ASK_MS = 2_000;
 
 /** Questions without an answer before the person is told to come back. Ours: some 20 s. */
@@ -16,7 +18,7 @@ export interface Opened {
   readonly planId: number | null;
 }
 
-/** What the overview and the choice show. */
+/** Data of the overview and the plan choice. */
 export interface BillingFacts {
   readonly billing: BillingInfo;
   readonly plans: readonly Plan[];
@@ -43,15 +45,15 @@ export interface BillingContext extends Opened {
   readonly key: string;
   readonly questions: number;
   readonly refusal: Refusal | null;
-  /** What the last payment did. */
+  /** Outcome of the last payment. */
   readonly receipt: Receipt | null;
 }
 
-/** How a port says that nobody knows what came of a payment. */
+/** Rejection of a port when the outcome of a payment is unknown. */
 export const leavesOpen = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'outcomeOpen' in error && error.outcomeOpen === true;
 
-/** It was done before, and its answer is lost: what is there now tells. */
+/** Already done, and the reply was lost: the current state tells. */
 export const isDoneBefore = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'conflict';
 

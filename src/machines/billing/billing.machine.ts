@@ -17,9 +17,9 @@ import {
 import { cardMachine } from './card.machine.ts';
 
 /**
- * Plan, card and payment, as long as a page of billing is open. Addresses say which page is wanted; while money moves
- * they wait. A payment begins in `reviewing` alone and has one key until the server has said what came of it, so that
- * no click, answer or page makes it two.
+ * Plan, card and payment while a billing page is open. The address selects the page; while money moves, addresses wait.
+ * A payment starts only in `reviewing` and keeps one key until the server reports its outcome, so that no click, reply
+ * or page causes a second one.
  *
  *   loading ─→ overview, choosing, card
  *      └→ previewing ─→ reviewing ─pay→ paying ─→ paid
@@ -67,9 +67,9 @@ export const billingMachine = setup({
     mayAsk: ({ context }, params: { error: unknown }) => leavesOpen(params.error) && context.questions < MAX_QUESTIONS,
   },
   actions: {
-    /** Somebody is a paying one now, or not any more: the guards and other pages want to know. */
+    /** The user's membership changed: the guards and other pages need to know. */
     tellChanged: () => undefined,
-    /** Says what was charged, also when the page is left at once. */
+    /** Reports the charge, even when the user leaves the page immediately. */
     tellPaid: (_scope, _params: { context: BillingContext }) => undefined,
     takePage: assign((_, { page, planId }: Opened) => ({ page, planId })),
     takeFacts: assign({ facts: (_, params: { output: BillingFacts }) => params.output, refusal: null }),

@@ -13,7 +13,7 @@ export interface BulkContext {
   /** `null`: opened by the number of a job. */
   readonly selection: SelectionInput | null;
   readonly change: BulkChange | null;
-  /** What the change would come to. `null` until that is counted. */
+  /** Preview of the change. `null` until counted. */
   readonly check: BulkCheck | null;
   /** `null` until it is started. */
   readonly id: number | null;
@@ -32,7 +32,7 @@ export interface BulkWish {
 
 export type BulkJobChange = 'cancel' | 'undo';
 
-/** What a person asks for. `forget`: the change is not whole yet. */
+/** User commands. `forget`: the change is incomplete. */
 export type BulkCommand =
   | { type: 'bulk.choose'; change: BulkChange }
   | { type: 'bulk.forget' }
@@ -41,10 +41,10 @@ export type BulkCommand =
   | { type: 'bulk.undo' }
   | { type: 'work.reload' };
 
-/** What the world says happened. */
+/** Facts from outside. */
 export type BulkFact = BulkBroadcast | StreamBroadcast;
 
-/** What the regions of the machine tell each other. */
+/** Events between the regions of the machine. */
 export type BulkSignal =
   | { type: 'work.adopted' }
   | { type: 'work.missed'; refusal: Refusal }
@@ -65,10 +65,10 @@ export const isNewer = (context: BulkContext, job: BulkJob): boolean =>
 
 const RUNNING: readonly BulkStatus[] = ['queued', 'processing', 'cancelling', 'undoing'];
 
-/** Whether the server works at it, so that something should be heard. */
+/** Whether the server is working on it, so that updates are expected. */
 export const isRunning = (status: BulkStatus): boolean => RUNNING.includes(status);
 
-/** How far it is: of the change, or of its undo. */
+/** Progress of the change, or of its undo. */
 export function progressOf({ status, undo, counts, done, total }: BulkJob): { done: number; total: number } {
   if (status === 'undoing' || status === 'undone') {
     return { done: (undo?.put_back ?? 0) + (undo?.kept ?? 0), total: counts.changed };

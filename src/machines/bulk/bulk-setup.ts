@@ -15,7 +15,7 @@ import {
   isRunning,
 } from './bulk-context.ts';
 
-/** What `bulkMachine` can do: its ports, guards and actions. The chart stands in `bulk.machine.ts`. */
+/** Ports, guards and actions of `bulkMachine`. The chart is in `bulk.machine.ts`. */
 export const bulkSetup = setup({
   types: {
     input: {} as BulkInput,
@@ -58,5 +58,5 @@ export const bulkSetup = setup({
   },
 });
 
-/** What is asked for; these states are entered with a selection and a change only. */
+/** Arguments of the requests; these states are entered only with a selection and a change. */
 export const wishOf = ({ selection, change }: BulkContext): BulkWish => ({ selection: selection!, change: change! });

@@ -4,7 +4,7 @@ import { copyRegion, feedRegion, refuses, requestRegion } from '../_running/foll
 import { type BulkJobChange, freshContext } from './bulk-context.ts';
 import { bulkSetup, wishOf } from './bulk-setup.ts';
 
-/** Where each status of the server puts the stage. */
+/** Stage for each server status. */
 const STAGE_OF: Readonly<Record<BulkStatus, string>> = {
   queued: '.queued',
   processing: '.running',
@@ -34,9 +34,9 @@ const undoes = {
  *   choosing → checking → confirming → starting → following: queued → running → ended ⇄ undoing
  *      (by the number of a job: following at once)              cancelling
  *
- * A change is counted before it can be confirmed, and counted anew when it is another one. Following has four regions:
- * `stage` follows the server's status alone, `request` asks for one change at a time, `copy` keeps what is known fresh,
- * `feed` listens. The higher version wins, whichever way it came.
+ * A change is counted before it can be confirmed, and counted again when it changes. Following has four regions:
+ * `stage` follows the server's status alone, `request` sends one change at a time, `copy` keeps the data fresh, `feed`
+ * listens. The higher version wins, whichever way it came.
  */
 export const bulkMachine = bulkSetup.createMachine({
   id: 'bulk',

@@ -23,11 +23,11 @@ export interface Pending {
   readonly text: string;
   /** Id of the last message that was known before it; 0: there was none. */
   readonly after: number;
-  /** The standing search as it was changed by hand; absent: it was not. */
+  /** The current search as edited by hand; absent: unedited. */
   readonly scope?: ContactsScopeInput;
 }
 
-/** What outlives a reload of the tab. */
+/** State that survives a reload of the tab. */
 export interface KeptChat {
   readonly session: ChatSession;
   readonly place: 'picking' | 'chatting';
@@ -45,7 +45,7 @@ export interface ChatInput {
 }
 
 export interface ChatContext extends ChatInput {
-  /** `null`: no conversation goes on. */
+  /** `null`: no open conversation. */
   readonly session: ChatSession | null;
   readonly welcome: WelcomeMessage | null;
   readonly messages: readonly ShownMessage[];
@@ -56,13 +56,13 @@ export interface ChatContext extends ChatInput {
   readonly writing: { readonly doing: string; readonly content: string };
   /** Looks for the answer that did not reach the server, one after the other. */
   readonly missed: number;
-  /** It waits its turn: what was said before is still answered. */
+  /** Queued: an earlier message is still being answered. */
   readonly isHeldUp: boolean;
-  /** Searches that were changed by hand, by the keys of their messages. */
+  /** Searches edited by hand, by message key. */
   readonly scopes: ChatView['scopes'];
   readonly failure: string | null;
   readonly alert: string | null;
-  /** What a conversation is being begun about. */
+  /** Intent of the conversation that is being started. */
   readonly wanted: ChatIntent | null;
   readonly departure: Departure | null;
   readonly leaving: LeavingView | null;
@@ -75,7 +75,7 @@ export interface ChatFailure {
    * ended or something else is being answered.
    */
   readonly kind: 'over' | 'open' | 'held' | 'refused';
-  /** What the server says. `null`: nothing. */
+  /** Sentence from the server. `null`: none. */
   readonly text: string | null;
 }
 
@@ -86,7 +86,7 @@ export const failureOf = (error: unknown): ChatFailure =>
 
 const NOTHING_WRITTEN: ChatContext['writing'] = { doing: '', content: '' };
 
-/** The answer is there, or is no longer waited for. */
+/** The reply arrived, or is no longer awaited. */
 export const SETTLED = { pending: null, writing: NOTHING_WRITTEN, missed: 0, isHeldUp: false, failure: null } as const;
 
 /** No conversation. */
@@ -103,7 +103,7 @@ export const freshChat = (input: ChatInput): ChatContext => ({
   leaving: null,
 });
 
-/** The conversation that goes on. `null`: none does. */
+/** The open conversation. `null`: none. */
 export const ongoingIn = ({ session }: ChatContext): number | null =>
   session?.status === 'active' ? session.id : null;
 
@@ -112,7 +112,7 @@ export const beginTalk = ({ session, welcome_message }: Begun) => ({ ...NO_TALK,
 /** The words of what is waited for, as the server keeps them. */
 export const awaitedWords = ({ pending }: ChatContext): string => keptAs(pending?.text ?? '');
 
-/** What the person says now; it is shown before the server has it. */
+/** The message being sent; shown before the server has it. */
 export function say(context: ChatContext, text: string) {
   const scope = standingScope(context);
   const pending = { key: context.newKey(), text, after: context.lastId, ...(scope && { scope }) };
@@ -141,7 +141,7 @@ function shown(said: ChatMessage, key = keyOf(said)): ShownMessage {
   return { ...message, key, ...(isEmpty && { content: CHAT_TEXTS.emptyReply }) };
 }
 
-/** An answer, and what it answers as the server keeps it. */
+/** A reply and the message it answers, as stored by the server. */
 export interface Answered {
   readonly answers: string;
   readonly reply: ChatMessage;
@@ -151,7 +151,7 @@ export interface Answered {
 const keptAs = (text: string): string => maskSealed(text.toWellFormed());
 const isKeptAs = (text: string, kept: string): boolean => keptAs(text) === kept;
 
-/** Whether an answer is the one that is waited for. */
+/** Whether a reply is the awaited one. */
 export const isAwaited = ({ pending }: ChatContext, { answers, reply }: Answered): boolean =>
   pending !== null && reply.id > pending.after && isKeptAs(pending.text, answers);
 
@@ -160,14 +160,14 @@ const keyOf = ({ id }: ChatMessage): string => `message ${id}`;
 export const isNews = ({ messages }: ChatContext, reply: ChatMessage): boolean =>
   !messages.some(({ key }) => key === keyOf(reply));
 
-/** What was answered in a conversation. */
+/** Replies of a conversation. */
 export const answeredIn = (messages: readonly ChatMessage[]): readonly Answered[] =>
   messages.flatMap((reply, at) => {
     const before = messages[at - 1];
     return reply.message_type === 'assistant' && before ? [{ reply, answers: before.content }] : [];
   });
 
-/** Adds answers that are not known yet, each below what it answers; the one that is waited for settles that. */
+/** Adds replies that are not known yet, each below its message; the awaited one ends the wait. */
 export function addAnswers(context: ChatContext, answered: readonly Answered[]): Partial<ChatContext> {
   const news = answered.filter(({ reply }) => isNews(context, reply));
   const isSettled = answered.some((one) => isAwaited(context, one));
@@ -176,7 +176,7 @@ export function addAnswers(context: ChatContext, answered: readonly Answered[]):
   return { lastId, messages, ...(isSettled && SETTLED) };
 }
 
-/** What was said in another tab comes with its answer. */
+/** A message sent in another tab arrives with its reply. */
 function addAnswer(messages: readonly ShownMessage[], { answers, reply }: Answered, pending: Pending | null) {
   const asked = messages.findLastIndex(
     (one, at) =>
@@ -203,7 +203,7 @@ const reachedIn = (pending: Pending | null, messages: readonly ChatMessage[]): C
 
 export type Stand = 'answered' | 'answering' | 'heldUp' | 'unanswered';
 
-/** Where the last thing said stands on the server. */
+/** Id of the last message on the server. */
 export function standOf(context: ChatContext, { messages, answering }: Resumed): Stand {
   const { pending } = context;
   const last = messages.at(-1);
@@ -231,7 +231,7 @@ export function adopt(context: ChatContext, resumed: Resumed) {
   };
 }
 
-/** What is being answered, where this tab has not said it. */
+/** A message being answered that another tab sent. */
 const pendingIn = ({ newKey }: ChatContext, messages: readonly ChatMessage[]): Pending => ({
   key: newKey(),
   text: messages.at(-1)?.content ?? '',

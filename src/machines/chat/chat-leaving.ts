@@ -23,7 +23,7 @@ export const leavingRegion = chatSetup.createStateConfig({
   },
   states: {
     staying: { entry: 'stay' },
-    /** Nobody is taken away from a page without seeing why. */
+    /** The user is never taken from a page without seeing why. */
     deciding: { always: [{ guard: 'isWatched', target: 'going' }, { target: 'staying' }] },
     going: {
       invoke: {

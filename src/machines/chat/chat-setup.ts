@@ -43,13 +43,13 @@ export interface Sending {
   readonly scope: ContactsScopeInput | undefined;
 }
 
-/** What the regions of the machine tell each other. */
+/** Events between the regions of the machine. */
 type ChatSignal =
   | { type: 'talk.say'; text: string }
   | { type: 'talk.again' }
   | { type: 'talk.begun' }
   | { type: 'talk.forgotten' }
-  /** What was kept over a reload cannot be shown. */
+  /** State kept over a reload cannot be shown. */
   | { type: 'talk.lost' }
   | { type: 'reply.taken'; reply: ShownMessage };
 
@@ -75,14 +75,14 @@ export const chatSetup = setup({
     departure: departureMachine,
   },
   actions: {
-    /** Ends the conversation that another one takes the place of. Nobody waits for it. */
+    /** Ends the conversation that another one replaces, without waiting. */
     endQuietly: (_scope, _params: { sessionId: number | null }) => undefined,
     want: assign({ wanted: (_, params: { intent: ChatIntent }) => params.intent, alert: null }),
     begin: assign((_, params: { output: Begun }) => beginTalk(params.output)),
     adopt: assign(({ context }, params: { output: Resumed }) => adopt(context, params.output)),
     forget: assign(NO_TALK),
     say: assign(({ context }, params: { text: string }) => say(context, params.text)),
-    /** Nobody is led away by what was said elsewhere. */
+    /** A reply to a message from elsewhere never redirects this tab. */
     takeAnswers: enqueueActions(({ context, enqueue }, params: { answered: readonly Answered[] }) => {
       const taken = addAnswers(context, params.answered);
       enqueue.assign(taken);

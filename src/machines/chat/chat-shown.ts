@@ -4,10 +4,10 @@ import type { ChatView } from './chat-view.ts';
 
 const placeOf = ({ value: { place } }: ChatSnapshot): ChatView['place'] => (place === 'deciding' ? 'picking' : place);
 
-/** After a reload, until the conversation is there. */
+/** After a reload, until the conversation has loaded. */
 const READING: ChatView['waiting'] = { doing: 'Reading the conversation', content: '' };
 
-/** What was said may not have reached the server, or the answer not the person. */
+/** The message may not have reached the server, or the reply not the user. */
 const LOOKING: ChatView['waiting'] = { doing: 'Looking for the answer', content: '' };
 const AWAY: ChatView['waiting'] = { doing: 'No connection, trying again', content: '' };
 
@@ -44,7 +44,7 @@ export function chatViewOf(snapshot: ChatSnapshot): ChatView {
   };
 }
 
-/** What is kept for when the tab is loaded anew. `null`: nothing goes on. */
+/** State kept for a reload of the tab. `null`: no open conversation. */
 export function keptOf(snapshot: ChatSnapshot): KeptChat | null {
   const { session, pending } = snapshot.context;
   if (session === null || session.status === 'inactive') return null;

@@ -32,15 +32,15 @@ const replied = [
   },
   heard,
 ];
-/** All that the server has answered meanwhile. */
+/** Everything the server has answered since. */
 const takesAll = {
   type: 'takeAnswers' as const,
   params: ({ event }: Looking) => ({ answered: answeredIn(event.output.messages) }),
 };
 
 /**
- * The conversation: what is said goes out once, however often it is tried. An answer that did not come is looked for, then
- * asked for again with the same key.
+ * The conversation: each message is sent once, however often it is tried. A missing reply is looked up, then requested
+ * again with the same key.
  */
 export const talkRegion = chatSetup.createStateConfig({
   initial: 'deciding',
@@ -156,7 +156,7 @@ export const talkRegion = chatSetup.createStateConfig({
             ],
           },
         },
-        /** Whether the answer is there, or is being made. */
+        /** Whether the reply exists or is being written. */
         looking: {
           invoke: {
             src: 'resumeSession',
@@ -198,14 +198,14 @@ export const talkRegion = chatSetup.createStateConfig({
         },
       },
     },
-    /** What was said stays, to be said again. */
+    /** The message is kept, to be sent again. */
     failed: {
       entry: 'failByDefault',
       on: {
         'talk.again': { target: 'waiting', actions: 'forgetFailure' },
         'talk.say': { target: 'waiting', actions: { type: 'say', params: ({ event }) => event } },
         'chat.replied': replied,
-        // The line is there again: the answer may be too.
+        // The connection is back: the reply may be too.
         'stream.positioned': 'waiting.looking',
         'stream.lost': 'waiting.looking',
       },

@@ -6,7 +6,7 @@ export interface ChatView {
   readonly open: boolean;
   readonly place: 'picking' | 'starting' | 'chatting' | 'ending';
   readonly intents: readonly IntentChoice[];
-  /** The conversation that goes on; while picking, the one that can be gone on with. `null`: none. */
+  /** The open conversation; while picking, the one that can be resumed. `null`: none. */
   readonly session: ChatSession | null;
   readonly welcome: {
     readonly content: string;
@@ -14,11 +14,11 @@ export interface ChatView {
     readonly suggestions: readonly string[];
   } | null;
   readonly messages: readonly ShownMessage[];
-  /** Searches that were changed by hand, by the keys of their messages. */
+  /** Searches edited by hand, by message key. */
   readonly scopes: Readonly<Record<string, ContactsScopeInput>>;
   /** An answer is awaited. `null`: none is. */
   readonly waiting: {
-    /** What is being done, in words; empty: it thinks. */
+    /** Label of the current step; empty: thinking. */
     readonly doing: string;
     /** The answer as far as it is written. */
     readonly content: string;
@@ -58,12 +58,12 @@ export interface LeavingView {
   readonly secondsLeft: number;
 }
 
-/** What a view asks. */
+/** Commands from a view. */
 export type ChatCommand =
   | { readonly type: 'panel.toggle' }
   | { readonly type: 'panel.close' }
   | { readonly type: 'chat.start'; readonly intent: ChatIntent }
-  /** From the picker into the conversation that still goes on. */
+  /** From the picker back into the open conversation. */
   | { readonly type: 'chat.continue' }
   | { readonly type: 'chat.send'; readonly text: string }
   /** Sends again what got no answer. */
@@ -73,14 +73,14 @@ export type ChatCommand =
   | { readonly type: 'chat.back' }
   | { readonly type: 'chat.end' }
   | { readonly type: 'alert.dismiss' }
-  /** Changes the search of a message, from which the next one goes on. */
+  /** Changes the search of a message; the next message refines it. */
   | { readonly type: 'scope.change'; readonly message: string; readonly scope: ContactsScopeInput }
   | { readonly type: 'leaving.cancel' }
-  /** At once. */
+  /** Without delay. */
   | { readonly type: 'leaving.go' }
-  /** Opens the list with what stands on the chips, which may have been changed; at once. */
+  /** Opens the list with the search on the chips, edited or not, without delay. */
   | { readonly type: 'scope.apply'; readonly scope: ContactsScopeInput }
-  /** Opens a path of the app that a message names; at once. */
+  /** Opens a path of the app that a message names, without delay. */
   | { readonly type: 'page.open'; readonly href: string }
-  /** Opens the e-mail page with the draft of a message; at once. */
+  /** Opens the e-mail page with the draft of a message, without delay. */
   | { readonly type: 'email.open'; readonly message: string };

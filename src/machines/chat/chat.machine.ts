@@ -16,8 +16,8 @@ import { failing, sessionIdOf, talkRegion } from './chat-talk.ts';
  *                                   └→ failed ─again→ waiting; over: no more can be said
  *   leaving: staying ⇄ going, to the page that an answer or a click names
  *
- * What is said goes out once, however often it is tried: an answer that did not come is looked for, then asked for again
- * with the same key. It comes by HTTP or by the cable, whichever is first.
+ * Each message is sent once, however often it is tried: a missing reply is looked up, then requested again with the
+ * same key. Replies arrive by HTTP or by the cable, whichever is first.
  */
 export const chatMachine = chatSetup.createMachine({
   id: 'chat',
@@ -103,7 +103,7 @@ export const chatMachine = chatSetup.createMachine({
               { target: 'picking', actions: ['forgetTalk', { type: 'alert', params: { text: NOT_ENDED } }] },
             ],
           },
-          // It ends all the same; nobody waits for it.
+          // The conversation ends in any case; nothing waits for it.
           on: { 'chat.back': { target: 'picking', actions: 'forgetTalk' } },
           after: {
             endPatience: {

@@ -4,17 +4,17 @@ import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { isAppPath } from '#rules/access/app-path.ts';
 import type { LeavingView } from './chat-view.ts';
 
-/** A page to open, and what it is given. */
+/** A page to open and the data it receives. */
 export interface Departure {
   readonly kind: LeavingView['kind'] | 'page';
   /** Key of the message that asks for it. `null`: a person has asked, by no message. */
   readonly message: string | null;
   readonly href: string;
-  /** What the list of contacts opens with. */
+  /** Initial data of the contact list. */
   readonly search: ContactsScopeInput | null;
-  /** What the e-mail page opens with. */
+  /** Initial data of the e-mail page. */
   readonly email: EmailTemplate | null;
-  /** Milliseconds of whole seconds; 0: at once. */
+  /** Milliseconds, in whole seconds; 0: no delay. */
   readonly waitMs: number;
 }
 
@@ -26,8 +26,8 @@ export interface Departed {
 const SECOND_MS = 1_000;
 
 /**
- * A page of the app that opens by itself soon, or at once. A child of `chatMachine`, which cancels it as soon as the
- * person does something else. What is no page of the app is never opened.
+ * A page of the app that opens by itself after a delay, or without one. Child of `chatMachine`, which cancels it as
+ * soon as the user does something else. Anything but a page of the app is never opened.
  *
  *   checking ─→ counting ─0 s, go→ opened
  *      │ └ at once ─────────────────↗

@@ -3,12 +3,12 @@ import type { ChatCommand, ShownMessage } from './chat-view.ts';
 import type { Departure } from './departure.machine.ts';
 
 const CONTACTS_PAGE = '/contacts';
-/** Where a draft is looked over. */
+/** Page where a draft is reviewed. */
 const EMAIL_PAGE = '/admin/email-management/new';
 
 const AT_ONCE = { kind: 'page', message: null, search: null, email: null, waitMs: 0 } as const;
 
-/** Where an answer leads by itself. `null`: nowhere. */
+/** Automatic destination of a reply. `null`: none. */
 export function departureOf({ key, response_type, metadata }: ShownMessage): Departure | null {
   const { redirect_url, search_payload, template_data } = metadata;
   const to = { message: key, search: search_payload ?? null, email: template_data ?? null };
@@ -21,7 +21,7 @@ export function departureOf({ key, response_type, metadata }: ShownMessage): Dep
 
 export type OpeningCommand = Extract<ChatCommand, { type: 'scope.apply' | 'page.open' | 'email.open' }>;
 
-/** Where a person goes by a click. */
+/** Destination of a click. */
 export function departureBy(command: OpeningCommand, messages: readonly ShownMessage[]): Departure {
   if (command.type === 'page.open') return { ...AT_ONCE, href: command.href };
   if (command.type === 'scope.apply') return { ...AT_ONCE, href: CONTACTS_PAGE, search: command.scope };

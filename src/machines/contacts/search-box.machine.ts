@@ -23,7 +23,7 @@ export const searchBoxMachine = setup({
     input: {} as { text: string },
     context: {} as {
       text: string;
-      /** What the scope was last set to from here, or adopted from it. */
+      /** Text that the scope was last set to from here, or that was adopted from it. */
       applied: string;
     },
     events: {} as SearchBoxCommand,

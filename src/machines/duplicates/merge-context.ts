@@ -1,16 +1,16 @@
 import type { FieldChoice, Merge, MergedField, MergePreview } from '#contract/duplicates.contract.ts';
 import type { Refusal } from '../imports/refusal.ts';
 
-/** Who becomes one person, who of them stays, and whose value of which field. */
+/** The contacts to merge, the survivor, and the source of each field's value. */
 export interface MergeWish {
   readonly ids: readonly number[];
-  /** `null`: whom the server proposes. */
+  /** `null`: the server's proposal. */
   readonly survivorId: number | null;
-  /** The contact whose value somebody has chosen, by field. */
+  /** Contact whose value the user chose, by field. */
   readonly fields: Readonly<Partial<Record<MergedField, number>>>;
 }
 
-/** What goes out: a wish as it was looked at. The same key again never merges twice. */
+/** The request as previewed. The same key never merges twice. */
 export interface MergeOrder extends MergeWish {
   readonly versions: MergePreview['versions'];
   readonly key: string;
@@ -21,11 +21,11 @@ export interface MergeContext {
   readonly wish: MergeWish;
   /** `null` until it has arrived. */
   readonly preview: MergePreview | null;
-  /** Fields that somebody else changed while it was looked at. `null`: nothing was changed. */
+  /** Fields that someone else changed during the preview. `null`: none. */
   readonly changed: readonly MergedField[] | null;
   /** Of the last write. Empty until there is one. */
   readonly key: string;
-  /** Of a merge whose answer was lost: it may be done. `null`: every one was answered. */
+  /** Key of a merge whose reply was lost: it may be done. `null`: none. */
   readonly lostKey: string | null;
   /** `null` until it is done. */
   readonly merge: Merge | null;
@@ -33,7 +33,7 @@ export interface MergeContext {
   readonly refusal: Refusal | null;
 }
 
-/** `merge`: it is done already, and may be taken apart. */
+/** `merge`: already done; it can be unmerged. */
 export type MergeInput = { readonly newKey: () => string } & ({ readonly ids: readonly number[] } | { merge: Merge });
 
 export type MergeCommand =
@@ -41,7 +41,7 @@ export type MergeCommand =
   | { type: 'merge.choose'; field: MergedField; id: number }
   /** This one survives. */
   | { type: 'merge.keep'; id: number }
-  /** This one is somebody else. */
+  /** This contact is a different person. */
   | { type: 'merge.omit'; id: number }
   | { type: 'merge.confirm' }
   | { type: 'merge.reload' }
@@ -61,7 +61,7 @@ export const freshContext = (input: MergeInput): MergeContext => ({
 /** The contact whose value of this field survives. */
 export const survivingId = ({ fields }: MergeWish, { field, from_id }: FieldChoice): number => fields[field] ?? from_id;
 
-/** The wish without one of its contacts, and without what was chosen of it. */
+/** The request without one of its contacts and the values chosen from it. */
 export function withoutContact({ ids, survivorId, fields }: MergeWish, id: number): MergeWish {
   return {
     ids: ids.filter((each) => each !== id),

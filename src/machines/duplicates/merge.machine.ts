@@ -52,7 +52,7 @@ const mergeSetup = setup({
       changed: context.preview === null ? [] : changedFields(context.preview, preview),
     })),
     forgetChanges: assign({ changed: null }),
-    /** What may have happened is asked for again with the same key. */
+    /** A merge that may be done is requested again with the same key. */
     takeKey: assign(({ context: { key, newKey, refusal } }) => ({
       key: refusal?.again ? key : newKey(),
       refusal: null,
@@ -75,7 +75,7 @@ const done = ({ event }: { event: { output: Merge } }) => ({ merge: event.output
 const refuses = { type: 'refuse' as const, params: ({ event }: { event: { error: unknown } }) => event };
 const answers = { type: 'noteAnswer' as const, params: ({ event }: { event: { error: unknown } }) => event };
 
-/** What may be asked while a preview is looked at. */
+/** Commands allowed while a preview is open. */
 const asks = {
   'merge.choose': { target: 'previewing', actions: 'choose' },
   'merge.keep': { target: 'previewing', actions: 'keep' },
@@ -91,8 +91,8 @@ const asks = {
  *       └→ unreadable  ↑ ↑              ├→ conflict (somebody changed one meanwhile) ─previews again→ choosing
  *                      └─┴──────────────┴→ failed
  *
- * Whatever is chosen is previewed anew, since one value may move another: a phone that is not the first becomes the
- * second. What is merged is what was looked at.
+ * Each choice is previewed again, because one value may move another: a phone that is not the first becomes the second.
+ * The merge uses the previewed request.
  */
 export const mergeMachine = mergeSetup.createMachine({
   id: 'merge',

@@ -3,14 +3,14 @@ import type { ExportColumn, ExportFormat, ExportManifest } from '#contract/expor
 import { exportFault } from '#rules/imports/exports.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
 
-/** What a selection is, as the server counts it. */
+/** Counts of a selection, from the server. */
 export interface Counted {
   readonly count: number;
   /** Empty: chosen one by one. */
   readonly sentence: string;
 }
 
-/** What a person chooses of a file. */
+/** The user's choices for a file. */
 export interface ExportChoice {
   readonly format: ExportFormat;
   readonly columns: readonly ExportColumn[];
@@ -28,7 +28,7 @@ export interface ArrivedFile {
   readonly rows: number | null;
 }
 
-/** What the port downloads. */
+/** Arguments of the download. */
 export interface ExportWish extends ExportChoice {
   readonly selection: SelectionInput;
   readonly confirmed: number;
@@ -54,14 +54,14 @@ export interface ExportContext {
   readonly failure: ExportFailure | null;
 }
 
-/** What a person asks for. */
+/** User commands. */
 export type ExportCommand =
   | { type: 'export.choose'; choice: Partial<ExportChoice> }
   | { type: 'export.start' }
   | { type: 'export.cancel' }
   | { type: 'export.again' };
 
-/** What the port says while a file comes down. */
+/** Progress of the download. */
 export type ExportFact =
   | { type: 'proof.due' }
   | { type: 'file.began' }
@@ -79,7 +79,7 @@ export const freshExport = (selection: SelectionInput): ExportContext => ({
   failure: null,
 });
 
-/** What is missing before it can start; `null`: nothing. */
+/** Reason why it cannot start yet; `null`: none. */
 export const choiceFault = ({ choice, counted }: ExportContext): string | null =>
   counted === null ? 'Counting' : (exportFault({ ...choice, count: counted.count })?.text ?? null);
 
@@ -113,7 +113,7 @@ export const notWhole = (text: string): ExportFailure => ({
   statusText: 'File incomplete',
 });
 
-/** Whether the server has looked at it and said no, so that nothing has left. */
+/** Whether the server refused it, so that no data left. */
 export const isRefusal = (error: unknown): boolean =>
   ['forbidden', 'notFound', 'conflict', 'rejected', 'proof_due'].includes(
     String((error as { kind?: unknown } | null)?.kind),

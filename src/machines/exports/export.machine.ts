@@ -30,8 +30,8 @@ const fails = [
  *       ↑          ↑           ├─ cancel → cancelled
  *    uncounted     └── again ──┴─→ refused, failed ←──── checking ⇄ unchecked
  *
- * Nothing is saved that does not fit its manifest. Trying again counts anew, but for a file that came down and could
- * not be compared yet: it is kept, and only its manifest is asked for again.
+ * A file is saved only if it matches its manifest. Trying again counts again, except for a file that arrived and could
+ * not be compared yet: it is kept, and only its manifest is requested again.
  */
 export const exportMachine = setup({
   types: {

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { streamPort } from '../port.ts';
 
-/** What goes up; the key makes a repeated try one effect. */
+/** Arguments of the upload; the key makes retries one effect. */
 export interface UploadInput {
   readonly name: string;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export const uploadMachine = setup({
   },
   actors: { sendFile: streamPort<UploadFact, UploadInput>('sendFile') },
   actions: {
-    /** Tells whoever shows it that it can go. */
+    /** Tells the parent that it can be removed. */
     tellEnded: (_scope, _params: { outcome: 'done' | 'cancelled' }) => undefined,
   },
 }).createMachine({

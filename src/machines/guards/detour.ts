@@ -1,8 +1,8 @@
-/** What somebody still owes before the pages they want open (core §2). */
+/** Obligations that a user must settle before opening pages (core §2). */
 export const DEBTS = ['payment', 'password', 'two_factor'] as const;
 export type Debt = (typeof DEBTS)[number];
 
-/** Where a guard has sent somebody from, and what for. */
+/** Page from which a guard redirected the user, and why. */
 export interface Detour {
   readonly why: Debt;
   /** The page that they wanted. */

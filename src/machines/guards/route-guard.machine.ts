@@ -4,13 +4,13 @@ import { isPublicPath, pageGateOf, settledAt } from '#rules/access/pages.ts';
 import { type Debt, type Detour, detourOf, detourTo, isOwnPath } from './detour.ts';
 
 /**
- * Whether a page may open. Runs through within one step, guard after guard in the order of the specification, and
- * ends with a decision; it loads nothing and remembers nothing.
+ * Decides whether a page may open. Runs through in one step, guard after guard in the order of the specification, and
+ * ends with a decision; it loads and remembers nothing.
  *
  *   publicity → session → detour → paid → password → twoFactor → permission → allowed
  *       └─────────┴────────┴───────┴────────┴──────────┴──→ redirected   └──→ refused
  *
- * Who was sent to settle something and has done so is led back to the page they wanted.
+ * A user who was redirected to settle an obligation is led back to the page they wanted afterwards.
  */
 export const routeGuardMachine = setup({
   types: {
@@ -76,13 +76,13 @@ export type Decision =
   /** The page is not for this person; it stays where it is and says so. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** What the guards know about whoever is signed in. */
+/** Facts about the current user that the guards need. */
 export interface GuardFacts {
   readonly isPaid: boolean;
   readonly mustChangePassword: boolean;
   /** Two-factor is required and not set up. */
   readonly mustEnrolTwoFactor: boolean;
-  /** Any of the five markers: the second factor of somebody else is not theirs to set up. */
+  /** Any of the five markers: someone else's second factor is not theirs to set up. */
   readonly actsForSomebody: boolean;
   readonly permissions: readonly Permission[];
   /** Features that are not there for them, with the reason. */
@@ -92,11 +92,11 @@ export interface GuardFacts {
 interface GuardInput {
   /** Path with its query. */
   readonly href: string;
-  /** `null`: nobody is signed in, or nobody asked. */
+  /** `null`: no one is signed in, or the user is unknown. */
   readonly facts: GuardFacts | null;
   /** The person has just signed out: where they were is not remembered. */
   readonly leftByWill: boolean;
-  /** Where an earlier decision had sent them, when the address itself no longer says it. `null`: nowhere. */
+  /** Origin of an earlier redirect, when the address no longer tells. `null`: none. */
   readonly detour: Detour | null;
 }
 
@@ -124,7 +124,7 @@ function debtsOf(facts: GuardFacts | null): readonly Debt[] {
   return (Object.keys(owed) as Debt[]).filter((debt) => owed[debt]);
 }
 
-/** Why a page is not for somebody. `null`: it is. */
+/** Reason why a page is refused. `null`: allowed. */
 function obstacleOf({ href, facts }: Pick<GuardInput, 'href' | 'facts'>): string | null {
   const path = pathOf(href);
   const gate = pageGateOf(path);

@@ -27,7 +27,7 @@ export interface ImportContext {
   readonly file: ChosenFile | null;
   readonly sentBytes: number;
   readonly attempt: ImportAttempt | null;
-  /** What was read off the start of the file. */
+  /** Facts read from the start of the file. */
   readonly head: ImportHead;
   /** Newest first, at most 20. */
   readonly rows: readonly ImportRow[];
@@ -37,7 +37,7 @@ export interface ImportContext {
   readonly rowsRead: number;
   /** `null` until columns are known. */
   readonly draft: Draft | null;
-  /** Whether the person has left the columns for a check; until then a check by the server moves nothing. */
+  /** Whether the user has sent the columns to a check; until then a check by the server moves nothing. */
   readonly checkAsked: boolean;
   /** Corrected cells that the server has not got yet, by the number of their row. */
   readonly unsaved: Corrections;
@@ -45,7 +45,7 @@ export interface ImportContext {
   readonly fixed: Readonly<Record<number, ProblemRow>>;
   /** Why the last command was refused. `null` once another is asked. */
   readonly refusal: Refusal | null;
-  /** Told the number once there is one. `null`: nobody asks. */
+  /** Called with the number once there is one. `null`: no listener. */
   readonly registry: AnyActorRef | null;
 }
 
@@ -61,20 +61,20 @@ export interface FixReply {
   readonly import: ImportAttempt;
 }
 
-/** What is asked of the server. */
+/** Requests to the server. */
 export type ImportChange =
   | { readonly kind: 'readHead'; readonly place: { readonly header_row: number } | { readonly sheet: number } }
   | { readonly kind: 'check'; readonly form: ImportForm }
   | { readonly kind: 'stopCheck' | 'start' | 'pause' | 'resume' | 'cancel' | 'undo' | 'delete' | 'retry' };
 
-/** What the server answers. `null`: the answer does not bring it. */
+/** Reply of the server. `null`: not part of this reply. */
 export interface ImportReply {
   readonly import: ImportAttempt;
   readonly head: ImportHead | null;
   readonly rows: readonly ImportRow[] | null;
 }
 
-/** What a person asks for. */
+/** User commands. */
 export type ImportCommand =
   | { type: 'import.chooseFile'; file: ChosenFile }
   | { type: 'import.cancelUpload' }
@@ -100,10 +100,10 @@ export type UploadFact =
   | { type: 'upload.progressed'; sentBytes: number }
   | { type: 'upload.finished'; reply: ImportReply };
 
-/** What the world says happened. */
+/** Facts from outside. */
 export type ImportFact = ImportBroadcast | StreamBroadcast | UploadFact;
 
-/** What the regions of the machine tell each other. */
+/** Events between the regions of the machine. */
 export type ImportSignal =
   | { type: 'attempt.adopted' }
   | { type: 'attempt.missed'; refusal: Refusal }
@@ -139,7 +139,7 @@ export const isNewer = (context: ImportContext, attempt: ImportAttempt): boolean
   (context.id === null || context.id === attempt.id) &&
   (context.attempt === null || attempt.version > context.attempt.version);
 
-/** What a reply changes. Another header row or sheet brings other columns, and with them another mapping. */
+/** Applies a reply. Another header row or sheet brings other columns and another mapping. */
 export function takeReply(
   context: ImportContext,
   { import: attempt, head, rows }: ImportReply,
@@ -158,7 +158,7 @@ export function takeReply(
 /** Rows that a request takes at most. Source: `fixProblemRows`. */
 const MAX_FIXES = 200;
 
-/** What goes to the server now of what is not there yet. */
+/** Data to send that the server does not have yet. */
 export const nextFixes = ({ unsaved }: ImportContext): readonly CorrectedRow[] =>
   Object.entries(unsaved)
     .slice(0, MAX_FIXES)
@@ -170,7 +170,7 @@ export const addFix = ({ unsaved }: ImportContext, { row_number, cells }: Correc
   [row_number]: Object.keys(cells).length === 0 ? cells : { ...unsaved[row_number], ...cells },
 });
 
-/** What the server answered to corrections; what was corrected anew meanwhile is still to go. */
+/** Applies the reply to corrections; cells corrected again since are still to be sent. */
 export function takeFixes(context: ImportContext, { rows, import: attempt }: FixReply): Partial<ImportContext> {
   const isSaved = ([row, cells]: readonly [string, CorrectedRow['cells']]) => {
     const saved = rows.find(({ row_number }) => row_number === Number(row));
@@ -190,7 +190,7 @@ export const cellOf = ({ fix, cells }: Pick<ProblemRow, 'fix' | 'cells'>, index:
 /** Facts that carry the attempt as it is now. */
 export type AttemptFact = Exclude<ImportBroadcast, { type: 'import.checking' }>;
 
-/** What a broadcast changes. Attempt and rows are each as new as can be, whichever stream was first. */
+/** Applies a broadcast. Attempt and rows are each as new as possible, whichever stream was first. */
 export function takeBroadcast(context: ImportContext, fact: AttemptFact): Partial<ImportContext> {
   const hasRows = fact.type === 'import.progressed' && fact.rows.length > 0;
   return {

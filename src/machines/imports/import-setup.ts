@@ -30,7 +30,7 @@ import type { Refusal } from './refusal.ts';
  */
 export const IMPORT_QUIET_MS = 15_000;
 
-/** What `importMachine` can do: its ports, guards and actions. The chart stands in `import.machine.ts`. */
+/** Ports, guards and actions of `importMachine`. The chart is in `import.machine.ts`. */
 export const importSetup = setup({
   types: {
     input: {} as ImportInput,

@@ -26,9 +26,9 @@ const undoes = { guard: 'hasWritten' as const, ...asks('undo') };
  *   choosingFile → uploading → mapping → checking → checked → starting → running ⇄ paused → ended
  *        (by number: loading → whatever the server says)         done, cancelled, failed ⇄ undoing → undone
  *
- * Five regions: `stage` is where the attempt stands and follows the server's status alone; `request` asks for
- * one change at a time, and a refused one leaves the stage as it was; `fixes` brings corrected rows to the server;
- * `copy` keeps what is known fresh; `feed` listens. The higher version wins, whichever way it came.
+ * Five regions: `stage` follows the server's status alone; `request` sends one change at a time, and a refused one
+ * leaves the stage unchanged; `fixes` sends corrected rows to the server; `copy` keeps the data fresh; `feed` listens.
+ * The higher version wins, whichever way it came.
  */
 export const importMachine = importSetup.createMachine({
   id: 'import',
@@ -218,7 +218,7 @@ export const importMachine = importSetup.createMachine({
         },
       },
     },
-    /** Corrected rows on their way: what is typed meanwhile goes with the next request. */
+    /** Sends corrected rows; cells typed during a request go with the next one. */
     fixes: {
       initial: 'kept',
       states: {

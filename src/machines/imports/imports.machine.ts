@@ -4,11 +4,11 @@ import { type ImportActor, importMachine } from './import.machine.ts';
 interface ImportsContext {
   /** Attempts that are open, by number. */
   readonly imports: Readonly<Record<number, ImportActor>>;
-  /** Has no number yet. `null`: nobody is choosing or uploading a file. */
+  /** Has no number yet. `null`: no file is being chosen or uploaded. */
   readonly fresh: ImportActor | null;
 }
 
-/** Work that was asked for and is not on the server yet, or edits that only the browser has. */
+/** Work requested but not on the server yet, or edits that only the browser has. */
 const isNeeded = (actor: ImportActor): boolean => {
   const snapshot = actor.getSnapshot();
   return snapshot.hasTag('uploading') || snapshot.hasTag('busy') || snapshot.hasTag('editing');

@@ -4,7 +4,7 @@ import type { ImportColumn, ImportField } from '#contract/imports/rows.contract.
 
 export type Mapping = Readonly<Record<string, ImportField>>;
 
-/** What the wizard holds while the person decides; `startImport` and `validateImport` take it as it is. */
+/** Draft of the wizard, in the form that `startImport` and `validateImport` take. */
 export interface Draft {
   readonly header_row: number;
   readonly fields: Mapping;
@@ -12,7 +12,7 @@ export interface Draft {
   readonly tags: readonly number[];
   readonly pool: number | null;
   readonly when_known: 'update' | 'skip';
-  /** `null`: nobody is looked for. */
+  /** `null`: no check. */
   readonly scrub_against: ScrubAgainst | null;
   readonly updated_lead_tags: readonly number[];
   readonly keep_other_columns: boolean;
@@ -21,14 +21,17 @@ export interface Draft {
   readonly vendor_name: string;
 }
 
-/** What saved settings bring to a draft. */
+/** Values that saved settings add to a draft. */
 export type Settings = Pick<ImportSetting, 'fields' | 'options'>;
 
-/** Fields that say who somebody is, and fields by which they can be reached: a row needs one of either kind. */
+/** Identity fields and contact fields: a row needs at least one of either kind. */
 export const NAME_FIELDS: readonly ImportField[] = ['first_name', 'last_name', 'full_name'];
 export const REACH_FIELDS: readonly ImportField[] = ['phone', 'email'];
 
-/** What the person decided before, else what the columns suggest. A field suggested twice goes to the surer column. */
+/**
+ * The user's earlier choices, otherwise the suggestions. A field suggested twice goes to the column with the higher
+ * confidence.
+ */
 export function draftOf(attempt: ImportAttempt, columns: readonly ImportColumn[]): Draft {
   return {
     header_row: attempt.header_row,
@@ -75,7 +78,7 @@ export function applySettings(draft: Draft, columns: readonly ImportColumn[], { 
   };
 }
 
-/** What a draft leaves to saved settings. */
+/** Fields of a draft that saved settings may fill. */
 export function settingsOf(draft: Draft, columns: readonly ImportColumn[]): Settings {
   const headerOf = (index: string) => columns.find((column) => String(column.index) === index)?.header ?? '';
   const fields = Object.entries(draft.fields).map(([index, field]) => [headerOf(index), field] as const);
@@ -121,7 +124,7 @@ const optionsOf = (draft: Draft): ImportOptions => ({
   fresh_leads: draft.fresh_leads,
 });
 
-/** A vendor is named only by somebody who may: an empty name says nothing of it, unless there was one. */
+/** A vendor is named only by users with the permission: an empty name changes nothing, unless there was one. */
 export const formOf = (draft: Draft, known: ImportAttempt | null): ImportForm => {
   const vendor_name = draft.vendor_name.trim();
   const isSame = vendor_name === (known?.api_vendor?.vendor_name ?? '');

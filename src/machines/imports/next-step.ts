@@ -20,10 +20,10 @@ const STEP_OF: Readonly<Record<ImportStatus, ImportStep>> = {
   undone: 'import',
 };
 
-/** Where the person stands in the wizard. `null`: no file yet. */
+/** Current step of the wizard. `null`: no file yet. */
 export const nextStep = (status: ImportStatus | null): ImportStep => (status === null ? 'upload' : STEP_OF[status]);
 
-/** States in which the server works, or stands ready to go on. */
+/** States in which the server works or is ready to continue. */
 const RUNNING: readonly ImportStatus[] = [
   'checking',
   'queued',
@@ -35,12 +35,12 @@ const RUNNING: readonly ImportStatus[] = [
 ];
 export const isRunning = (status: ImportStatus): boolean => RUNNING.includes(status);
 
-/** Whether something should be heard of it: all that run but a paused one. */
+/** Whether updates are expected: running and not paused. */
 export const isMoving = (status: ImportStatus): boolean => isRunning(status) && status !== 'paused';
 
 const ENDED: readonly ImportStatus[] = ['cancelled', 'done', 'failed', 'undone'];
 export const hasEnded = (status: ImportStatus): boolean => ENDED.includes(status);
 
-/** Whether there is something to undo: contacts created or changed, or tagged where a scrub found them. */
+/** Whether there is something to undo: contacts created, updated, or tagged by a scrub. */
 export const hasWritten = ({ counts, updated_lead_tags }: ImportAttempt): boolean =>
   counts.created + counts.updated > 0 || (updated_lead_tags.length > 0 && counts.skipped > 0);

@@ -1,8 +1,8 @@
-/** Why something asked for did not happen, as a person may read it. */
+/** Reason for a refusal, as displayed. */
 export interface Refusal {
   readonly text: string;
   readonly missing: boolean;
-  /** Whether the same may go well in a moment. */
+  /** Whether a retry may succeed. */
   readonly again: boolean;
   /** `null`: no answer came, so there is nothing to look up. */
   readonly requestId: string | null;
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** What the browser itself refuses. */
+/** Refusals of the browser itself. */
 export const localRefusal = (text: string | null): Refusal => ({
   text: text ?? '',
   missing: false,

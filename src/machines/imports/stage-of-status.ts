@@ -1,6 +1,6 @@
 import type { ImportStatus } from '#contract/imports.contract.ts';
 
-/** Where each status of the server puts the stage of `importMachine`. */
+/** Stage of `importMachine` for each server status. */
 const STAGE_OF: Readonly<Record<ImportStatus, string>> = {
   draft: '.mapping',
   checking: '.checking',
@@ -17,7 +17,7 @@ const STAGE_OF: Readonly<Record<ImportStatus, string>> = {
   undone: '.ended.undone',
 };
 
-/** One transition a status; a deleted attempt is deleted, whatever it was. */
+/** One transition per status; a deleted attempt is deleted, whatever its earlier status. */
 export const followStatus = () => [
   { guard: 'isDeleted' as const, target: '.ended.deleted' },
   ...Object.entries(STAGE_OF).map(([status, target]) => ({

@@ -13,8 +13,8 @@ import { promisePort, streamPort } from '../port.ts';
 import { mergeAttempt, mergeChange, mergeOverview, mergePrint, mergeTransfer } from './merge-overview.ts';
 
 /**
- * Milliseconds between readings of what no broadcast tells: who is there and the pace of the last minutes.
- * Source: the overview has one point every 15 s.
+ * Milliseconds between reads of data without broadcasts: presence and the rate of the last minutes. Source: the
+ * overview has one point every 15 s.
  */
 export const LIVE_REFRESH_MS = 15_000;
 
@@ -27,8 +27,8 @@ interface LiveContext {
 }
 
 /**
- * What runs below a supervisor, as long as the live page is open. Reads the overview, then follows every import and
- * every bulk change, transfer and print by its broadcasts: no chunk costs a reading.
+ * Work in a supervisor's downline while the live page is open. Reads the overview, then follows every import, bulk
+ * edit, transfer and print by its broadcasts: no chunk costs a request.
  */
 export const liveMachine = setup({
   types: {
@@ -137,7 +137,7 @@ interface LiveChange {
   readonly kind: 'pause' | 'resume';
   readonly id: number;
 }
-/** What the world says happened below. */
+/** Facts about the downline. */
 export type LiveFact = ImportFact | BulkFact | TransferFact | PrintFact;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 

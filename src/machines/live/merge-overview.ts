@@ -30,7 +30,7 @@ const placeRunning = (running: readonly ImportAttempt[], attempt: ImportAttempt)
     ? running.map((one) => (one.id === attempt.id ? attempt : one))
     : [attempt, ...running];
 
-/** What ended today without one import, which runs again or is deleted; the sums are of what ended. */
+/** Work that ended today, without an import that runs again or was deleted; the totals are of finished work. */
 function forgetFinished(overview: LiveOverview, id: number): LiveOverview {
   const ended = overview.finished_today.find((one) => one.id === id);
   if (ended === undefined) return overview;
@@ -73,7 +73,7 @@ export const mergePrint = (overview: LiveOverview, job: PrintJob): LiveOverview 
   prints: placeWork(overview.prints, job, isPrinting(job)),
 });
 
-/** The list of what runs after a newer copy of one; the first of them stands first. */
+/** The list of running work after a newer copy of one item; that item comes first. */
 function placeWork<W extends Work>(list: W[], work: W, isUnderWay: boolean): W[] {
   const known = list.find(({ id }) => id === work.id);
   if (known && known.version >= work.version) return list;
@@ -81,7 +81,7 @@ function placeWork<W extends Work>(list: W[], work: W, isUnderWay: boolean): W[]
   return known ? list.map((one) => (one === known ? work : one)) : [work, ...list];
 }
 
-/** A freshly read overview, in which what the stream told meanwhile is not undone. */
+/** A freshly read overview that keeps newer facts from the stream. */
 export function mergeOverview(known: LiveOverview | null, read: LiveOverview): LiveOverview {
   const changed = (known?.changes ?? [])
     .filter(({ id }) => read.changes.some((one) => one.id === id))

@@ -3,7 +3,7 @@ import { promisePort } from '../port.ts';
 import { failureOf, type SessionFailure } from '../session/session-failure.ts';
 
 /**
- * A password that somebody has forgotten. Lives as long as its page, which is open without a session.
+ * Resetting a forgotten password. Lives as long as its page, which needs no session.
  *
  *   asking ─ask→ sending ─→ sent
  *      ↑──────again──────────┘
@@ -18,7 +18,7 @@ export const passwordResetMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Rejects with a {@link SessionFailure}. The answer does not say whether somebody has this name. */
+    /** Rejects with a {@link SessionFailure}. The reply does not tell whether the user name exists. */
     requestReset: promisePort<void, { username: string }>('requestReset'),
     /** Answers the user name. Rejects with a {@link SessionFailure}; one about `token` means that it works no more. */
     savePassword: promisePort<string, { token: string; password: string }>('savePassword'),

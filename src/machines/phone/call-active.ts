@@ -21,7 +21,7 @@ const isNow = (is: boolean) => ({
   params: ({ event }: { event: { muted: boolean } }) => ({ is, asked: event.muted }),
 });
 
-/** What the line says counts; while nothing is said, a microphone is as it was. */
+/** The line's word counts; until it arrives, a microphone keeps its state. */
 export const muteRegion = callSetup.createStateConfig({
   initial: 'open',
   states: {
@@ -120,7 +120,7 @@ const followRecording = Object.entries(RECORDING_STATE).map(([state, target]) =>
   target,
 }));
 
-/** The stage follows the server's word alone; one thing at a time is asked for. */
+/** The stage follows the server alone; one request is sent at a time. */
 export const recordingRegion = callSetup.createStateConfig({
   type: 'parallel',
   states: {
@@ -131,10 +131,10 @@ export const recordingRegion = callSetup.createStateConfig({
         off: {},
         /** The disclaimer is played to both. */
         announcing: {},
-        /** It was; the agent says whether the other side agrees. */
+        /** The disclaimer was played; the agent records whether the other party consents. */
         asking: {},
         recording: {},
-        /** It is recorded, and a rule forbids to stop or pause it. */
+        /** Being recorded, and a rule forbids stopping or pausing. */
         locked: {},
         paused: {},
         kept: {},
@@ -179,7 +179,7 @@ export const recordingRegion = callSetup.createStateConfig({
   },
 });
 
-/** How the sound comes through, as the line measures it. */
+/** Sound quality as measured by the line. */
 export const qualityRegion = callSetup.createStateConfig({
   initial: 'good',
   on: { 'voice.reconnecting': '.reconnecting' },
@@ -228,7 +228,7 @@ export const transferRegion = callSetup.createStateConfig({
   },
 });
 
-/** Digits go out at once, and stand in the call; what is no key of a telephone does not. */
+/** Digits are sent immediately and shown in the call; characters that are not phone keys are ignored. */
 export const sendsDigits = {
   guard: {
     type: 'isTone' as const,

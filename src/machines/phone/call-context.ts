@@ -34,7 +34,7 @@ export type CallInput = Around &
         readonly to: string;
         readonly sid: string;
         readonly callId: number | null;
-        /** What the server said of it before it rang here. `null`: nothing yet. */
+        /** Server facts that arrived before the call rang here. `null`: none. */
         readonly told: { readonly call: Call; readonly contacts: readonly MatchedContact[] } | null;
       }
   );
@@ -46,7 +46,7 @@ export interface CallContext extends Around {
   /** The own number that is called; empty for an outbound call. */
   readonly to: string;
   readonly sid: string | null;
-  /** `null`: the server does not know of it yet, or its line does not say. */
+  /** `null`: the server does not know the call yet, or its line does not tell. */
   readonly callId: number | null;
   readonly purpose: Purpose | null;
   readonly isReady: boolean;
@@ -54,14 +54,14 @@ export interface CallContext extends Around {
   /** As the server has it. */
   readonly call: Call | null;
   readonly contacts: readonly MatchedContact[];
-  /** Whether somebody has said which contacts the number has. */
+  /** Whether the number's contacts are known. */
   readonly isLookedUp: boolean;
-  /** Who was chosen. `null`: nobody. */
+  /** The chosen contact. `null`: none. */
   readonly chosen: number | null;
   /** Epoch milliseconds. `null`: not yet. */
   readonly activeSince: number | null;
   readonly digits: string;
-  /** How it ends, or will if nobody says otherwise. */
+  /** How the call ended, or will end unless something else is known. */
   readonly end: CallEnd;
 }
 
@@ -91,29 +91,29 @@ export function freshContext(input: CallInput): CallContext {
   };
 }
 
-/** Whether this copy is of this call, and newer than what is known. */
+/** Whether this copy belongs to this call and is newer. */
 export const isNews = ({ call, callId, sid }: CallContext, copy: Call): boolean =>
   isSame({ callId, sid }, copy) && (call === null || copy.version > call.version);
 
 export const isSame = (known: Pick<CallContext, 'callId' | 'sid'>, copy: Call): boolean =>
   known.callId === null ? known.sid !== null && known.sid === copy.sid : known.callId === copy.id;
 
-/** Whom it is about: who was chosen, whom the server has, the only one of the number. `null`: nobody known. */
+/** Contact of the call: the chosen one, the server's, or the number's only one. `null`: unknown. */
 export const contactIdOf = ({ chosen, call, contacts }: CallContext): number | null =>
   chosen ?? call?.contact?.id ?? (contacts.length === 1 ? (contacts[0]?.id ?? null) : null);
 
-/** What a person asks for: the line passes on what concerns this call. */
+/** User commands: the line passes on those for this call. */
 export type CallCommand = LineCommand;
 
-/** What the voice says of this call, the server of every one, and the device of itself. */
+/** Facts about this call from the voice line, about every call from the server, and about the device. */
 export type CallFact =
   | VoiceFact
   | { type: 'call.incoming'; call: Call; contacts: readonly MatchedContact[] }
   | { type: 'call.changed'; call: Call }
   | { type: 'device.gone' };
 
-/** What the regions of the machine tell each other: a newer copy is there. */
+/** Event between the regions of the machine: a newer copy arrived. */
 export type CallSignal = { type: 'call.adopted' };
 
-/** What the line hears of it. */
+/** Facts reported to the line. */
 export type CallReport = { type: 'call.finished'; key: string } | { type: 'complaint.made'; text: string };

@@ -2,30 +2,30 @@ import type { Call, CallOutcome } from '#contract/phone/call.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { EndedView } from './line-view.ts';
 
-/** How a call ended, as this tab saw it. */
+/** Ending of a call as this tab saw it. */
 export type CallEndKind =
   | 'completed'
   /** The other side did not take it. */
   | 'unanswered'
-  /** It was not made. */
+  /** Not placed. */
   | 'refused'
   | 'failed'
   /** Declined here. */
   | 'rejected'
-  /** Whoever called gave up. */
+  /** The caller hung up first. */
   | 'cancelled'
-  /** It rang out. */
+  /** Rang out. */
   | 'missed';
 
 export interface CallEnd {
   readonly kind: CallEndKind;
-  /** What is known for sure, whatever the server says later. Absent: its word counts. */
+  /** Known for sure, whatever the server reports later. Absent: the server's word counts. */
   readonly said?: { readonly result: string; readonly sentence: string };
-  /** What the line says by a code, until the server's word is there. */
+  /** Interpretation of a line's code until the server reports the ending. */
   readonly outcome?: CallOutcome;
 }
 
-/** Why a line ended a call that nobody had answered. Source: codes of `@twilio/voice-sdk`. */
+/** Endings of unanswered calls by code. Source: codes of `@twilio/voice-sdk`. */
 const OUTCOME_OF_CODE: Readonly<Record<number, CallOutcome>> = {
   31404: 'unavailable',
   31480: 'no_answer',
@@ -68,7 +68,7 @@ const INBOUND: Readonly<Record<CallOutcome, string>> = {
   failed: 'The call failed.',
 };
 
-/** What is shown of its end; the server's word counts where this tab does not know better. */
+/** Ending to display; the server's word counts where this tab does not know better. */
 export function endWords(
   { kind, said, outcome }: CallEnd,
   direction: 'inbound' | 'outbound',
@@ -104,7 +104,7 @@ function passedOnWords({ passed_on: passed }: Call): string | null {
   return isUntaken ? `Transferred to ${whom}, who didn't answer. The call has ended.` : `Transferred to ${whom}.`;
 }
 
-/** What the server's last word makes of a call. */
+/** Applies the server's last report to a call. */
 export function kindOf({ outcome, call_direction }: Call): CallEndKind {
   if (outcome === 'completed' || outcome === 'failed') return outcome;
   if (call_direction === 'outbound') return outcome === 'cancelled' ? 'cancelled' : 'unanswered';

@@ -20,8 +20,8 @@ import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
 /** Milliseconds in which the line says that the other side rings. Ours. */
 export const DIAL_PATIENCE_MS = 30_000;
 /**
- * Milliseconds after which an inbound call has rung out, whatever the line says. Ours: the line says so at the end of a
- * minute, and declining at that moment would be another end.
+ * Milliseconds after which an inbound call has rung out, whatever the line reports. Our choice: the line reports it
+ * after a minute, and declining at that moment would be a different ending.
  */
 export const MISSED_MS = RING_TIMEOUT_MS + 10_000;
 /** Milliseconds in which the line connects a call that was answered. Ours. */
@@ -40,7 +40,7 @@ interface Failure {
   readonly reason: VoiceReason;
 }
 
-/** What `callMachine` can do: its ports, guards and actions. The chart stands in `call.machine.ts`. */
+/** Ports, guards and actions of `callMachine`. The chart is in `call.machine.ts`. */
 export const callSetup = setup({
   types: {
     input: {} as CallInput,
@@ -161,7 +161,7 @@ export const callSetup = setup({
   },
 });
 
-/** What is asked of the server; the states that ask are entered with a call that it knows. */
+/** Requests to the server; the requesting states are entered only with a call that the server knows. */
 export const changeOf = ({ callId }: CallContext, change: Change): CallChange =>
   ({ ...change, callId: callId ?? 0 }) as CallChange;
 

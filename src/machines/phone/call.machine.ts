@@ -17,7 +17,7 @@ const ENDING = '#call.live.stage.ending';
 
 /** The call is over on the line. */
 const over = (end: CallEnd) => ({ target: OVER, actions: endsAs(end) });
-/** It is over for this tab, and the line is told so. */
+/** Over for this tab, and the line is told so. */
 const hangsUp = (end: CallEnd) => ({ target: ENDING, actions: endsAs(end) });
 const fails = {
   target: OVER,
@@ -29,7 +29,7 @@ const fails = {
     },
   ],
 };
-/** What the server does cannot be asked of it while it does not know the call. */
+/** Server actions are unavailable until the server knows the call. */
 const needsServer = {
   guard: 'isUnknown' as const,
   actions: { type: 'complain' as const, params: { text: NO_CALL } },
@@ -52,8 +52,8 @@ const finishes = (kind: CallEndKind, target: string) => ({
  *   inbound:  incoming ─answer→ answering ─accepted→ active
  *                └ reject → rejected; cancelled; missed
  *
- * Nothing is shown as done that is not: muting waits for the line's word; holding and recording for the server's, of
- * whose copies the higher version wins. Hanging up works at every stage; when the line does not do it, the server does.
+ * Nothing is displayed as done before it is: muting waits for the line, holding and recording for the server, whose
+ * higher version wins. Hanging up works in every stage; when the line fails, the server does it.
  */
 export const callMachine = callSetup.createMachine({
   id: 'call',
@@ -118,7 +118,7 @@ export const callMachine = callSetup.createMachine({
                   tags: ['quota'],
                   on: { 'line.hangUp': { target: 'withdrawn', actions: endsAs({ kind: 'cancelled' }) } },
                 },
-                /** Nobody wants it any more: it is ended as soon as it has a name. */
+                /** No longer wanted: it is ended as soon as it has an id. */
                 withdrawn: { tags: ['ending'] },
               },
             },

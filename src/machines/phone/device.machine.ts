@@ -15,7 +15,7 @@ export const DEVICE_RETRY_MS = 1_000;
 export const DEVICE_RETRY_MAX_MS = 60_000;
 /** Milliseconds in which the line answers a device. Ours: it does in less than one. */
 export const REGISTER_PATIENCE_MS = 20_000;
-/** Milliseconds after which a line that is away is looked for anew, with a new token, unless a call goes on. Ours. */
+/** Milliseconds after which a lost line is retried with a new token, unless a call is in progress. Our choice. */
 export const OFFLINE_PATIENCE_MS = 60_000;
 /** Milliseconds between two looks whether a device that may no longer be still has a call. Ours. */
 export const LAST_CALL_MS = 5_000;
@@ -146,7 +146,7 @@ export const deviceMachine = setup({
             onError: { target: 'failed', actions: { type: 'keepRefusal', params: ({ event }) => event } },
           },
         },
-        /** Nobody has a dialer for nothing: the reason is in the token. */
+        /** Dialer unavailable: the token contains the reason. */
         absent: { tags: ['absent'], on: { 'line.retry': 'fetching' } },
         failed: {
           tags: ['failed'],
@@ -261,7 +261,7 @@ export const deviceMachine = setup({
                   },
                 },
                 stale: { after: { retry: 'renewing' } },
-                /** The dialer was taken away: a call that goes on ends first, also when the token does before it. */
+                /** The dialer was revoked: a call in progress ends first, even when the token expires before it. */
                 denied: {
                   entry: { type: 'tellLine', params: { type: 'device.away' } },
                   after: { lastCall: { target: 'denied', reenter: true } },
@@ -293,17 +293,17 @@ export const deviceMachine = setup({
   },
 });
 
-/** What the line passes on. */
+/** Events passed on to the line. */
 export type DeviceCommand =
   | Extract<LineCommand, { type: 'line.useDevices' | 'line.callFrom' | 'line.retry' }>
   /** Of a call, to the line itself. */
   | { type: 'device.ask'; ask: VoiceAsk };
 
-/** What the line hears beside facts of calls. */
+/** Events that the line receives besides call facts. */
 export type DeviceFact =
-  /** Every call of it is over. */
+  /** All of its calls have ended. */
   | { type: 'device.gone' }
-  /** Its line has been away for long, or the dialer was taken away: it starts anew when it is asked to. */
+  /** The line has been lost for long, or the dialer was revoked: it restarts on request. */
   | { type: 'device.away' }
   | { type: 'complaint.made'; text: string }
   /** As of a new token. */

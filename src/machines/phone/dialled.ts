@@ -1,6 +1,6 @@
 import { MAX_DIALLED, MIN_DIALLED } from '#contract/phone/call.contract.ts';
 
-/** What a telephone's keys have written on them. Source: ITU-T E.161. */
+/** Letters on phone keys. Source: ITU-T E.161. */
 const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 const keyOf = (letter: string): string => String(KEYS.findIndex((key) => key.includes(letter.toUpperCase())) + 2);
@@ -11,8 +11,8 @@ const LABEL = /^.*:\s*/u;
 const EXTENSION = /\b(?:ext(?:ension)?\.?|x)\s*\d+\s*$/iu;
 
 /**
- * What the outbound keypad takes of a text: 0-9, + and *. A letter is its key (1-800-FLOWERS), unless the digits
- * pasted with it are a number by themselves.
+ * Returns the characters of a text that the outbound keypad accepts: 0-9, + and *. A letter becomes its key
+ * (1-800-FLOWERS), unless the pasted digits are a number by themselves.
  */
 export function dialledOf(text: string): string {
   const number = text.length > 1 ? text.replace(LABEL, '').replace(EXTENSION, '') : text;
@@ -20,7 +20,7 @@ export function dialledOf(text: string): string {
   return digits.length >= MIN_DIALLED ? digits : lettersAsKeys(number).replace(/[^\d+*]/gu, '');
 }
 
-/** What the in-call keypad takes of a text: 0-9, # and *; a letter is its key. */
+/** Returns the characters of a text that the in-call keypad accepts: 0-9, # and *; a letter becomes its key. */
 export const tonesOf = (text: string): string => lettersAsKeys(text).replace(/[^\d#*]/gu, '');
 
 /** A number that can be dialled has 9 to 16 characters. Source: core §5. */

@@ -2,27 +2,29 @@ import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type Snapsh
 import type { LeadershipView } from './line-view.ts';
 import { type LockAsk, type LockFact, leadershipPorts } from './phone-ports.ts';
 
-/** Milliseconds in which the tab that has the phone says a word about giving it away. Ours: it may be asleep. */
+/**
+ * Milliseconds within which the tab that owns the phone must answer a takeover request. Our choice: it may be asleep.
+ */
 export const TAKE_OVER_PATIENCE_MS = 2_000;
 
 interface LeadershipContext {
   readonly phone: AnyActorRef;
   /** Why the phone cannot be given away now; `null`: it can. */
   readonly busy: string | null;
-  /** What the other tab said to the last wish. `null`: nothing against it. */
+  /** The other tab's answer to the last request. `null`: no objection. */
   readonly refused: string | null;
 }
 
 /**
- * Which tab has the phone: one owns the device and its calls, the others show the same. A child of `phoneMachine`, which
- * hears `leadership.gained` and `leadership.lost`.
+ * Decides which tab owns the phone: one owns the device and its calls, the others mirror it. Child of `phoneMachine`,
+ * which receives `leadership.gained` and `leadership.lost`.
  *
  *   seeking ─granted→ leading ─lost→ following ─granted→ leading
  *      └─ held ─────→ following ─takeOver→ takingOver ─agreed, or no answer→ forcing ─granted→ leading
  *                         └──────────── refused ──┘
  *
- * A tab that follows stands in the queue: it leads as soon as the other one closes. Nobody takes over while a call goes
- * on: neither asks for it, nor agrees to it.
+ * A following tab waits in the queue and leads as soon as the other one closes. No takeover happens during a call: tabs
+ * neither request nor grant it.
  */
 export const leadershipMachine = setup({
   types: {
@@ -95,13 +97,13 @@ export const leadershipMachine = setup({
   },
 });
 
-/** What a person asks for, and what the phone knows. */
+/** User commands and facts from the phone. */
 export type LeadershipCommand =
   | { type: 'leadership.takeOver' }
-  /** A call goes on, or does no longer: `busy` is `null`. */
+  /** A call is in progress, or no longer: `busy` is `null`. */
   | { type: 'leadership.busied'; busy: string | null };
 
-/** What the phone hears; `lost`: another tab has it, whether or not this one had it before. */
+/** Events for the phone; `lost`: another tab owns it, whether or not this one did before. */
 export type LeadershipFact = { type: 'leadership.gained' } | { type: 'leadership.lost' };
 
 export type LeadershipActor = ActorRefFrom<typeof leadershipMachine>;

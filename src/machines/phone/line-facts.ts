@@ -28,6 +28,6 @@ export const NO_VIEW: PhoneView = {
   pops: [],
 };
 
-/** The number of the contact whom a call is about. `null`: none, or several and none was chosen. */
+/** Number of the contact of a call. `null`: none, or several and none was chosen. */
 export const contactNumberOf = ({ contactId, contacts, call }: CallView): number | null =>
   contacts.find(({ id }) => id === contactId)?.number ?? call?.contact?.number ?? null;

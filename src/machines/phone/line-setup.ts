@@ -32,7 +32,7 @@ interface LineContext extends LineInput {
   readonly front: string | null;
   /** Is answered as soon as the one in front is over. `null`: none. */
   readonly next: string | null;
-  /** What the server told of calls that do not ring here yet, newest last. */
+  /** Server facts about calls that do not ring here yet, newest last. */
   readonly told: readonly Told[];
   /** `null`: none yet, or it was put away. */
   readonly ended: {
@@ -55,7 +55,7 @@ const without = <Value>(all: Readonly<Record<string, Value>>, key: string): Read
   return others;
 };
 
-/** What `lineMachine` can do: its ports, guards and actions. The chart stands in `line.machine.ts`. */
+/** Ports, guards and actions of `lineMachine`. The chart is in `line.machine.ts`. */
 export const lineSetup = setup({
   types: {
     input: {} as LineInput,
@@ -149,10 +149,10 @@ export const lineSetup = setup({
   },
 });
 
-/** What is passed on to a call. */
+/** Events passed on to a call. */
 export type ToCall = VoiceFact | LineCommand;
 
-/** What a newer copy makes of what is known beside the calls themselves. */
+/** Applies a newer copy to the facts outside the calls. */
 function rememberedIn({ told, ended }: LineContext, call: Call): Pick<LineContext, 'told' | 'ended'> {
   const isNewer = ended?.view.callId === call.id && call.version > (ended.view.call?.version ?? 0);
   return {
@@ -161,7 +161,7 @@ function rememberedIn({ told, ended }: LineContext, call: Call): Pick<LineContex
   };
 }
 
-/** Who passes somebody on has left when it becomes known that nobody takes them: what ended is said also without its card. */
+/** The agent has left a transferred call by the time no one takes it: the ending is reported even without its card. */
 function passingIn({ passing, ended, notice }: LineContext, call: Call): Pick<LineContext, 'passing' | 'notice'> {
   const outcome = call.passed_on?.by === 'agent' ? call.passed_on.outcome : undefined;
   if (outcome === null) return { passing: call.id, notice };

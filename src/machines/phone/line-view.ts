@@ -9,12 +9,12 @@ export interface LineView {
   readonly device: DeviceView;
   /** Rings and waits to be answered, oldest first. */
   readonly incoming: readonly IncomingView[];
-  /** The call that goes on; `null`: none. */
+  /** The call in progress; `null`: none. */
   readonly call: CallView | null;
   /** The last one that ended, until the next begins or it is put away. */
   readonly ended: EndedView | null;
   readonly minutes: Minutes | null;
-  /** What was asked for last and did not happen, in words: 'Unable to hangup', a refusal. `null`: nothing of the kind. */
+  /** The last request that failed, as text: 'Unable to hangup', a refusal. `null`: none. */
   readonly notice: string | null;
 }
 
@@ -39,10 +39,10 @@ export interface IncomingView {
   readonly from: string;
   readonly to: string;
   readonly contacts: readonly MatchedContact[];
-  /** Whom it is about, when several share the number and one was chosen, or there is only one. */
+  /** Contact of the call, when one was chosen among several or only one matches. */
   readonly contactId: number | null;
   readonly answering: boolean;
-  /** Whether it is known who has the number. */
+  /** Whether the owner of the number is known. */
   readonly lookedUp: boolean;
   readonly call: Call | null;
 }
@@ -70,7 +70,7 @@ export interface CallView {
 
 export interface RecordingView {
   readonly state: RecordingState;
-  /** Something was asked for and is not answered yet. */
+  /** A request is pending. */
   readonly busy: boolean;
   /** Why it cannot be stopped; `null`: it can. */
   readonly locked: string | null;
@@ -89,7 +89,7 @@ export interface EndedView {
   readonly call: Call | null;
 }
 
-/** What a view asks of the line; a mirror passes it on to the tab that owns the device. */
+/** Commands from a view; a mirror passes them on to the tab that owns the device. */
 export type LineCommand =
   | {
       readonly type: 'line.dial';
@@ -97,7 +97,7 @@ export type LineCommand =
       readonly contactId?: number;
       readonly purpose?: 'service' | 'marketing';
     }
-  /** A call that goes on ends first. */
+  /** A call in progress ends first. */
   | { readonly type: 'line.answer'; readonly key: string }
   | { readonly type: 'line.reject'; readonly key: string }
   | { readonly type: 'line.hangUp' }
@@ -110,19 +110,19 @@ export type LineCommand =
   | { readonly type: 'line.chooseContact'; readonly key: string; readonly contactId: number }
   | { readonly type: 'line.useDevices'; readonly input?: string; readonly output?: string }
   | { readonly type: 'line.callFrom'; readonly number: string }
-  /** Starts the dialer anew, unless a call goes on. */
+  /** Restarts the dialer, unless a call is in progress. */
   | { readonly type: 'line.retry' }
   /** Puts away the call that ended, and the notice; or the notice alone. */
   | { readonly type: 'line.putAway'; readonly only?: 'notice' };
 
-/** Which tab owns the device. */
+/** The tab that owns the device. */
 export interface LeadershipView {
   readonly here: boolean;
   /** Why it cannot be taken over just now; `null`: it can, or it is here. */
   readonly blocked: string | null;
 }
 
-/** What the panel shows; of this tab alone. */
+/** View of the panel; of this tab alone. */
 export interface PanelView {
   readonly open: boolean;
   readonly view: 'keypad' | 'history' | 'incoming' | 'active' | 'inCallKeypad' | 'ended';

@@ -41,7 +41,7 @@ const toDevice = {
  *                                └ answer another → switching: that one ends, this one is answered → taken
  *   copy: kept ⇄ reading; what the server says of calls is read again after a gap
  *
- * One call is in front; others ring beside it. How the last one ended is remembered until the next begins.
+ * One call is in front; others ring as waiting. The ending of the last call is kept until the next begins.
  */
 export const lineMachine = lineSetup.createMachine({
   id: 'line',
@@ -170,7 +170,7 @@ export const lineMachine = lineSetup.createMachine({
 
 export type LineActor = ActorRefFrom<typeof lineMachine>;
 
-/** What every tab shows of the line. */
+/** View of the line in every tab. */
 export function lineViewOf({ context }: SnapshotFrom<typeof lineMachine>): LineView {
   const { device, calls, front, ended, minutes, notice } = context;
   const snapshots = Object.values(calls).map((call) => call.getSnapshot());

@@ -4,7 +4,7 @@ import type { LineView, PanelCommand, PanelView } from './line-view.ts';
 
 interface PanelContext {
   readonly typed: string;
-  /** What the line showed last. */
+  /** The line's last view. */
   readonly line: Shown | null;
 }
 
@@ -18,12 +18,12 @@ const hasEnded = ({ line }: PanelContext, next: Shown): boolean =>
 
 const looks = { type: 'look' as const, params: ({ event }: { event: Told }) => event };
 const sees = <Guard extends string>(type: Guard) => ({ type, params: ({ event }: { event: Told }) => event });
-/** Where nothing is left of the call that was shown, the keypad is. */
+/** Falls back to the keypad when the displayed call is gone. */
 const leavesWhenOver = { 'line.changed': { guard: sees('isOver'), target: 'keypad', actions: looks } } as const;
 
 /**
- * What the floating panel of one tab shows. A child of `phoneMachine`, which tells it how the line looks; it asks the
- * line for nothing.
+ * View of one tab's floating panel. Child of `phoneMachine`, which reports the line's state; it asks the line for
+ * nothing.
  *
  *   place: closed ⇄ open; what rings or begins opens it
  *   view: keypad ⇄ history; rings → incoming; begins → active ⇄ inCallKeypad; ends → ended; put away → keypad
@@ -106,7 +106,7 @@ export const panelMachine = setup({
         history: {},
         incoming: { on: leavesWhenOver },
         active: { on: leavesWhenOver },
-        /** What is typed here are tones: the phone sends them on. */
+        /** Keys typed here are tones: the phone sends them. */
         inCallKeypad: { on: { ...leavesWhenOver, 'panel.type': {}, 'panel.erase': {} } },
         ended: { on: leavesWhenOver },
       },

@@ -15,8 +15,8 @@ import type { VoiceAsk, VoiceConfig } from './voice-port.ts';
 export const devicePorts = {
   fetchToken: promisePort<DeviceToken>('fetchToken'),
   /**
-   * The line itself, for as long as the device is there: hears `VoiceAsk`s, tells `VoiceFact`s. It goes on through a
-   * renewed token, and ends every call when it stops.
+   * The line itself, while the device exists: receives `VoiceAsk`s, reports `VoiceFact`s. It survives a renewed token
+   * and ends every call when it stops.
    */
   voice: callbackPort<VoiceConfig, VoiceAsk>('voice'),
   /** Answers the number that calls come from now. */
@@ -73,9 +73,9 @@ export type CallChange = { readonly callId: number } & (
   | { readonly kind: 'link'; readonly contactId: number }
 );
 
-/** What only the browser knows of a call, for "what happened"; the server's `note_call_events`. */
+/** Facts known to the browser only, for the call details; the server's `note_call_events`. */
 export interface CallEventSeen {
-  /** `null`: the server does not know the call, so there is nobody to tell. */
+  /** `null`: the server does not know the call, so there is no one to report to. */
   readonly callId: number | null;
   readonly kind: 'quality_poor' | 'quality_good' | 'reconnecting' | 'reconnected' | 'muted' | 'unmuted' | 'digits';
 }
@@ -89,28 +89,28 @@ export type LockFact =
   | { readonly type: 'lock.lost' }
   /** Another tab wants it: to the tab that has it. */
   | { readonly type: 'lock.asked' }
-  /** What the tab that has it says to that. */
+  /** Answer of the tab that owns it. */
   | { readonly type: 'lock.agreed' }
   | { readonly type: 'lock.refused'; readonly reason: string };
 
 export type LockAsk =
   /** Asks the tab that has it. */
   | { readonly type: 'lock.ask' }
-  /** Takes it, whoever has it. */
+  /** Takes over, whichever tab owns it. */
   | { readonly type: 'lock.steal' }
   | { readonly type: 'lock.agree' }
   | { readonly type: 'lock.refuse'; readonly reason: string };
 
-/** What the leading tab shows in all of them. */
+/** View of the leading tab, shown in all tabs. */
 export type SharedView = Pick<PhoneView, 'line' | 'pops'>;
 
-/** What a tab that follows passes on to the leading one. */
+/** Commands that a following tab passes on to the leading one. */
 export type SharedCommand = LineCommand | { readonly type: 'phone.dismissPop'; readonly number: string };
 
 export type TabsAsk =
   | { readonly type: 'tabs.tell'; readonly shown: SharedView }
   | { readonly type: 'tabs.pass'; readonly command: SharedCommand }
-  /** A tab is new: the leading one tells it what it shows. */
+  /** A new tab opened: the leading one sends it the current view. */
   | { readonly type: 'tabs.greet' };
 
 export type TabsFact =

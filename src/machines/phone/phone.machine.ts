@@ -12,7 +12,7 @@ import { UNABLE } from './unable.ts';
 
 interface PhoneContext extends PhoneInput {
   readonly view: PhoneView;
-  /** What the other tabs were told last. `null`: nothing yet. */
+  /** The last view sent to other tabs. `null`: none yet. */
   readonly told: SharedView | null;
   /** The incoming call that is answered in this tab, until its contact is open. `null`: none. */
   readonly answered: string | null;
@@ -29,7 +29,7 @@ const busyOf = ({ call, incoming }: LineView): string | null => {
 const isAbout = ({ call, incoming }: LineView, key: string): boolean =>
   call?.key === key || incoming.some((one) => one.key === key);
 
-/** Nothing changed: the same object, so that nobody shows it anew. */
+/** Unchanged: the same object, so that nothing renders again. */
 const sameOr = <Value>(known: Value, next: Value): Value =>
   JSON.stringify(known) === JSON.stringify(next) ? known : next;
 

@@ -10,7 +10,7 @@ interface ScreenPopContext {
   readonly recent: readonly string[];
   /** Numbers to open, the first one now. */
   readonly waiting: readonly string[];
-  /** What the browser blocked, newest first. */
+  /** Screen-pops that the browser blocked, newest first. */
   readonly blocked: PhoneView['pops'];
 }
 

@@ -1,6 +1,6 @@
 import type { VoiceReason, VoiceStep } from './voice-port.ts';
 
-/** What a failure is called. Source: core §8, Phone notifications. */
+/** Names of failures. Source: core §8, Phone notifications. */
 export const UNABLE: Readonly<Record<VoiceStep, string>> = {
   dialer: 'Unable to initialize dialer',
   interactivity: 'Unable to initialize interactivity',
@@ -20,7 +20,7 @@ export const NO_DEVICE = 'No valid device ready';
 export const NO_CALL = 'No valid call ready';
 export const INVALID_NUMBER = 'invalid phone number';
 
-/** What is behind it, for a person. */
+/** Cause, as displayed. */
 export const REASON: Readonly<Record<VoiceReason, string>> = {
   microphoneDenied: "Your browser is blocking the microphone. Allow it in this page's settings.",
   microphoneMissing: 'No microphone found. Connect one.',

@@ -1,10 +1,10 @@
 /**
- * What the phone machines and a voice line say to each other. The machines know no SDK: `src/actors/phone/` translates
- * for the embedded line and for Twilio. A `key` names a call in this tab; the machine gives it to outbound calls, the
+ * Messages between the phone machines and a voice line. The machines know no SDK: `src/actors/phone/` translates for
+ * the embedded line and for Twilio. A `key` names a call in this tab; the machine assigns it to outbound calls, the
  * line to inbound ones.
  */
 
-/** How a device finds its line; from `fetch_device_token`. */
+/** Credentials for connecting to the line; from `fetch_device_token`. */
 export interface VoiceConfig {
   readonly token: string;
   readonly line: 'embedded' | 'twilio';
@@ -24,7 +24,7 @@ export type VoiceAsk =
   | { readonly type: 'voice.sendDigits'; readonly key: string; readonly digits: string }
   | { readonly type: 'voice.useDevices'; readonly input?: string; readonly output?: string };
 
-/** Which of the spec's "Unable to …" a failure belongs to. */
+/** The spec's "Unable to …" message of a failure. */
 export type VoiceStep =
   | 'dialer'
   | 'interactivity'
@@ -38,7 +38,7 @@ export type VoiceStep =
   | 'hangup'
   | 'number';
 
-/** What is behind a failure, as far as the line can tell. */
+/** Cause of a failure, as far as the line can tell. */
 export type VoiceReason =
   | 'microphoneDenied'
   | 'microphoneMissing'
@@ -93,7 +93,7 @@ export type VoiceFact =
   | { readonly type: 'voice.rejected'; readonly key: string }
   /** `code`: of the SDK, when the line says why. */
   | { readonly type: 'voice.ended'; readonly key: string; readonly code: number | null }
-  /** It did not come about, or is over; with step `hangup`: it could not be ended here. */
+  /** It was not established, or has ended; with step `hangup`: it could not be ended here. */
   | {
       readonly type: 'voice.callFailed';
       readonly key: string;
@@ -101,7 +101,7 @@ export type VoiceFact =
       readonly reason: VoiceReason;
       readonly code: number | null;
     }
-  /** How it is now: said after each `voice.mute`, also when it could not be done. */
+  /** Current state: reported after each `voice.mute`, even when it failed. */
   | { readonly type: 'voice.muted'; readonly key: string; readonly muted: boolean }
   | { readonly type: 'voice.qualityChanged'; readonly key: string; readonly quality: 'good' | 'poor' }
   | { readonly type: 'voice.reconnecting'; readonly key: string }

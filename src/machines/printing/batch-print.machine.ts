@@ -17,14 +17,16 @@ import {
   type PrintSignal,
 } from './print-context.ts';
 
-/** Milliseconds without a word after which a print is asked for by its jid. Ours: it tells more often while it works. */
+/**
+ * Milliseconds of silence after which a print job is read by its jid. Our choice: it reports more often while running.
+ */
 export const PRINT_POLL_MS = 2_000;
 /** Milliseconds between tries of a server that does not answer: twice as long each time, at most this. Ours. */
 export const PRINT_BACKOFF_MAX_MS = 30_000;
-/** Milliseconds without anything new after which nobody is asked any more. Ours: a print takes seconds. */
+/** Milliseconds without news after which reading stops. Our choice: a print takes seconds. */
 export const PRINT_GIVE_UP_MS = 5 * 60_000;
 
-/** Where each status of the server puts the stage. */
+/** Stage for each server status. */
 const STAGE_OF: Readonly<Record<PrintStatus, string>> = {
   queued: '.queued',
   working: '.working',
@@ -41,16 +43,15 @@ const followStatus = () =>
   }));
 
 /**
- * One print, run by the dialog that asks for it or, by its jid, by its page: after a reload the page goes on.
+ * One print job, run by the dialog that started it or, by its jid, by its page: after a reload the page continues.
  *
  *   unasked → starting → following: queued → working → complete | failed
  *              ↑  └→ refused                  └ cancelling → cancelled
  *              └──────┘
  *
- * Following has four regions: `stage` follows the server's status alone, `request` asks for one change at a time, `copy`
- * asks by the jid, `feed` listens. What comes live puts the next asking off, so that nobody asks while it tells. A server
- * that fails is asked less and less; without anything new for minutes nobody asks, until a person looks again or the line
- * is back.
+ * Following has four regions: `stage` follows the server's status alone, `request` sends one change at a time, `copy`
+ * reads by the jid, `feed` listens. Live facts postpone the next read. A failing server is asked less and less often;
+ * after minutes without news nothing is read until the user looks again or the connection is back.
  */
 export const batchPrintMachine = setup({
   types: {
@@ -79,7 +80,7 @@ export const batchPrintMachine = setup({
     standsAt: ({ context }, params: { status: PrintStatus }) => context.job?.status === params.status,
   },
   actions: {
-    /** What may have happened is asked for again with the same key. */
+    /** A request that may have taken effect is repeated with the same key. */
     takeWish: assign(({ context, event }) => {
       assertEvent(event, 'print.ask');
       const key = context.order !== null && isSameAgain(context, event.wish) ? context.order.key : context.newKey();
@@ -210,7 +211,7 @@ export const batchPrintMachine = setup({
             listening: {
               invoke: { src: 'workBroadcasts', input: ({ context }) => ({ id: context.id! }), onError: 'broken' },
             },
-            /** Streams never fail; should one, it is asked for by its jid. */
+            /** Streams never fail; should one fail, the job is read by its jid. */
             broken: {},
           },
         },

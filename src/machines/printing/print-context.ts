@@ -3,23 +3,23 @@ import type { SelectionInput } from '#contract/bulk.contract.ts';
 import type { PrintBroadcast, PrintJob, PrintStatus, PrintWhatInput } from '#contract/printing.contract.ts';
 import type { Refusal } from '../imports/refusal.ts';
 
-/** Whom to print for, and what. */
+/** Recipients and content of the print. */
 export interface PrintWish {
   readonly selection: SelectionInput;
   readonly print: PrintWhatInput;
 }
 
-/** What goes out. The same key again never prints twice. */
+/** The request. The same key never prints twice. */
 export interface PrintOrder extends PrintWish {
   readonly key: string;
 }
 
-/** What is asked for is told by an event; a print that there is, by its jid. */
+/** A new job starts with an event; an existing one is named by its jid. */
 export type PrintInput = { readonly newKey: () => string } | { readonly jid: string };
 
 export interface PrintContext {
   readonly newKey: () => string;
-  /** What was asked for last. `null`: nothing was. */
+  /** The last request. `null`: none. */
   readonly order: PrintOrder | null;
   /** `null` until the server has taken it. */
   readonly jid: string | null;
@@ -34,13 +34,13 @@ export interface PrintContext {
   readonly refusal: Refusal | null;
 }
 
-/** What a person asks for. `look`: at once, also after it was given up to look. */
+/** User commands. `look`: immediately, even after reading stopped. */
 export type PrintCommand = { type: 'print.ask'; wish: PrintWish } | { type: 'print.cancel' } | { type: 'print.look' };
 
-/** What the world says happened. */
+/** Facts from outside. */
 export type PrintFact = PrintBroadcast | StreamBroadcast;
 
-/** What the regions of the machine tell each other. */
+/** Events between the regions of the machine. */
 export type PrintSignal =
   | { type: 'work.adopted' }
   | { type: 'work.missed' }
@@ -57,7 +57,7 @@ export const freshContext = (input: PrintInput): PrintContext => ({
   refusal: null,
 });
 
-/** Whether a wish may have been taken already, so that it is asked for again with its key. */
+/** Whether a request may have been accepted already, so that it is repeated with its key. */
 export const isSameAgain = ({ order, refusal }: PrintContext, { selection, print }: PrintWish): boolean =>
   order !== null &&
   refusal?.again === true &&
@@ -69,5 +69,5 @@ export const isNewer = ({ jid, job: known }: PrintContext, job: PrintJob): boole
 
 const RUNNING: readonly PrintStatus[] = ['queued', 'working', 'cancelling'];
 
-/** Whether the server works at it, so that something should be heard. */
+/** Whether the server is working on it, so that updates are expected. */
 export const isRunning = ({ status }: Pick<PrintJob, 'status'>): boolean => RUNNING.includes(status);

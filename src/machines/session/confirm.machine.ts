@@ -3,8 +3,8 @@ import { promisePort } from '../port.ts';
 import { failureOf, type SessionFailure } from './session-failure.ts';
 
 /**
- * Asks who is signed in to prove that it is them, when the server wants it for a sensitive call. Lives as long as one
- * identity works. Calls that come meanwhile wait for the same answer.
+ * Asks the signed-in user to re-authenticate when the server requires it for a sensitive call. Lives as long as one
+ * identity works. Calls that arrive in between wait for the same answer.
  *
  *   idle ─ask→ asking ─give→ confirming ─→ idle, proven
  *     ↑──cancel──┘  ←──wrong──┘

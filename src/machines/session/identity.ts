@@ -5,14 +5,17 @@ export interface Identity {
   readonly account: CurrentAccount;
 }
 
-/** Milliseconds before the end at which somebody acting goes back by themselves. Ours: afterwards the server knows no way back. */
+/**
+ * Milliseconds before the end at which a log-in as someone else exits by itself. Our choice: afterwards the server
+ * knows no way back.
+ */
 export const LEAVE_EARLY_MS = 5_000;
 
 type Stack = readonly IdentityStep[];
 
 export const isActing = (stack: Stack): boolean => stack.length > 1;
 
-/** Whom the step below the top stands for. `null`: nobody acts. */
+/** User of the step below the top. `null`: not logged in as someone else. */
 export const stepBelow = (stack: Stack): IdentityStep | null => (isActing(stack) ? (stack.at(-2) ?? null) : null);
 
 /**

@@ -137,13 +137,13 @@ export const secondStepMachine = setup({
   },
 });
 
-/** Milliseconds before another code may be sent. Ours: mail takes about this long. */
+/** Milliseconds before another code may be sent. Our choice: e-mail takes about this long. */
 export const RESEND_PAUSE_MS = 30_000;
 
 export type SecondStepMethod = SecondStepDue['methods'][number];
 type SentMethod = 'email' | 'sms';
 
-/** How the second step went: `expired` and `left` lead back to the password. */
+/** Outcome of the second step: `expired` and `left` lead back to the password. */
 export interface SecondStepEnd {
   readonly kind: 'signedIn' | 'expired' | 'left';
 }
@@ -151,7 +151,7 @@ export interface SecondStepEnd {
 interface SecondStepContext {
   readonly due: SecondStepDue;
   readonly method: SecondStepMethod;
-  /** Where the last code went, masked. `null`: none was sent for this method. */
+  /** Masked destination of the last code. `null`: none was sent for this method. */
   readonly sentTo: string | null;
   /** Empty except on its way to the server. */
   readonly code: string;
@@ -169,7 +169,7 @@ export type SecondStepCommand =
 
 export type SecondStepActor = ActorRefFrom<typeof secondStepMachine>;
 
-/** `null`: the code is there already, in an app or on paper. */
+/** `null`: the user already has the code, in an app or on paper. */
 const sentMethod = (method: SecondStepMethod): SentMethod | null =>
   method === 'email' || method === 'sms' ? method : null;
 

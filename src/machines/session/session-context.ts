@@ -7,7 +7,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The query with which the identity provider sends somebody back. */
+/** Query with which the identity provider returns the user. */
 export interface SsoReturn {
   readonly code: string;
   readonly state: string;
@@ -21,7 +21,7 @@ export interface SessionInput {
 }
 
 export interface SessionContext extends SessionInput {
-  /** `null`: nobody is signed in, or it is not known yet. */
+  /** `null`: no one is signed in, or it is not known yet. */
   readonly user: CurrentUser | null;
   readonly account: CurrentAccount | null;
   /** `null`: no second step is owed. */
@@ -34,7 +34,7 @@ export interface SessionContext extends SessionInput {
   readonly hasJustSignedIn: boolean;
 }
 
-/** What a person or the router asks for. */
+/** Commands of the user or the router. */
 export type SessionCommand =
   | { type: 'session.open' }
   | ({ type: 'session.signIn' } & Credentials)
@@ -46,7 +46,7 @@ export type SessionCommand =
   | { type: 'session.signOut' }
   | { type: 'session.retry' };
 
-/** What the server said on some other call. */
+/** Facts learned from other calls. */
 export type SessionFact =
   | { type: 'session.expired' }
   | { type: 'session.identityChanged' }
@@ -54,7 +54,7 @@ export type SessionFact =
   | { type: 'session.actedFor' }
   | { type: 'session.userChanged'; user: CurrentUser };
 
-/** Leaving found nobody to go back to. */
+/** Exiting found no identity to return to. */
 export function noWayBack({ user }: SessionContext): SessionFailure {
   const name = stepBelow(user?.identity ?? [])?.name ?? 'the previous user';
   return said(`The session for ${name} has ended. Sign in again.`);

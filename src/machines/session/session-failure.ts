@@ -5,11 +5,11 @@ export interface SessionFailure {
   /** Messages by field of what was sent; empty unless it was refused. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | null;
-  /** Seconds until another try may succeed. `null`: at once. */
+  /** Seconds until a retry may succeed. `null`: now. */
   readonly retryAfter: number | null;
 }
 
-/** What a port threw; anything that is no failure counts as an unreachable server. */
+/** Returns what a port threw; anything that is no failure counts as an unreachable server. */
 export function failureOf(thrown: unknown): SessionFailure {
   if (typeof thrown === 'object' && thrown !== null && 'kind' in thrown) return thrown as SessionFailure;
   return { ...said(String(thrown)), kind: 'unreachable' };
@@ -29,7 +29,7 @@ export const SESSION_ENDED: SessionFailure = {
   kind: 'unauthorized',
 };
 
-/** The server has signed somebody in, and the next request does not say so. */
+/** The server signed the user in, and the next request does not carry the session. */
 export const COOKIE_REFUSED = said(
   "Your browser didn't save the sign-in. Allow cookies for this site, then sign in again.",
 );

@@ -20,7 +20,7 @@ import {
 } from './session-context.ts';
 import { CHALLENGE_OVER, COOKIE_REFUSED, failureOf, SESSION_ENDED, type SessionFailure } from './session-failure.ts';
 
-/** What follows as soon as the server has let somebody in. */
+/** Actions after a successful sign-in. */
 const WELCOME = ['noteSignIn', 'forgetReplies', 'forgetLoginStack', 'tellOtherTabs'] as const;
 const FAREWELL = ['noteWill', 'forgetIdentity', 'reset', 'tellOtherTabs'] as const;
 
@@ -66,10 +66,10 @@ export const sessionMachine = setup({
     forgetReplies: () => undefined,
     /** Clears stores, replies and stored search state. */
     reset: () => undefined,
-    /** Clears the stored markers of whoever acted for others here. */
+    /** Clears the stored login markers. */
     forgetLoginStack: () => undefined,
     tellOtherTabs: () => undefined,
-    /** Loads the page anew at the root: the tab acts for somebody else now. */
+    /** Reloads the page at the root: the tab's identity changed. */
     reload: () => undefined,
     /** Says that signing out, or leaving, did not reach the server. */
     tellStillSignedIn: () => undefined,
@@ -149,7 +149,7 @@ export const sessionMachine = setup({
           { target: 'broken', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
-      // Replies that came first may be another person's.
+      // Earlier replies may belong to another user.
       on: { 'session.identityChanged': { target: 'starting', reenter: true, actions: 'forgetReplies' } },
     },
     signedOut: {
@@ -159,7 +159,7 @@ export const sessionMachine = setup({
         'session.signIn': 'signingIn',
         'session.startSso': 'startingSso',
         'session.returnFromSso': 'returningFromSso',
-        // Somebody has signed in beside this tab.
+        // Another tab signed in.
         'session.identityChanged': { target: 'starting', actions: 'forgetReplies' },
       },
     },
@@ -252,7 +252,7 @@ export const sessionMachine = setup({
       },
       states: {
         fresh: {},
-        /** Reads user and account anew while everything goes on; the guards decide again then. */
+        /** Reloads user and account while everything continues; the guards decide again afterwards. */
         refreshing: {
           invoke: {
             src: 'loadIdentity',

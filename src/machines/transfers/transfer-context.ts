@@ -10,13 +10,13 @@ import {
 } from '#contract/transfers.contract.ts';
 import type { Refusal } from '../imports/refusal.ts';
 
-/** Who gets the contacts, and what is said about consent that is on paper, as it is typed. */
+/** New owners, and the statement about consent on paper as it is typed. */
 export interface TransferChoice {
   readonly to: readonly { readonly id: number; readonly name: string }[];
   readonly paper: string;
 }
 
-/** What is said about consent, once it is a sentence. `null`: contacts without it are left alone. */
+/** The statement about consent, once it is a sentence. `null`: contacts without consent are skipped. */
 export const attestedOf = ({ paper }: TransferChoice): string | null =>
   paper.trim().length < ATTESTED_FROM ? null : paper.trim();
 
@@ -29,10 +29,10 @@ export interface TransferContext {
   readonly selection: SelectionInput | null;
   /** Contacts that are selected, as the list counts them. */
   readonly selected: number;
-  /** Nobody is chosen yet: empty. */
+  /** Empty: none chosen yet. */
   readonly choice: TransferChoice;
   readonly note: string;
-  /** What the transfer would come to. `null` until that is counted. */
+  /** Preview of the transfer. `null` until counted. */
   readonly preview: TransferPreview | null;
   /** The same for every try of the same transfer, so that it starts once. */
   readonly key: string;
@@ -68,7 +68,7 @@ export type TransferChange =
   | { readonly kind: 'goOn' }
   | { readonly kind: 'revert'; readonly ids: readonly number[] | null };
 
-/** What a person asks for. */
+/** User commands. */
 export type TransferCommand =
   | { type: 'transfer.choose'; choice: TransferChoice }
   | { type: 'transfer.write'; note: string }
@@ -79,10 +79,10 @@ export type TransferCommand =
   | { type: 'transfer.revertPart'; ids: readonly number[] }
   | { type: 'work.reload' };
 
-/** What the world says happened. */
+/** Facts from outside. */
 export type TransferFact = TransferBroadcast | StreamBroadcast;
 
-/** What the regions of the machine tell each other. */
+/** Events between the regions of the machine. */
 export type TransferSignal =
   | { type: 'work.adopted' }
   | { type: 'work.missed'; refusal: Refusal }
@@ -103,13 +103,15 @@ export const isNewer = (context: TransferContext, attempt: TransferAttempt): boo
   (context.id === null || context.id === attempt.id) &&
   (context.attempt === null || attempt.version > context.attempt.version);
 
-/** Whether a count of one choice is one of the other as well: the words of an attestation count nothing. */
+/**
+ * Returns whether a count of one choice also holds for the other: the wording of an attestation does not change counts.
+ */
 export const countsTheSame = (one: TransferChoice, other: TransferChoice): boolean =>
   idsOf(one).join() === idsOf(other).join() && (attestedOf(one) === null) === (attestedOf(other) === null);
 
 export const idsOf = ({ to }: TransferChoice): readonly number[] => to.map(({ id }) => id);
 
-/** Where an attempt stands, with what a revert has made of it. */
+/** State of an attempt, including its revert. */
 export type TransferStage = TransferStatus | 'reverting' | 'reverted' | 'partlyReverted';
 
 export function stageOf({ status, revert, reverted, put_back }: TransferAttempt): TransferStage {
@@ -121,14 +123,14 @@ export function stageOf({ status, revert, reverted, put_back }: TransferAttempt)
 
 const RUNNING: readonly TransferStage[] = ['queued', 'processing', 'cancelling', 'reverting'];
 
-/** Whether the server works at it, so that something should be heard. */
+/** Whether the server is working on it, so that updates are expected. */
 export const isRunning = (attempt: TransferAttempt): boolean => RUNNING.includes(stageOf(attempt));
 
 /** Contacts that moved and have not been given back. */
 export const stillMoved = ({ counts, put_back }: TransferAttempt): number =>
   Math.max(0, counts.moved - (put_back?.put_back ?? 0));
 
-/** How far it is: of the transfer, or of its revert. */
+/** Progress of the transfer, or of its revert. */
 export function progressOf(attempt: TransferAttempt): { done: number; total: number } {
   const { put_back, counts, done, total, revert_part } = attempt;
   if (stageOf(attempt) !== 'reverting') return { done, total };

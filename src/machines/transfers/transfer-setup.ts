@@ -27,7 +27,7 @@ import {
 /** Milliseconds after a choice before it is counted. Ours: people are often chosen several at a time. */
 export const CHOICE_SETTLES_MS = 250;
 
-/** What `transferMachine` can do: its ports, guards and actions. The chart stands in `transfer.machine.ts`. */
+/** Ports, guards and actions of `transferMachine`. The chart is in `transfer.machine.ts`. */
 export const transferSetup = setup({
   types: {
     input: {} as TransferInput,
@@ -86,7 +86,7 @@ export const transferSetup = setup({
   },
 });
 
-/** What is asked for; the states that need it are entered with a selection only. */
+/** Requests; the requesting states are entered only with a selection. */
 export const wishOf = ({ selection, choice }: TransferContext): TransferWish => ({
   selection: selection!,
   to: idsOf(choice),

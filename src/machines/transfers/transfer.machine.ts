@@ -4,7 +4,7 @@ import { copyRegion, feedRegion, refuses, requestRegion } from '../_running/foll
 import { freshContext, type TransferChange, type TransferStage } from './transfer-context.ts';
 import { confirmedOf, transferSetup, wishOf } from './transfer-setup.ts';
 
-/** Where each stage of an attempt puts the machine. */
+/** Machine state for each stage of an attempt. */
 const STATE_OF: Readonly<Record<TransferStage, string>> = {
   queued: '.queued',
   processing: '.processing',
@@ -45,10 +45,9 @@ const takesBack = { 'transfer.revert': reverts, 'transfer.revertPart': revertsPa
  *                 └──────────── unanswered ⇄ ────────┘
  *      └ tooMany   (by the number of an attempt: following at once)        cancelling
  *
- * A transfer is counted before it can be confirmed, and counted anew when somebody else is to get the contacts, or when
- * anything is changed after a start that nobody has answered.
- * Following has four regions: `stage` follows the server's word alone, `request` asks for one change at a time, `copy`
- * keeps what is known fresh, `feed` listens. The higher version wins, whichever way it came.
+ * A transfer is counted before it can be confirmed, and counted again when the new owners change, or when anything
+ * changes after a start without a reply. Following has four regions: `stage` follows the server alone, `request` sends
+ * one change at a time, `copy` keeps the data fresh, `feed` listens. The higher version wins, whichever way it came.
  */
 export const transferMachine = transferSetup.createMachine({
   id: 'transfer',
@@ -97,7 +96,7 @@ export const transferMachine = transferSetup.createMachine({
             'transfer.confirm': { guard: 'isReady', target: '#transfer.starting', actions: 'forgetRefusal' },
           },
         },
-        /** It may be under way: the same is asked with the same key, anything else is another transfer. */
+        /** It may be in progress: the same request uses the same key; anything else is another transfer. */
         unanswered: {
           on: {
             'transfer.confirm': { target: '#transfer.starting', actions: 'forgetRefusal' },

@@ -4,13 +4,13 @@ import { promisePort } from '../port.ts';
 import { failureOf, type SessionFailure } from '../session/session-failure.ts';
 
 /**
- * The second step of the own sign-in: setting it up, its codes, taking it away. Lives as long as the profile page, so
- * that another tab of it does not lose codes that are shown once.
+ * The user's own second step: setup, codes, removal. Lives as long as the profile page, so that switching tabs does not
+ * lose codes that are shown once.
  *
  *   reading ─→ off ─begin→ beginning ─→ scanning ─prove→ proving ─→ keeping ─kept→ on ─disable→ disabling ─→ off
  *      └─→ on                              ↑─────wrong code──┘         ↑───renewing──┘
  *
- * When an answer is lost, the server is asked what it has done before anything else is offered.
+ * When a reply is lost, the server's state is read before anything else is offered.
  */
 export const twoFactorSetupMachine = setup({
   types: {
@@ -29,7 +29,7 @@ export const twoFactorSetupMachine = setup({
     chooseMethod: promisePort<TwoFactorStatus, { method: CodeMethod }>('chooseMethod'),
   },
   actions: {
-    /** The session has to read its user anew. */
+    /** The session must reload its user. */
     tellChanged: () => undefined,
     keepStatus: assign({ status: (_, params: { status: TwoFactorStatus }) => params.status, setUp: null }),
     keepSetUp: assign({ setUp: (_, params: { setUp: TwoFactorSetUp }) => params.setUp }),
@@ -122,7 +122,7 @@ export const twoFactorSetupMachine = setup({
         ],
       },
     },
-    /** The answer to the first code was lost: it may be on, with codes that nobody has seen. */
+    /** The reply to the first code was lost: it may be on, with codes that no one has seen. */
     asking: {
       tags: ['setUp', 'busy'],
       invoke: {
@@ -209,7 +209,7 @@ export type CodeMethod = (typeof CODE_METHODS)[number];
 interface TwoFactorContext {
   /** `null` until first read. */
   readonly status: TwoFactorStatus | null;
-  /** What is scanned or typed. `null` except while it is set up. */
+  /** Data to scan or type. `null` except during setup. */
   readonly setUp: TwoFactorSetUp | null;
   /** Recovery codes while they are shown; empty otherwise. */
   readonly codes: readonly string[];

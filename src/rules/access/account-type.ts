@@ -15,7 +15,7 @@ export function rolesOf(accountType: Role): Role[] {
   return [accountType];
 }
 
-/** The role that names somebody: the one that the others follow from. */
+/** The primary role, from which the others follow. */
 export const accountTypeOf = (roles: readonly Role[]): Role =>
   ROLES.find((type) => rolesOf(type).length > 1 && roles.includes(type)) ?? roles[0] ?? 'basic';
 

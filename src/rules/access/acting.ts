@@ -3,7 +3,7 @@ import { ACTING_MAX_DEPTH, type Marker } from '#contract/session.contract.ts';
 import type { LoginType } from '#contract/users.contract.ts';
 import { rolesOf } from './account-type.ts';
 
-/** Who stands above whom. Ours, by how far each role sees and what it decides. */
+/** Rank of each role. Our choice, by how far it sees and what it decides. */
 const RANKS: Readonly<Record<Role, number>> = {
   admin: 100,
   sub_admin: 90,
@@ -19,11 +19,11 @@ const RANKS: Readonly<Record<Role, number>> = {
   pool_holder: 10,
 };
 
-/** How somebody stands to the person whom they want to act for. */
+/** Relation of the user to the person they want to log in as. */
 export interface ActingReach {
   readonly sameAccount: boolean;
   readonly sameBusinessUnit: boolean;
-  /** The person stands in their downline. */
+  /** The person is in their downline. */
   readonly below: boolean;
   /** The account of the person is one that they are assigned to. */
   readonly assigned: boolean;
@@ -47,7 +47,7 @@ export interface ActingQuestion {
   readonly loginType: LoginType;
 }
 
-/** What stands in the way; `reach` also when the asker must not learn that there is such a person. */
+/** Obstacle; `reach` also when the caller must not learn that the person exists. */
 export type ActingObstacle = 'depth' | 'self' | 'loginType' | 'reach' | 'inactive' | 'rank';
 
 export type ActingAnswer =
@@ -58,7 +58,7 @@ type Reaches = (reach: ActingReach) => boolean;
 
 const inAccount: Reaches = ({ sameAccount, assigned }) => sameAccount || assigned;
 
-/** Which role may act in which way, and for whom. */
+/** Roles that may log in as others, in which way and as whom. */
 const ACTORS: Readonly<Record<LoginType, Readonly<Partial<Record<Role, Reaches>>>>> = {
   login_as: {
     admin: inAccount,
@@ -114,7 +114,7 @@ const actorRoles = (roles: readonly Role[], loginType: LoginType): Role[] =>
 export const loginTypesOf = (roles: readonly Role[]): LoginType[] =>
   (['login_as', 'impersonate'] as const).filter((type) => actorRoles(roles, type).length > 0);
 
-/** What kind of step this is. `null`: these roles do not act in this way. */
+/** Kind of this step. `null`: these roles cannot act in this way. */
 export function markerOf(roles: readonly Role[], loginType: LoginType): Marker | null {
   const [role] = actorRoles(roles, loginType);
   return role === undefined ? null : (MARKERS_OF[loginType][role] ?? null);
@@ -123,8 +123,9 @@ export function markerOf(roles: readonly Role[], loginType: LoginType): Marker |
 const no = (obstacle: ActingObstacle): ActingAnswer => ({ allowed: false, obstacle, reason: REASONS[obstacle] });
 
 /**
- * Whether a stack may take another step: everybody in it must be allowed to take it themselves, so that no step leads
- * to more than who signed in may (promise P6). One and the same role must allow it, reach the person and stand above.
+ * Returns whether a stack may take another step: everyone in it must be allowed to take it themselves, so that no step
+ * leads to more than the signed-in user may do (promise P6). A single role must allow it, reach the person and outrank
+ * them.
  */
 export function mayActFor({ levels, target, loginType }: ActingQuestion): ActingAnswer {
   if (levels.length === 0) return no('loginType');

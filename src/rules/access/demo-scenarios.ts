@@ -2,7 +2,7 @@ import type { DemoCommand } from '#contract/demo.contract.ts';
 
 export interface DemoScenario {
   readonly name: string;
-  /** What a tester sees. */
+  /** Effect visible to a tester. */
   readonly sentence: string;
   readonly steps: readonly DemoCommand[];
 }

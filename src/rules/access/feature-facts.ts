@@ -3,7 +3,7 @@ import type { Boot } from '#contract/_boot.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { type FeatureFacts, overridesOf } from './features.ts';
 
-/** What decides about features for the current user, as the server reads it too. */
+/** Facts that decide the current user's features, in the form that the server uses too. */
 export const featureFactsOf = (boot: Pick<Boot, 'brand' | 'app_env'>, user: CurrentUser): FeatureFacts => ({
   brand: brandOf(boot.brand),
   environment: boot.app_env,

@@ -1,6 +1,6 @@
 import type { FeatureName } from '#contract/access.contract.ts';
 
-/** What people call a feature. */
+/** Labels of features. */
 export const FEATURE_LABELS: Readonly<Record<FeatureName, string>> = {
   contacts: 'Contacts',
   'contact-merge': 'Merging contacts',

@@ -3,7 +3,7 @@ import { FEATURES, type FeatureName, type Role } from '#contract/access.contract
 import { flagsOf } from './account-type.ts';
 import { FEATURE_LABELS } from './feature-labels.ts';
 
-/** What decides which features somebody sees. */
+/** Facts that decide a user's features. */
 export interface FeatureFacts {
   readonly brand: Pick<Brand, 'name' | 'features' | 'roleLabels'>;
   readonly environment: 'development' | 'demo' | 'stage' | 'production';
@@ -11,13 +11,13 @@ export interface FeatureFacts {
   readonly walletEnabled: boolean;
   /** The max-plus plan that is paid for. `null`: none. */
   readonly maxPlus: 'standard' | 'premium' | null;
-  /** One of the people whom workflows are open to by name. */
+  /** One of the named users with access to workflows. */
   readonly isNamed: boolean;
-  /** What an admin has switched for the account, over the defaults. */
+  /** Overrides set by an admin of the account. */
   readonly overrides: Partial<Readonly<Record<FeatureName, boolean>>>;
 }
 
-/** What stands in the way: what is missing decides whether a gate is shown locked or not at all. */
+/** Obstacle: the missing part decides whether a gate is displayed locked or hidden. */
 export type Obstacle = 'brand' | 'switchedOff' | 'role' | 'plan' | 'environment' | 'flag';
 
 export type Gate =
@@ -32,7 +32,7 @@ type Rule = (facts: FeatureFacts) => Gate | null;
 const isBasic = ({ roles }: FeatureFacts) => flagsOf(roles).basic;
 const isAdmin = ({ roles }: FeatureFacts) => flagsOf(roles).admin;
 
-/** What basic users lose (core §6). */
+/** Features that basic users lose (core §6). */
 const notForBasic: Rule = (facts) =>
   isBasic(facts) ? no('role', `Not included for ${facts.brand.roleLabels.basic} users.`) : null;
 
@@ -64,7 +64,7 @@ const workflows: Rule = (facts) => {
 
 const EVERYWHERE_BUT_PRODUCTION = onlyIn('development', 'stage', 'demo');
 
-/** What holds whatever an admin switches: roles, plans. Source: core §6, platform §6. */
+/** Limits that no override lifts: roles, plans. Source: core §6, platform §6. */
 const FIRM: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
   reports: [notForBasic],
   'contact-permissions': [notForBasic],
@@ -90,7 +90,7 @@ const SOFT: Partial<Readonly<Record<FeatureName, readonly Rule[]>>> = {
   'regional-manager': [byFlag],
 };
 
-/** Whether somebody has a feature, else what is in the way, in words. */
+/** Returns whether a user has a feature, otherwise the obstacle with its sentence. */
 export function gateOf(feature: FeatureName, facts: FeatureFacts): Gate {
   const reach = feature in facts.brand.features ? facts.brand.features[feature as keyof Brand['features']] : 'everyone';
   if (reach === 'off') return no('brand', `Not part of ${facts.brand.name}.`);
@@ -111,7 +111,7 @@ export interface FeatureState {
   readonly gate: Gate;
 }
 
-/** Every feature as somebody has it, in the order of the contract. */
+/** Every feature with its gate, in the order of the contract. */
 export const featuresOf = (facts: FeatureFacts): FeatureState[] =>
   FEATURES.map((feature) => ({ feature, label: FEATURE_LABELS[feature], gate: gateOf(feature, facts) }));
 

@@ -9,8 +9,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether no agent may have this first label of an address: the product's own names, `own` (the brand), and labels that
- * browsers show in other letters (`xn--…`).
+ * Returns whether this first label of an address is reserved: the product's own names, `own` (the brand), and labels
+ * that browsers display in other letters (`xn--…`).
  */
 export const isReservedPageName = (name: string, own: readonly string[] = []): boolean =>
   RESERVED.has(name) || own.includes(name) || name.slice(2, 4) === '--';

@@ -3,7 +3,7 @@ import { PASSWORD_MIN, PASSWORD_MIN_WITH_2FA } from '#contract/passwords.contrac
 /** Characters of a password at most. Source: promise P3. */
 export const PASSWORD_MAX = 128;
 
-/** Letters that a word has at least before a password must not be made of it. Ours. */
+/** Minimum letters of a word that a password must not be based on. Our choice. */
 const SHORTEST_WORD = 4;
 
 /** As a password is stored and counted: one letter is one character, however it was typed. */
@@ -14,11 +14,11 @@ export const passwordLength = (password: string): number => Array.from(normalPas
 
 export interface PasswordCircumstances {
   readonly hasTwoFactor: boolean;
-  /** What everybody knows of the person and of us: user name, e-mail address, brand. */
+  /** Publicly known words: user name, e-mail address, brand. */
   readonly forbidden: readonly string[];
 }
 
-/** What is wrong with a new password, in sentences to show; empty: nothing. No kinds of letters are asked for. */
+/** Problems of a new password as sentences; empty: none. No classes of characters are required. */
 export function passwordFaults(password: string, { hasTwoFactor, forbidden }: PasswordCircumstances): string[] {
   const length = passwordLength(password);
   const least = hasTwoFactor ? PASSWORD_MIN_WITH_2FA : PASSWORD_MIN;
@@ -36,7 +36,7 @@ export function passwordFaults(password: string, { hasTwoFactor, forbidden }: Pa
   return faults;
 }
 
-/** What is left when the words are taken out. `null`: none of them is in it. */
+/** Remainder without the known words. `null`: none occurs. */
 function withoutWords(password: string, words: readonly string[]): string | null {
   const all = normalPassword(password).toLowerCase();
   const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).map((word) => word.toLowerCase());
@@ -47,7 +47,7 @@ function withoutWords(password: string, words: readonly string[]): string | null
   return rest === all ? null : rest;
 }
 
-/** The shortest text that the password is a repetition of: `abc` of `abcabcab`, or all of it. */
+/** The shortest text that the password repeats: `abc` of `abcabcab`, or all of it. */
 export function repeatedPart(password: string): string {
   const letters = Array.from(normalPassword(password).toLowerCase());
   for (let length = 1; length <= letters.length / 2; length += 1) {

@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/access.contract.ts';
 
-/** What a permission lets somebody do, for people who give or lack it. */
+/** Labels of permissions. */
 export const PERMISSION_LABELS: Readonly<Record<Permission, string>> = {
   'contacts.read': 'View contacts',
   'contacts.write': 'Edit contacts',

@@ -26,7 +26,7 @@ const ADMIN: readonly Permission[] = [
   'machines.inspect',
 ];
 
-/** What each role may do. The server's policy check and the browser's gates read this one table. */
+/** Permissions of each role. The server's policy check and the browser's gates read this one table. */
 export const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
   admin: ADMIN,
   sub_admin: ADMIN,
@@ -46,23 +46,23 @@ export const mayDo = (roles: readonly Role[], permission: Permission) =>
   roles.some((role) => PERMISSIONS_OF[role].includes(permission));
 
 /**
- * What an identity stack may do: the rights of its top, less what anybody below lacks (promise P6). `stack` holds the
- * roles of each level.
+ * Permissions of an identity stack: the rights of its top, minus those that anyone below lacks (promise P6). `stack`
+ * holds the roles of each level.
  */
 export const permissionsOf = (stack: readonly (readonly Role[])[]): Permission[] =>
   PERMISSIONS.filter((permission) => stack.every((roles) => mayDo(roles, permission)));
 
-/** What a key may be given of these: a page alone needs the others, and no call does. */
+/** Permissions that an API key can have: the others are for pages only. */
 export const scopesOf = (permissions: readonly Permission[]): Permission[] =>
   permissions.filter((permission) => permission !== 'machines.inspect');
 
-/** What a page lets somebody do: where the world is only for trying out, everybody may look into the machines. */
+/** Permissions in the browser: in demo and development everyone may inspect the machines. */
 export const permissionsOnPages = (
   appEnv: Boot['app_env'],
   permissions: readonly Permission[],
 ): readonly Permission[] => (isTryout(appEnv) ? [...permissions, 'machines.inspect'] : permissions);
 
-/** How far a role's eyes reach beyond what it owns, its downline and its pools. */
+/** Visibility of a role beyond its own contacts, downline and pools. */
 export type Reach = 'downline' | 'businessUnit' | 'account';
 
 export function reachOf(roles: readonly Role[]): Reach {

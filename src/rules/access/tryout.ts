@@ -1,7 +1,7 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 
 /**
- * Whether an environment is only for trying out: its people and their password are known, and gates stand open that
- * `stage` and `production` keep shut.
+ * Returns whether an environment is for trying out only: its users and their password are public, and gates are open
+ * that `stage` and `production` keep closed.
  */
 export const isTryout = (appEnv: Boot['app_env']): boolean => appEnv === 'development' || appEnv === 'demo';

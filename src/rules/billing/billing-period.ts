@@ -13,7 +13,10 @@ export interface Period {
 const monthsAfter = (anchor: Date, months: number): Date =>
   fromAbsolute(anchor.getTime(), 'UTC').add({ months }).toDate();
 
-/** The months that begin at `anchor`: the one in which `at` lies. Its first instant belongs to it, its last does not. */
+/**
+ * Monthly periods starting at `anchor`: returns the one that contains `at`. Half-open: the first instant is included,
+ * the last is not.
+ */
 export function periodAround(anchor: Date, at: Date): Period {
   const apart = (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
   const months = monthsAfter(anchor, apart) > at ? apart - 1 : apart;
@@ -32,7 +35,7 @@ export function shareLeft({ start, end }: Period, at: Date): Share {
   return { left: Math.min(Math.max(left, 0), total), total };
 }
 
-/** When the share that is left begins. */
+/** Start of the remaining share. */
 export const shareBegins = ({ end }: Period, { left }: Share): Date => new Date(end.getTime() - left * DAY_MS);
 
 /** That share of an amount in whole cents, half a cent rounded up. */
@@ -45,7 +48,7 @@ export interface Due {
   readonly creditCents: number;
 }
 
-/** What it costs to have another price for the rest of a month that is paid: less than nothing becomes credit. */
+/** Price of changing plans for the rest of a paid month; a negative amount becomes credit. */
 export function changeDue(
   prices: { readonly fromCents: number; readonly toCents: number; readonly creditCents: number },
   share: Share,
@@ -53,7 +56,7 @@ export function changeDue(
   return settle(shareOf(prices.toCents, share) - shareOf(prices.fromCents, share), prices.creditCents);
 }
 
-/** What a new month costs with the credit there is. */
+/** Price of a new month after the available credit. */
 export const monthDue = (priceCents: number, creditCents: number): Due => settle(priceCents, creditCents);
 
 function settle(costCents: number, creditCents: number): Due {

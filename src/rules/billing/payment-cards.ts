@@ -44,7 +44,7 @@ export function maskNumber(written: string): string {
   return inGroups(digits.slice(0, 4) + hidden, brandOfNumber(digits));
 }
 
-/** As it stands on the card: 4-6-5 for American Express, fours for all others. */
+/** Grouping as printed on the card: 4-6-5 for American Express, fours for all others. */
 export function groupNumber(written: string): string {
   const digits = digitsOf(written).slice(0, 19);
   return inGroups(digits, brandOfNumber(digits));
@@ -76,10 +76,10 @@ export function parseExpiry(written: string): Expiry | null {
 
 export interface TestCard {
   readonly token: string;
-  /** Issued to nobody. Source: Stripe's list of test cards. */
+  /** Issued to no one. Source: Stripe's list of test cards. */
   readonly number: string;
   readonly brand: CardBrand;
-  /** What the demo does with it. */
+  /** Effect in the demo. */
   readonly answer: 'pays' | 'declined' | 'insufficient' | 'expired';
 }
 
@@ -94,7 +94,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { token: 'pm_card_expired', number: '4000000000000069', brand: 'visa', answer: 'expired' },
 ];
 
-/** What the form holds; it stays in the browser. */
+/** Values of the form; they stay in the browser. */
 export interface TypedCard {
   readonly number: string;
   /** `MM/YY`. */

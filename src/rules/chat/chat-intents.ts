@@ -38,7 +38,7 @@ const SESSION_LABELS: Partial<Readonly<Record<ChatIntent, string>>> = {
 
 export const sessionLabel = (intent: ChatIntent): string => SESSION_LABELS[intent] ?? 'Chat Session';
 
-/** What must be there besides MAX itself. Source: core §6, "Chat intents". */
+/** Requirements besides MAX itself. Source: core §6, "Chat intents". */
 const NEEDS: Partial<Readonly<Record<ChatIntent, readonly FeatureName[]>>> = {
   contact_search: ['contacts'],
   contact_insight: ['contacts', 'chat-contact-insight'],
@@ -46,7 +46,7 @@ const NEEDS: Partial<Readonly<Record<ChatIntent, readonly FeatureName[]>>> = {
   email_creation: ['chat-create-email'],
 };
 
-/** What one may ask MAX for: `soon` is shown, and not to be chosen. */
+/** Intents of MAX: `soon` is displayed but disabled. */
 export type IntentGate =
   | { readonly state: 'open' }
   | { readonly state: 'soon' }
@@ -65,7 +65,7 @@ export interface PickedIntent extends IntentWords {
   readonly state: 'open' | 'soon';
 }
 
-/** What the picker shows somebody, in its order. */
+/** Intents in the user's picker, in order. */
 export function intentsOf(facts: FeatureFacts): PickedIntent[] {
   return PICKED.flatMap((intent) => {
     const { state } = intentGateOf(intent, facts);

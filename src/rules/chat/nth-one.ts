@@ -9,7 +9,7 @@ const ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
 };
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
 
-/** What is said to choose one of several, counted from 0: 'the first one', 'the 5th one'. Source: core §9. */
+/** Text for choosing one of several, counted from 0: 'the first one', 'the 5th one'. Source: core §9. */
 export function nthOne(index: number): string {
   const nth = index + 1;
   return `the ${WORDS[index] ?? `${nth}${ENDINGS[ordinals.select(nth)]}`} one`;

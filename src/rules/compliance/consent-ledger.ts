@@ -12,7 +12,7 @@ export interface LedgerAsked {
   readonly day: string;
 }
 
-/** What a contact has said last. At most one of `stop` and `given` is there. */
+/** The contact's latest statements. At most one of `stop` and `given` is present. */
 export interface LastWord {
   readonly stop: LedgerEntry | null;
   readonly given: LedgerEntry | null;
@@ -20,10 +20,10 @@ export interface LastWord {
   readonly expired: LedgerEntry | null;
 }
 
-/** Whether something for one purpose also holds for another that reaches as far or further. */
+/** Returns whether a statement for one purpose also covers another, equal or broader one. */
 export const reaches = (from: Purpose, to: Purpose): boolean => PURPOSES.indexOf(to) >= PURPOSES.indexOf(from);
 
-/** `any` is calls, texts and mail: data is only shared by a consent of its own. */
+/** `any` covers calls, texts and e-mail: sharing data always needs its own consent. */
 const gives = ({ kind, channel, purpose }: LedgerEntry, asked: LedgerAsked): boolean =>
   kind === 'given' &&
   (channel === asked.channel || (channel === 'any' && asked.channel !== 'share')) &&

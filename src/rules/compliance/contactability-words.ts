@@ -20,7 +20,7 @@ const ADDRESS: Readonly<Record<Channel, string>> = {
 
 const verbOf = ({ channel, purpose }: Decision) => `${VERB[channel]}${channel === 'share' ? '' : FOR[purpose]}`;
 
-/** Why a contact may or may not be reached, one sentence. Days and minutes are said beside it. */
+/** Reason why a contact may or may not be contacted, one sentence. Days and times are displayed separately. */
 export function decisionSentence(decision: Decision): string {
   const { channel, reason, evidence } = decision;
   switch (reason) {

@@ -11,13 +11,13 @@ import { type LastWord, lastWord, type LedgerAsked, type LedgerEntry, reaches } 
 import { whereabouts } from '../places/us-places.ts';
 import { clockText, type WallTime, wallClocks } from '../time/zoned-time.ts';
 
-/** What the dated table says, as far as a decision needs it. */
+/** The dated rule table, as far as a decision needs it. */
 export type DatedRule = Pick<
   ComplianceRule,
   'id' | 'rule' | 'jurisdiction' | 'channel' | 'purpose' | 'starts_on' | 'ends_on' | 'value' | 'title' | 'source'
 >;
 
-/** What is known of a contact. */
+/** Facts about a contact. */
 export interface ReachFacts {
   readonly state: string;
   /** E.164. `null`: none. */
@@ -58,9 +58,9 @@ const ALLOWED: readonly Reason[] = ['nothing_forbids', 'consented', 'within_hour
 const FREE: Finding = { reason: 'nothing_forbids', rule: null, entry: null, waits: null };
 
 /**
- * May this contact be reached by this channel, for this purpose, at this instant? The contact's last word counts, and
- * every rule of every place where they may be has to allow it. Days and hours are those of the recipient; mail and
- * sharing have no place, so their days are of UTC.
+ * Decides whether this contact may be contacted by this channel, for this purpose, at this instant. The contact's
+ * latest statement counts, and every rule of every possible location must allow it. Days and hours are the recipient's;
+ * e-mail and sharing have no location and use UTC.
  */
 export function decide(rules: readonly DatedRule[], contact: ReachFacts, asked: ReachAsked): Decision {
   const { states, zones } = whereabouts(contact.state, contact.phone);
@@ -115,7 +115,7 @@ const evidenceOf = ({ id, channel, kind, purpose, evidence, given_at, expires_on
 
 const isByPhone = (channel: Channel): boolean => channel === 'call' || channel === 'text';
 
-/** No channel is every way to reach somebody, which sharing is not; hours are of those who have a clock. */
+/** No channel means every channel except sharing; hours apply to channels with a local time. */
 const isAbout = (rule: DatedRule, { channel, purpose }: Pick<ReachAsked, 'channel' | 'purpose'>): boolean =>
   (rule.channel === channel || (rule.channel === null && channel !== 'share')) &&
   (rule.purpose === null || reaches(rule.purpose, purpose)) &&
@@ -134,7 +134,7 @@ export const sharingRules = (rules: readonly DatedRule[], day: string): DatedRul
     .filter((rule) => isAbout(rule, { channel: 'share', purpose: 'service' }))
     .toSorted(byWeight);
 
-/** Which one is named where several say the same: that of a state, then the newest. */
+/** Rule to cite when several say the same: a state's, then the newest. */
 const byWeight = (a: DatedRule, b: DatedRule): number =>
   b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;
 
@@ -148,7 +148,7 @@ interface Moment {
   readonly wall: WallTime;
 }
 
-/** What holds on one clock; `rules` come by weight. */
+/** Rules in effect in one zone; `rules` are sorted by weight. */
 function findAt(rules: readonly DatedRule[], contact: ReachFacts, { wall, ...asked }: Moment): Finding {
   const missing = addressMissing(contact, asked.channel);
   if (missing !== null) return { ...FREE, reason: missing };
@@ -173,7 +173,7 @@ function findAt(rules: readonly DatedRule[], contact: ReachFacts, { wall, ...ask
   return hours[0] === undefined ? FREE : { ...FREE, reason: 'within_hours', rule: hours[0] };
 }
 
-/** The last word of the contact, and of those who have the number or the address that is asked for what they forbid. */
+/** The latest statement of the contact and, for refusals, of others with the same number or address. */
 function lastWordOf({ entries, alike }: ReachFacts, asked: LedgerAsked): LastWord {
   const by = isByPhone(asked.channel) ? 'phone' : asked.channel === 'mail' ? 'email' : null;
   const stops = alike.flatMap((one) => (one.by === by ? (lastWord(one.entries, asked).stop ?? []) : []));

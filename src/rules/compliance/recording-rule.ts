@@ -19,7 +19,7 @@ export interface RecordedCall {
 
 export interface RecordingRule {
   readonly mode: RecordingMode;
-  /** Whether the other side says first that they agree; one that is locked may ask as well. */
+  /** Whether the other party is asked for consent first; a locked recording may ask too. */
   readonly asks: boolean;
   /** `null`: no rule asks for anything, it is announced. */
   readonly rule: RuleCited | null;
@@ -32,8 +32,8 @@ export interface KeptUntil {
 }
 
 /**
- * How a call is recorded: of all rules that speak of it the strictest one, whichever state it is of. Where any of them
- * asks for consent, the other side is asked.
+ * Recording mode of a call: the strictest of all applicable rules, whichever state they are from. If any of them
+ * requires consent, the other party is asked.
  */
 export function recordingRule(rules: readonly DatedRule[], call: RecordedCall): RecordingRule {
   const found = speakingOf(rules, 'recording', call).toSorted((a, b) => strictness(b) - strictness(a) || byPlace(a, b));
@@ -45,7 +45,7 @@ export function recordingRule(rules: readonly DatedRule[], call: RecordedCall): 
   };
 }
 
-/** What holds once more is known of a call: never less than what held before. */
+/** Recording mode after more is known about a call: never weaker than before. */
 export function stricterOf(before: RecordingRule, now: RecordingRule): RecordingRule {
   const [{ mode, rule }] = [before, now].toSorted(
     (a, b) => RECORDING_MODES.indexOf(b.mode) - RECORDING_MODES.indexOf(a.mode),
@@ -54,8 +54,8 @@ export function stricterOf(before: RecordingRule, now: RecordingRule): Recording
 }
 
 /**
- * How long a recording is kept at least: of the rules nearest to it (those on calls before those on every way, then
- * those on its purpose before those on anything) the longest. `null`: no rule says.
+ * Minimum retention of a recording: the longest of the most specific rules (calls before any channel, then purpose
+ * before any purpose). `null`: no rule.
  */
 export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): KeptUntil | null {
   const [first] = speakingOf(rules, 'retention', call).toSorted(
@@ -101,6 +101,6 @@ const strictness = ({ value }: DatedRule): number => RECORDING_MODES.indexOf(val
 const nearness = ({ channel, purpose }: DatedRule): number => (channel === null ? 0 : 2) + (purpose === null ? 0 : 1);
 const years = ({ value }: DatedRule): number => value.years ?? 0;
 
-/** Which one is named where several ask for the same: that of a state, then the newest. */
+/** Rule to cite when several require the same: a state's, then the newest. */
 const byPlace = (a: DatedRule, b: DatedRule): number =>
   b.jurisdiction.length - a.jurisdiction.length || b.starts_on.localeCompare(a.starts_on) || b.id - a.id;

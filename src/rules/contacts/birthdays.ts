@@ -5,8 +5,8 @@ export const datesFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => plusDays(first, at));
 
 /**
- * Which days of birth are celebrated on these dates: month and day as one number (114 for January 14), beside the date
- * of each. A leap day is celebrated on 1 March in a common year.
+ * Birthdays celebrated on these dates: month and day as one number (114 for January 14), with the date of each. In a
+ * common year, a leap day is celebrated on March 1.
  */
 export function celebratedOn(dates: readonly string[]): { days: number[]; dates: string[] } {
   const pairs = dates.flatMap((date) => {

@@ -16,7 +16,7 @@ export const cleanText = (written: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 
-/** Whether a name field takes this keystroke; `extra` are the brand's own characters (core §5). */
+/** Returns whether a name field accepts this keystroke; `extra` are the brand's own characters (core §5). */
 export const acceptsInName = (character: string, extra = ''): boolean =>
   PLAIN.test(character) || (character !== '' && extra.includes(character));
 
@@ -25,6 +25,6 @@ export const oddCharactersIn = (name: string, extra = ''): string[] => [
   ...new Set(Array.from(name).filter((character) => !acceptsInName(character, extra))),
 ];
 
-/** How a contact is called: both names, else what there is. */
+/** Name of a contact: both names, otherwise the available one. */
 export const contactName = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
   `${first_name} ${last_name}`.trim();

@@ -2,7 +2,7 @@ import type { DuplicateReason, DuplicateVerdict } from '#contract/duplicates.con
 import { nicknamesOf } from './nicknames.ts';
 import { wordDistance } from './word-distance.ts';
 
-/** What two people are told apart by. Empty: not known. */
+/** Facts that distinguish two people. Empty: unknown. */
 export interface PersonFacts {
   readonly first_name: string;
   readonly last_name: string;
@@ -21,8 +21,8 @@ export interface Judgement {
 }
 
 /**
- * How like two names are. `swapped`: first and last in each other's place; `form`: a nickname, or one of several names;
- * `near`: misspelt, or an initial; `unknown`: one of them is empty.
+ * Similarity of two names. `swapped`: first and last exchanged; `form`: a nickname, or one of several names; `near`:
+ * misspelled, or an initial; `unknown`: one of them is empty.
  */
 type Likeness = 'same' | 'swapped' | 'form' | 'near' | 'other' | 'unknown';
 
@@ -196,7 +196,7 @@ function verdictOfLike(found: Evidence): DuplicateVerdict | null {
   if (dob === 'slip') return isReached || (isSame && home) ? 'likely' : isTogether(found) ? 'household' : null;
   if (dob === 'same') return isSure && isTogether(found) ? 'same' : isSame || isTogether(found) ? 'likely' : null;
   if (isSure && phone && email) return 'same';
-  // Father and son share a name, a home and its line: of whom a birthday is missing that alone is not sure.
+  // Father and son share a name, a home and a phone: without a birth date, these alone are not certain.
   if (isReached) return isSame && isSure && (email || dob !== 'half') ? 'same' : 'likely';
   if (home) return 'likely';
   return isSame && found.nothingAgainst ? 'likely' : null;
@@ -210,7 +210,7 @@ function verdictOfOtherLast({ first, phone, email, home, dob }: Evidence): Dupli
   return first === 'same' && (email || phone) ? 'likely' : 'household';
 }
 
-/** Somebody's first or last name is not written. */
+/** A first or last name is missing. */
 function verdictOfNameless({ first, last, phone, email, home, dob }: Evidence): DuplicateVerdict | null {
   if (last === 'other') return phone || email || home ? 'household' : null;
   if (phone || email) return 'likely';
@@ -230,8 +230,8 @@ function verdictOf(found: Evidence): DuplicateVerdict | null {
 }
 
 /**
- * Whether two people are one, and why. `household`: two people with one address, telephone or e-mail. `null`: nothing
- * speaks for it. The order of the two does not matter.
+ * Decides whether two contacts are one person, with the evidence. `household`: two people with a common address, phone
+ * or e-mail. `null`: no evidence. Symmetric in its arguments.
  */
 export function judge(a: PersonFacts, b: PersonFacts): Judgement | null {
   const found = evidenceOf(a, b);

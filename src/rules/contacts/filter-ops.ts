@@ -11,7 +11,7 @@ const DAY = ['is', 'not', 'before', 'after'] as const;
 const MAYBE_DAY = [...DAY, ...EMPTY] as const;
 const LAST_DAY = [...DAY, 'not_since', ...EMPTY] as const;
 
-/** What can be asked of each field of a contact; without an `op` it is `is`. */
+/** Operators of each contact field; without `op` it is `is`. */
 export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
   first_name: TEXT,
   last_name: TEXT,
@@ -45,5 +45,5 @@ export const FILTER_OPS_OF: Readonly<Record<Field, readonly Op[]>> = {
 /** Fields that are compared with a day. */
 export const DAY_FIELDS: readonly Field[] = ['dob', 'created_at', 'last_touch_at', 'last_call_at', 'follow_up_on'];
 
-/** They stand without a value. */
+/** Operators without a value. */
 export const isEmptyOp = (op: Op | undefined): boolean => op === 'empty' || op === 'not_empty';

@@ -17,8 +17,8 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /**
- * How people at one address are called on an envelope: "Maria and José Garza", from three on "The Garza family". Empty:
- * nobody of them has a name.
+ * Envelope name of a household: "Maria and José Garza", with three or more people "The Garza family". Empty: no one has
+ * a name.
  */
 export function householdName(people: readonly Named[]): string {
   const named = differing(

@@ -1,4 +1,4 @@
-/** What a letter may say of its contact and of whoever writes; empty where nothing is known. */
+/** Facts about the contact and the sender available in a letter; empty where unknown. */
 export const MERGE_FIELDS = [
   { name: 'first_name', label: 'First name' },
   { name: 'last_name', label: 'Last name' },
@@ -19,5 +19,5 @@ export type MergeField = (typeof MERGE_FIELDS)[number]['name'];
 
 export type MergeValues = Readonly<Record<MergeField, string>>;
 
-/** As it stands in a text. */
+/** Form in a text. */
 export const mergeMark = (name: MergeField): string => `{{ ${name} }}`;

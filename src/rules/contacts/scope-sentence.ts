@@ -84,7 +84,7 @@ export const MONTH_WORDS = [
   'December',
 ] as const;
 
-/** How a filter compares and with what: `TX`, `not hot`, `before 01/01/1962`. */
+/** Comparison of a filter with its value: `TX`, `not hot`, `before 01/01/1962`. */
 export function valueWords({ field, op = 'is', value }: ContactFilter, nameOf: ScopeNames = UNNAMED): string {
   if (isEmptyOp(op)) return OP_WORDS[op];
   const word = (written: string) => {
@@ -110,7 +110,7 @@ export function duplicateWords({ duplicate }: Pick<ContactsScopeInput, 'duplicat
   return [`possible duplicates${shared.length > 0 ? ` with the same ${shared.join(' and ')}` : ''}`];
 }
 
-/** Which contacts are meant, in words and without the count: `Mine, state TX, tagged hot, matching "lopez"`. */
+/** Label of a scope without its count: `Mine, state TX, tagged hot, matching "lopez"`. */
 export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UNNAMED): string {
   const first = scope.select_n ? `First ${scope.select_n.toLocaleString('en-US')} of: ` : '';
   const group = first + (scope.all_downline ? GROUP_WORDS.all_agents : GROUP_WORDS[scope.contact_group ?? 'mine']);

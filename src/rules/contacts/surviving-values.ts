@@ -2,7 +2,7 @@ import { MERGED_FIELDS, type MergedField } from '#contract/duplicates.contract.t
 
 export type FieldValue = string | number | null;
 
-/** What a contact says in each field. */
+/** Values of a contact by field. */
 export interface MergingContact {
   readonly id: number;
   readonly values: Readonly<Record<MergedField, FieldValue>>;
@@ -20,10 +20,10 @@ export interface SurvivingValues {
   readonly lost: readonly { readonly field: 'phone' | 'email'; readonly value: string; readonly from_id: number }[];
 }
 
-/** The contact whose value somebody chose, by field. */
+/** Contact whose value the user chose, by field. */
 export type Choices = Readonly<Partial<Record<MergedField, number>>>;
 
-/** Fields that say one thing together: what fills a gap must not contradict what is there. */
+/** Fields that belong together: a value that fills a gap must not contradict the others. */
 const TOGETHER: readonly (readonly MergedField[])[] = [
   ['address', 'city', 'state', 'zip_code'],
   ['follow_up_on', 'follow_up_note'],
@@ -33,14 +33,14 @@ const isFilled = (value: FieldValue) => value !== null && value !== '';
 const sameText = (a: FieldValue, b: FieldValue) =>
   typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
 
-/** Whether two contacts say nothing different in these fields. */
+/** Returns whether two contacts do not contradict each other in these fields. */
 const agree = (a: MergingContact, b: MergingContact, fields: readonly MergedField[]) =>
   fields.every((field) => {
     const [one, two] = [a.values[field], b.values[field]];
     return !isFilled(one) || !isFilled(two) || sameText(one, two);
   });
 
-/** What was chosen; else the survivor's value, and where it has none the first one that is there. */
+/** The chosen value; otherwise the survivor's, and where it has none the first available one. */
 function pick(
   contacts: readonly [MergingContact, ...MergingContact[]],
   field: MergedField,
@@ -99,9 +99,8 @@ function keepTwo(contacts: readonly [MergingContact, ...MergingContact[]], field
 }
 
 /**
- * Which value of each field survives when contacts become one; the first of them survives. What was chosen wins, then
- * what the survivor says, then the first of the others that says something. Of phones and e-mails the second place is
- * filled before one is lost.
+ * Values that survive a merge; the first contact is the survivor. A chosen value wins, then the survivor's, then the
+ * first available one. A second phone or e-mail is filled before one is dropped.
  */
 export function survivingValues(
   contacts: readonly [MergingContact, ...MergingContact[]],

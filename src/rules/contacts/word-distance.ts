@@ -1,5 +1,5 @@
 /**
- * How many letters tell two words apart: one more, one less, another one, or two neighbours swapped (optimal string
+ * Edit distance of two words: insertion, deletion, substitution, or transposition of neighbors (optimal string
  * alignment).
  */
 export function wordDistance(a: string, b: string): number {

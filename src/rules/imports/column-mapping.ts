@@ -47,11 +47,11 @@ const FIELD_OF = new Map(
   ),
 );
 
-/** Whose column it is, before the word that counts: `Member First Name`, `Mailing City`. */
+/** Owner of the column, before the significant word: `Member First Name`, `Mailing City`. */
 const WHOSE =
   /^(contact|lead|client|customer|insured|member|beneficiary|applicant|prospect|enrollee|subscriber|patient|consumer|primary|mailing|home|residential|residence|physical|permanent)+/;
 
-/** Words of columns that are about somebody or something else. */
+/** Words in columns about other people or things. */
 const ELSEWHERE =
   /^(spouses?|wife|husband|partner|child|children|emergency|agents?|agency|assistants?|managers?|owner|doctor|physician|pcp|provider|referral|created?|modified|updated|activity|billing|fax|carrier|plan|policy|producer|broker|rep|parent|medicare|medicaid|medigap|previous|former|poa|attorney|beneficiarys|login|user|ip|web|opt|consent|dnc)$/;
 
@@ -62,7 +62,7 @@ const VAGUE = new Set(
   ),
 );
 
-/** A header as it is compared: letters and digits, without what stands in brackets or counts doubles. */
+/** Normalized header for comparison: letters and digits, without parentheses and repetitions. */
 export const foldHeader = (header: string) =>
   header
     .normalize('NFD')
@@ -98,12 +98,12 @@ const GENDERS = /^(m|f|male|female|man|woman|other|x|unspecified|unknown|u)\.?$/
 const LANGUAGES =
   /^(english|spanish|french|chinese|mandarin|cantonese|korean|german|español|espanol|(en|es|fr|zh|ko|de)(-[a-z]{2})?)$/i;
 const TYPES = /^(lead|client|recruit|prospect|customer)s?$/i;
-/** What a column of numbers is called by the place alone. */
+/** Names of phone columns that only have a place. */
 const PHONE_PLACE = /^(home|work|office|business|day|daytime|evening|main)$/i;
 
 const isWords = (sample: string) => !/[\d@]/.test(sample);
 
-/** What samples must look like where looks tell fields apart; fields without an entry are free text. */
+/** Patterns of samples for fields that they can tell apart; fields without an entry are free text. */
 const LOOKS: Partial<Record<ImportField, (sample: string) => boolean>> = {
   first_name: isWords,
   last_name: isWords,
@@ -129,7 +129,7 @@ export function likeness(field: ImportField, samples: readonly string[]): number
   return filled.filter(looks).length / filled.length;
 }
 
-/** What one column suggests by its header and samples. */
+/** Suggestion for one column from its header and samples. */
 function suggest(header: string, samples: readonly string[]): Suggestion {
   const named = fieldOfHeader(header);
   if (named.field !== null) {
@@ -152,10 +152,10 @@ interface Column {
   readonly samples: readonly string[];
 }
 
-/** What a second column of these becomes. */
+/** Field of a second column of these kinds. */
 const SECOND: Partial<Record<ImportField, ImportField>> = { phone: 'phone_2', email: 'email_2' };
 
-/** Which of equals comes first: a mobile before the home number, the address at home before the one at work. */
+/** Priority among equals: mobile before home number, home address before work address. */
 const PREFERENCE = [
   /mobile|cell|movil|celular/,
   /home|resid|physical|permanent/,
@@ -210,7 +210,7 @@ function mapKnown(source: KnownSource, columns: readonly Column[]): Suggestion[]
   const map = (index: number, field: ImportField) => {
     if (index !== -1 && chosen[index]?.field === null) chosen[index] = { field, confidence: 1 };
   };
-  /** Those that are there, filled ones first. */
+  /** Existing ones, filled ones first. */
   const present = (headers: readonly string[]) => {
     const found = headers.map((header) => folded.indexOf(header)).filter((index) => index !== -1);
     return [...found.filter(isFilled), ...found.filter((index) => !isFilled(index))];

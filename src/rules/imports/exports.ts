@@ -6,7 +6,7 @@ import {
   MAX_EXPORT_LIMIT,
 } from '#contract/exports.contract.ts';
 
-/** What stands at the head of each column; an import maps those that it knows by themselves. */
+/** Header of each column; an import maps those it recognizes by itself. */
 export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
   number: 'Contact number',
   first_name: 'First name',
@@ -44,21 +44,21 @@ export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
 const REACH: readonly ExportColumn[] = ['first_name', 'last_name', 'phone', 'email'];
 const MAIL: readonly ExportColumn[] = ['first_name', 'last_name', 'address', 'city', 'state', 'zip_code'];
 
-/** Columns to begin with, by name. Birth dates are chosen by hand. */
+/** Default columns by name. Birth dates must be chosen explicitly. */
 export const EXPORT_PRESETS = [
   { key: 'reach', label: 'Names, phones and e-mails', columns: REACH },
   { key: 'mail', label: 'Addresses for letters', columns: MAIL },
   { key: 'all', label: 'Everything but birth dates', columns: EXPORT_COLUMNS.filter((column) => column !== 'dob') },
 ] as const;
 
-/** Whether a proof of identity is due (promise P5). */
+/** Whether re-authentication is required (promise P5). */
 export const isProofDue = (count: number): boolean => count > EXPORT_FREELY;
 
-/** Whether a reason is due: for many, and wherever birth dates leave. */
+/** Whether a reason is required: for many contacts, and whenever birth dates are included. */
 export const isWhyDue = (count: number, columns: readonly ExportColumn[]): boolean =>
   count > EXPORT_FREELY || columns.includes('dob');
 
-/** What is missing of an export, by field of the request, one sentence; `null`: nothing. */
+/** Missing parts of an export, by request field, one sentence each; `null`: none. */
 export function exportFault(asked: {
   readonly count: number;
   readonly columns: readonly ExportColumn[];

@@ -1,18 +1,18 @@
 import type { ImportField } from '#contract/imports/rows.contract.ts';
 
-/** Where a file comes from that we know the headers of. Headers are folded to letters and digits. */
+/** A known origin of files, recognized by its headers. Headers are reduced to letters and digits. */
 export interface KnownSource {
   readonly name: string;
   /** Sets of headers: a file that has all of one set is from there. */
   readonly signs: readonly (readonly string[])[];
-  /** Headers that fill a field, the first that is there. Other columns are not imported. */
+  /** Headers that fill a field; the first that exists is used. Other columns are not imported. */
   readonly fields: Partial<Readonly<Record<ImportField, readonly string[]>>>;
   /** Headers of numbers, best first: the first two filled ones are taken, each with the header of its kind. */
   readonly phones: readonly (readonly [number: string, kind?: string])[];
   readonly emails: readonly string[];
   /** Prefixes of addresses, best first: one address is taken whole. */
   readonly addresses: readonly string[];
-  /** What stands behind the prefix. */
+  /** Text after the prefix. */
   readonly addressParts: Partial<Readonly<Record<ImportField, readonly string[]>>>;
 }
 

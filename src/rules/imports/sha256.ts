@@ -22,7 +22,7 @@ export interface Sha256 {
 }
 
 /**
- * The hash of bytes that come in pieces. `crypto.subtle` takes a whole file at once, and is not there on a page without
+ * Hash of bytes that arrive in chunks. `crypto.subtle` needs the whole file at once, and is missing on pages without
  * TLS.
  */
 export function createSha256(): Sha256 {

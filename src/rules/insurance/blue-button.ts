@@ -2,10 +2,10 @@ import type { MedicareFound } from '#contract/records/medicare.contract.ts';
 import { parsePlainDate } from '../time/plain-date.ts';
 import { readSealed } from './sealed-numbers.ts';
 
-/** What Medicare's text file says, and the labels that nothing was made of. */
+/** Contents of Medicare's text file, and the labels that were not understood. */
 export interface BlueButton {
   readonly found: MedicareFound;
-  /** Labels, each once, in the order of the file; never what stands behind them. */
+  /** Labels, each once, in the order of the file; never their values. */
   readonly notUnderstood: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const isRule = (line: string): boolean => /^[-=*_]{4,}$/.test(line.trim());
 /** Characters of a label at most. Ours: longer ones are prose. */
 const LABEL_MAX = 60;
 
-/** A label and what stands behind its colon; `null`: the line is none. */
+/** A label and the text after its colon; `null`: not such a line. */
 function factIn(line: string): { label: string; value: string } | null {
   const colon = line.indexOf(':');
   const label = line.slice(0, Math.max(colon, 0)).trim();
@@ -32,7 +32,7 @@ function factIn(line: string): { label: string; value: string } | null {
 const PERSON = /^(demographics?|personal (health )?information|my information|beneficiary information)$/i;
 const PLANS = /^(plans?|my plans|coverage|current plan)$/i;
 
-/** Where the file has facts of the person before its first section. */
+/** Part of the file with personal facts, before its first section. */
 const HEAD = '';
 
 /** Labels and values of the file with the section that they stand in. */
@@ -126,7 +126,7 @@ const readerOf = ({ section, label }: Line): Read | undefined => {
   return undefined;
 };
 
-/** What a line tells; `null`: nothing that is understood. */
+/** Fact in a line; `null`: not understood. */
 function read(line: Line, known: MedicareFound, thisYear: number): MedicareFound | null {
   const reader = readerOf(line);
   if (reader === undefined) return null;
@@ -138,8 +138,8 @@ function read(line: Line, known: MedicareFound, thisYear: number): MedicareFound
 }
 
 /**
- * Reads the text file that Medicare's Blue Button gives ("Download my data"). Whatever it is given, it answers; what is
- * no such file has nothing found. `thisYear` is for dates with two digits.
+ * Reads the text file of Medicare's Blue Button ("Download my data"). Never throws; for any other file nothing is
+ * found. `thisYear` resolves two-digit years.
  */
 export function readBlueButton(text: string, thisYear: number): BlueButton {
   let found: MedicareFound = {};

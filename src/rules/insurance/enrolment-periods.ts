@@ -7,12 +7,12 @@ export interface Period {
   readonly to: string;
 }
 
-/** Where each of these stands in the law. */
+/** Legal source of each period. */
 export const ENROLMENT_SOURCES = {
   /** One reaches an age on the day before the birthday. */
   age: '20 CFR 404.102',
   initial: '42 CFR 407.14',
-  /** Who draws Social Security already is enrolled without asking. */
+  /** People who already receive Social Security are enrolled automatically. */
   automatic: '42 CFR 407.17',
   /** Part B begins with the first month of eligibility for who has enrolled before it. */
   start: '42 CFR 407.25',
@@ -27,7 +27,7 @@ function month65(dob: string): string {
   return startOf(plusDays(birthday, -1), 'month');
 }
 
-/** The first day on which Medicare can cover somebody by their age. Source: `start`, `age`. */
+/** First day on which age makes a person eligible for Medicare. Source: `start`, `age`. */
 export const medicareStart = (dob: string): string => month65(dob);
 
 /** The first day of Part B for who enrolls on a day: the month after it, once the first month has begun. Source: `start`. */
@@ -36,7 +36,7 @@ export function enrolledStart(dob: string, on: string): string {
   return start > on ? start : plusMonths(startOf(on, 'month'), 1);
 }
 
-/** Seven months around the one in which somebody becomes 65. Source: `initial`. */
+/** The seven months around the 65th birthday. Source: `initial`. */
 export const initialEnrolment = (dob: string): Period => ({
   from: plusMonths(month65(dob), -3),
   to: lastOfMonth(plusMonths(month65(dob), 3)),
@@ -51,7 +51,7 @@ export const medigapOpenEnrolment = (dob: string): Period => ({
 /** Everybody on Medicare may change their plan. Source: `yearly` (2). */
 export const annualEnrolment = (year: number): Period => ({ from: `${year}-10-15`, to: `${year}-12-07` });
 
-/** Who is in a Medicare Advantage plan may change it once. Source: `yearly` (3). */
+/** People in a Medicare Advantage plan may change it once. Source: `yearly` (3). */
 export const advantageOpenEnrolment = (year: number): Period => ({ from: `${year}-01-01`, to: `${year}-03-31` });
 
 export type YearlyPeriod = Period & { readonly kind: 'annual' | 'advantage' };

@@ -4,10 +4,10 @@ import type { MedigapPlan } from '#contract/chat/reply.contract.ts';
 export const planName = (plan: MedigapPlan): string =>
   plan.startsWith('HD') ? `High-deductible Plan ${plan.slice(2)}` : `Plan ${plan}`;
 
-/** What plans K and L leave at most with the insured in a year, in whole dollars. Source: CMS, for 2026. */
+/** Annual out-of-pocket maximum of plans K and L in whole dollars. Source: CMS, for 2026. */
 const MOST_A_YEAR = { K: '$8,000', L: '$4,000' } as const;
 
-/** What is paid in a year before a high-deductible plan pays. Source: CMS, for 2026. */
+/** Annual deductible of the high-deductible plans. Source: CMS, for 2026. */
 const HIGH_DEDUCTIBLE = '$2,950';
 
 const SUMMARIES: Readonly<Record<MedigapPlan, string>> = {
@@ -28,7 +28,7 @@ const SUMMARIES: Readonly<Record<MedigapPlan, string>> = {
 const ALL = '100%';
 const NOTHING = 'Nothing';
 
-/** What stands in the columns of the standard table: all, nothing, or the share of the plan. */
+/** Columns of the standard table: all, nothing, or the plan's share. */
 type Shares = Readonly<Record<'A' | 'B' | 'C' | 'D' | 'F' | 'G' | 'K' | 'L' | 'M' | 'N', string>>;
 
 const COLUMNS = ['A', 'B', 'C', 'D', 'F', 'G', 'K', 'L', 'M', 'N'] as const;
@@ -60,7 +60,7 @@ const COPAYMENTS = '100% except copayments: up to $20 a visit, up to $50 in an e
 /** Plans that pay the Part B deductible: closed to who got Medicare in 2020 or later. Source: MACRA, section 401. */
 const OLD_PLANS: readonly MedigapPlan[] = ['C', 'F', 'HDF'];
 
-/** Who was born later turned 65 in 2020 or later. */
+/** People born later turned 65 in 2020 or later. */
 const LAST_OLD_BIRTHDAY = '1954-12-31';
 
 const WHO_OLD = 'Only for people who turned 65 before 2020 (born before 1955), or had Medicare before 2020.';
@@ -69,7 +69,7 @@ export interface PlanDetails {
   readonly plan: MedigapPlan;
   readonly name: string;
   readonly summary: string;
-  /** Who may buy it; empty: everybody. */
+  /** Eligibility for the plan; empty: everyone. */
   readonly who: string;
   readonly benefits: readonly { readonly name: string; readonly pays: string }[];
 }
@@ -100,8 +100,8 @@ function yearsBefore(day: string, years: number): string {
 }
 
 /**
- * What must be so that somebody of this age on that day may buy a plan; empty: nothing. `born` tells when they turned 65,
- * and nothing of a disability or kidney failure that gave them Medicare earlier. Source: SSA 1882(z)(2)(B).
+ * Condition under which a person of this age may buy a plan on that day; empty: none. `born` tells when they turned 65,
+ * but not whether disability or kidney failure gave them Medicare earlier. Source: SSA 1882(z)(2)(B).
  */
 export function buyerMust(plan: MedigapPlan, age: number, on: string, born?: string): string {
   if (!OLD_PLANS.includes(plan) || (born ?? yearsBefore(on, age)) <= LAST_OLD_BIRTHDAY) return '';

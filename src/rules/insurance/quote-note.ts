@@ -3,7 +3,7 @@ import { formatPlainDate } from '../time/plain-date.ts';
 import { annualRate, CONFIRMED, monthlyRate, quotePerson, quoteTerms } from './quote-words.ts';
 import { wallClocks } from '../time/zoned-time.ts';
 
-/** Rates that one note holds at most: the lowest. Ours, far below what a note may be long. */
+/** Maximum rates in one note: the lowest. Our choice, far below the maximum length of a note. */
 const MOST_RATES = 15;
 
 /** A note on a contact with the rates of an answer, in plain words, dated in this IANA zone. `null`: there are none. */

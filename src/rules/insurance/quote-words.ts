@@ -2,7 +2,7 @@ import type { Quote, QuoteAsk } from '#contract/chat/reply.contract.ts';
 import { dollars } from '../billing/money.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 
-/** What stands where a rate is missing. Source: core §9. */
+/** Text for a missing rate. Source: core §9. */
 const MISSING = 'N/A';
 
 const rate = (amount: number | null, per: string): string =>
@@ -29,7 +29,7 @@ export const quotePerson = ({ gender, age, tobacco, effective_date }: QuoteAsk):
 
 export const CONFIRMED = 'A carrier confirms the final price.';
 
-/** Where rates come from, as it stands below them: `Sample rates of today 4:17 PM.` Source: the design of MAX. */
+/** Source of rates as displayed below them: `Sample rates of today 4:17 PM.` Source: the design of MAX. */
 export function rateSource({ name, sample }: { name: string; sample: boolean }, when: string): string {
   const time = when.charAt(0).toLowerCase() + when.slice(1);
   return `${sample ? 'Sample rates of' : `${name},`} ${time}. ${CONFIRMED}`;

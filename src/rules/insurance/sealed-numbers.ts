@@ -22,7 +22,7 @@ const ACCOUNT = /^\d{4,17}$/;
 
 interface Kind {
   readonly isValid: (value: string) => boolean;
-  /** What to tell of a value that is none. */
+  /** Message for an invalid value. */
   readonly fault: string;
 }
 
@@ -50,14 +50,14 @@ const SHOWN = 4;
 /** The last characters, or none of a short text. */
 export const tailOf = (value: string): string => (value.length > SHOWN * 2 ? value.slice(-SHOWN) : '');
 
-/** How a number is shown to everybody: `***-**-1234`. */
+/** Masked form of a number: `***-**-1234`. */
 export function maskOf(field: SealedField, value: string): string {
   if (field === 'ssn') return `***-**-${value.slice(-SHOWN)}`;
   if (field === 'medicare_number') return `****-***-${value.slice(-SHOWN)}`;
   return `****${tailOf(value)}`;
 }
 
-/** How a revealed number is read out. */
+/** Spoken form of a revealed number. */
 export function shownSealed(field: SealedField, value: string): string {
   if (field === 'ssn') return `${value.slice(0, 3)}-${value.slice(3, 5)}-${value.slice(5)}`;
   if (field === 'medicare_number') return `${value.slice(0, 4)}-${value.slice(4, 7)}-${value.slice(7)}`;

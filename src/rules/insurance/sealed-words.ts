@@ -1,7 +1,7 @@
 import type { SealedField } from '#contract/records/sealed-fields.contract.ts';
 import { maskOf, readSealed } from './sealed-numbers.ts';
 
-/** What people write between the groups of a number. */
+/** Separators that people type between groups of a number. */
 const GAP = String.raw`[\s.‐-―-]`;
 const MEDICARE = new RegExp(
   String.raw`(?<![a-z0-9])[1-9][a-z][a-z0-9]\d${GAP}?[a-z][a-z0-9]\d${GAP}?[a-z]{2}\d{2}(?![a-z0-9])`,
@@ -26,7 +26,7 @@ export const replaceSealed = (text: string, by: (field: SealedField, written: st
     .replace(NAMED, (_, what: string, between: string, found: string) => what + between + by('bank_account', found))
     .replace(CARD, (found) => by('bank_account', found));
 
-/** A text of somebody as it may be kept and shown: numbers that stand sealed elsewhere have their last digits only. */
+/** A user's text in a form safe to store and display: of encrypted numbers only the last digits remain. */
 export function maskSealed(text: string): string {
   const plain = asciiDigits(text);
   const masked = replaceSealed(plain, maskWritten).replace(NINE, (found) =>

@@ -3,7 +3,7 @@ import { anniversary, daysBetween } from '../time/days.ts';
 /** Days around the 65th birthday in which it matters to an agent. Ours: two years either way. */
 const NEAR_DAYS = 730;
 
-/** The 65th birthday of who was born on a day. On a leap day nobody has one: it is on 1 March then. */
+/** 65th birthday for a birth date. A leap day's is on March 1. */
 export const birthday65 = (dob: string): string => anniversary(dob, Number(dob.slice(0, 4)) + 65);
 
 /** The day someone turns 65, with whole days from `today`; both days `YYYY-MM-DD`. `null` far from it. */

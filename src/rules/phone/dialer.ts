@@ -3,7 +3,7 @@ import type { DialerSubscription } from '#contract/session.contract.ts';
 
 type Subscription = Pick<DialerSubscription, 'active' | 'order_type'>;
 
-/** What decides whether somebody has a dialer, and who pays for it. */
+/** Facts that decide whether a user has a dialer, and who pays. */
 export interface DialerFacts {
   readonly mustChangePassword: boolean;
   /** Two-factor is required and not set up. */
@@ -26,7 +26,10 @@ const absent = (reason: string): DialerAvailability => ({ available: false, reas
 const isActive = (subscription: Subscription | null, type: Subscription['order_type']) =>
   subscription !== null && subscription.active && subscription.order_type === type;
 
-/** Whether there is a dialer for somebody, else the first thing in its way, in words. Source: core §4, Dialer availability. */
+/**
+ * Returns whether a user has a dialer, otherwise the first obstacle with its sentence. Source: core §4, Dialer
+ * availability.
+ */
 export function dialerAvailability(facts: DialerFacts): DialerAvailability {
   if (facts.mustChangePassword) return absent('Change your password first.');
   if (facts.mustUseTwoFactor) return absent('Set up two-factor sign-in first.');
@@ -41,7 +44,7 @@ export function dialerAvailability(facts: DialerFacts): DialerAvailability {
   return absent("You don't have a phone subscription.");
 }
 
-/** Who pays, whether or not there is a dialer. `null`: nobody. Source: core §4, subscription type. */
+/** Payer, with or without a dialer. `null`: none. Source: core §4, subscription type. */
 export function subscriptionType({
   subscription,
   companySubscription,
@@ -52,8 +55,8 @@ export function subscriptionType({
 }
 
 /**
- * Whose minutes a call counts towards: for whom the dialer is switched on, nobody's; where a company pays, the company's,
- * also of who has a license from a manager.
+ * Account that a call's minutes count against: none if the dialer is switched on for the user; the company's if it
+ * pays, even if the user has a license from a manager.
  */
 export const minutesSource = (facts: DialerFacts): Minutes['source'] | null =>
   facts.enabled ? 'enabled' : subscriptionType(facts);
@@ -63,12 +66,12 @@ export type Quota =
   | { readonly allowed: true; readonly warning: string | null }
   | { readonly allowed: false; readonly reason: string; readonly result: typeof OVER_MINUTES };
 
-/** What stops a call without minutes. Source: core §5. */
+/** Message that blocks a call without minutes. Source: core §5. */
 export const OUT_OF_MINUTES = 'Please request additional minutes from your manager.';
 /** The result code of such a call. Source: core §8. */
 export const OVER_MINUTES = 'Over minutes allocated';
 
-/** Whether the next call may begin; one that goes on is never cut. Source: core §5. */
+/** Returns whether the next call may start; a call in progress is never cut off. Source: core §5. */
 export function quota({ source, used, allocation, paid }: Minutes): Quota {
   if (source === 'manager' && (!paid || allocation === null || used >= allocation)) {
     return { allowed: false, reason: OUT_OF_MINUTES, result: OVER_MINUTES };

@@ -1,8 +1,8 @@
 import { stateOfNumber } from './us-places.ts';
 
 /**
- * Area codes after their main city; the code of an overlay stands with the one it lies over. One line a state.
- * Source: NANPA, area codes in service in 2026; the biggest city, as of the census of 2020.
+ * Area codes by main city; an overlay is listed with the code it overlays. One line per state. Source: NANPA, area
+ * codes in service in 2026; the largest city as of the 2020 census.
  */
 const TABLE = `
 Birmingham 205 659,Huntsville 256 938,Mobile 251,Montgomery 334
@@ -66,7 +66,7 @@ const CITIES = new Map(
     }),
 );
 
-/** Where a number is from, by its area code; empty where that is not known, as for a number of another country. */
+/** Location of a number by its area code; empty if unknown, such as for another country. */
 export function placeOfCaller(phone: string): { city: string; state: string } {
   const state = stateOfNumber(phone);
   return state === null ? { city: '', state: '' } : { city: CITIES.get(phone.slice(2, 5)) ?? '', state };

@@ -16,8 +16,8 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Each state with its zones and area codes; where a code lies in some of the zones only, they stand before it.
- * Source: NANPA, area codes in service in 2026; tz database.
+ * Each state with its zones and area codes; where a code covers only some of the zones, they precede it. Source: NANPA,
+ * area codes in service in 2026; tz database.
  */
 const TABLE = `
 AL C 205 251 256 334 659 938
@@ -72,7 +72,7 @@ WV E 304 681
 WI C 262 274 353 414 534 608 715 920
 WY M 307`;
 
-/** Where somebody may be. */
+/** Possible locations of a person. */
 interface Place {
   /** Two letters. */
   readonly state: string;
@@ -94,7 +94,7 @@ for (const line of TABLE.trim().split('\n')) {
   }
 }
 
-/** Every zone of the US that somebody of whom nothing is known may be in. */
+/** Every US zone, for people with an unknown location. */
 const ALL_ZONES: readonly string[] = Object.values(ZONES);
 
 /** Two letters each, in order. */
@@ -115,8 +115,8 @@ export const numbersOf = (states: readonly string[]): string[] =>
   [...AREAS].flatMap(([code, { state }]) => (states.includes(state) ? [`+1${code}`] : []));
 
 /**
- * Where a contact may be: the zones of its state that its number allows. Where the two tell of different places, both
- * count, and so do the laws of both states.
+ * Possible locations of a contact: the zones of its state that its number allows. If the two disagree, both count, with
+ * the laws of both states.
  */
 export function whereabouts(state: string, phone: string | null): { states: string[]; zones: string[] } {
   const places = [placeOfState(state), placeOfNumber(phone)].filter((place) => place !== null);

@@ -1,9 +1,9 @@
 import { stateName } from './us-states.ts';
 
 /**
- * States by the first three digits of their ZIP codes. The few that reach over a border count for the state that most
- * of them lie in. Source: USPS Publication 65, the National Five-Digit ZIP Code Directory; other numbers are of
- * territories, of the armed forces or of nobody.
+ * States by the first three digits of ZIP codes. The few that cross a border count for the state with most of their
+ * area. Source: USPS Publication 65, the National Five-Digit ZIP Code Directory; other numbers belong to territories,
+ * the armed forces or no one.
  */
 const RANGES = `
 AL 350-352 354-369
@@ -114,11 +114,11 @@ const areaOfPrefix = new Map(
     .map((entry) => [entry.slice(0, 3), entry.slice(4)]),
 );
 
-/** Where a ZIP code lies. */
+/** Location of a ZIP code. */
 export interface ZipPlace {
   /** Two letters. */
   readonly state: string;
-  /** As it stands in a sentence: `Round Rock, TX`, `the Austin area, TX`, `Texas`. */
+  /** Location in a sentence: `Round Rock, TX`, `the Austin area, TX`, `Texas`. */
   readonly name: string;
 }
 

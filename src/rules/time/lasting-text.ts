@@ -1,4 +1,4 @@
-/** How long something lasts, as a clock: "0:41", "11:48", "1:05:20". */
+/** Duration as a clock: "0:41", "11:48", "1:05:20". */
 export function lastingText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const hours = Math.floor(whole / 3_600);

@@ -1,6 +1,6 @@
 import { fromAbsolute, parseDate, toCalendarDateTime } from '@internationalized/date';
 
-/** What a clock on the wall shows. */
+/** Local date and time. */
 export interface WallTime {
   /** `YYYY-MM-DD` */
   readonly day: string;

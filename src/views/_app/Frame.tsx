@@ -33,7 +33,7 @@ const ShortcutsDialog = lazy(async () => ({
 
 const entryOf = (href: PagePath, icon: LucideIcon): PersonEntry => ({ label: labelOf(href), icon, href });
 
-/** What stands around every page of a signed-in person. */
+/** Frame around every page of a signed-in user. */
 export function Frame({ children }: { children: ReactNode }) {
   const { boot, brand, user, session, features, phone, chat } = useApp();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -11,10 +11,10 @@ const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at the clock. Ours: a minute changes on the screen soon after it has changed. */
 const LOOK_MS = 10_000;
 
-/** What nobody can do for another (promise P6). */
+/** Actions that no one can do for another user (promise P6). */
 const LIMITS = "You can't change passwords, two-factor, API keys, terms or cards.";
 
-/** The bar above every page while somebody acts for another; nothing otherwise. */
+/** Bar above every page while logged in as someone else; otherwise nothing. */
 export function FrameActing() {
   const { user, session } = useApp();
   const now = useTicks(LOOK_MS, clockNow);

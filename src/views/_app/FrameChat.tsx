@@ -11,10 +11,10 @@ const ChatDock = lazy(async () => {
   return { default: (await import('../chat/ChatDock.tsx')).ChatDock };
 });
 
-/** A page that stands alone. Source: core §2. */
+/** A page without the frame. Source: core §2. */
 const WITHOUT_CHAT = '/wallets/receipt';
 
-/** MAX beside the phone, for whoever has it. */
+/** MAX next to the phone, for users who have it. */
 export function FrameChat() {
   const { chat } = useApp();
   const isThere = useSelector(chat.isThere);

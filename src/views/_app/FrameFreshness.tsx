@@ -4,7 +4,7 @@ import { Freshness, type FreshnessState } from '../_kit/states/Freshness.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useFreshness } from '../_base/use-freshness.ts';
 
-/** Whether what is on the screen is what the server knows. */
+/** Shows whether the screen matches the server. */
 export function FrameFreshness() {
   const freshness = useFreshness();
   const zone = IANA_ZONES[useApp().user.timezone];

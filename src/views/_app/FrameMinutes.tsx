@@ -6,7 +6,7 @@ const MinutesRequests = lazy(async () => ({
   default: (await import('../phone/dock/MinutesRequests.tsx')).MinutesRequests,
 }));
 
-/** What people below ask for, on every page of whoever stands above somebody. */
+/** Minutes requests from the downline, on every page of a manager. */
 export function FrameMinutes() {
   const { user } = useApp();
   const gate = useGate('phone');

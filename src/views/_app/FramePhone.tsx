@@ -6,7 +6,7 @@ import { useApp } from '../_base/use-app.ts';
 const PhoneDock = lazy(async () => ({ default: (await import('../phone/dock/PhoneDock.tsx')).PhoneDock }));
 const PopBanners = lazy(async () => ({ default: (await import('../phone/dock/PopBanners.tsx')).PopBanners }));
 
-/** The phone at the lower right, once it has loaded for somebody who has one. */
+/** Phone at the lower right, once it has loaded for a user who has one. */
 export function FramePhone() {
   const { phone } = useApp();
   const isThere = useSelector(phone.view, hasDialer);
@@ -17,7 +17,7 @@ export function FramePhone() {
   ) : null;
 }
 
-/** What the phone has to say in the page. */
+/** Phone messages within the page. */
 export function FramePops() {
   const { phone } = useApp();
   const hasPops = useSelector(phone.view, (view) => view !== null && view.pops.length > 0);

@@ -5,7 +5,7 @@ import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { useActors } from '../_base/app-context.ts';
 
-/** In place of the app while nobody can say who is signed in. It tries again by itself. */
+/** Replaces the app while the session cannot be loaded. Retries by itself. */
 export function ServerUnreachable() {
   const { boot, session } = useActors();
   usePageTitle("Can't reach the server");

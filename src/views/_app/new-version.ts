@@ -11,8 +11,8 @@ interface Surroundings {
 }
 
 /**
- * After a deploy the parts that an open page still names are gone: the page loads anew, once. When a part is missing
- * right after a reload, or the server cannot be reached, the error screen says so instead.
+ * After a deploy, chunks that an open page still refers to are gone: the page reloads once. If a chunk is missing right
+ * after a reload, or the server is unreachable, the error screen says so instead.
  */
 export function reloadForNewVersion(
   page: EventTarget,

@@ -7,8 +7,8 @@ import { contactsSearch } from '../contacts/contacts-search.ts';
 const LIST_PATHS: readonly string[] = ['/', '/contacts'];
 
 /**
- * Asks for the first rows while it is still being found out who asks: frame and rows then appear at once. Nobody sees
- * the answer before the guards have let them in, and the server answers to the session alone.
+ * Requests the first rows while the user is still loading, so that frame and rows appear together. Nothing is displayed
+ * before the guards allow it, and the server answers to the session alone.
  */
 export function warmStart(resources: Resources, { pathname, search }: { pathname: string; search: object }): void {
   if (LIST_PATHS.includes(pathname)) resources.warm(listContacts, pageCall(contactsSearch({ ...search })));

@@ -1,6 +1,6 @@
 /**
- * A form that is refused gives the focus to its first wrong field: at once when the page knows, otherwise when the
- * answer is there. Not while somebody types already.
+ * A refused form focuses its first wrong field: immediately when the page knows, otherwise when the reply arrives. Not
+ * while the user is typing.
  */
 export function leadToWrongField(): () => void {
   let sent: Element | null = null;

@@ -1,7 +1,7 @@
 /** Tries of a frame each, about two seconds: a page that is loaded for the first time comes late. */
 const TRIES = 120;
 
-/** Gives the focus to what this selector finds, as soon as it is there. */
+/** Focuses the element that matches the selector as soon as it exists. */
 export function focusWhenThere(selector: string, tries = TRIES): void {
   const found = document.querySelector<HTMLElement>(selector);
   if (found !== null) found.focus();

@@ -21,14 +21,14 @@ export interface App extends Pick<AppActors, 'boot' | 'session' | 'cable'>, Late
   /** Everything that runs for the user whatever page is open; stops with the session. */
   readonly features: FeatureActors;
   readonly toasts: Toasts;
-  /** Resources of these endpoints load anew. */
+  /** Reloads resources of these endpoints. */
   readonly invalidate: (...endpoints: readonly Named[]) => void;
 }
 
 let toastCount = 0;
 
 /**
- * What a page of a signed-in person builds on.
+ * Services for the pages of a signed-in user.
  * @throws on a page that is open without a session.
  */
 export function useApp(): App {

@@ -1,5 +1,5 @@
 import type { Boot } from '#contract/_boot.contract.ts';
 import { useActors } from './app-context.ts';
 
-/** What the server wrote into the page; on every page, also without a session. */
+/** Start data that the server wrote into the page; available on every page, also without a session. */
 export const useBoot = (): Boot => useActors().boot;

@@ -7,7 +7,7 @@ import { uploadMachine } from '../../machines/files/upload.machine.ts';
 import { useActors } from './app-context.ts';
 import { usePageMachine } from './use-page-machine.ts';
 
-/** One file on its way up, as long as it is shown; `onEnded` is told when it is there or given up. */
+/** One upload, for as long as it is displayed; `onEnded` is called when it has arrived or was given up. */
 export function useFileUpload(file: File, place: UploadPlace, onEnded: () => void) {
   const { api, resources } = useActors();
   const actor = usePageMachine(

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Cable, Freshness } from '../../realtime/cable.ts';
 import { useActors } from './app-context.ts';
 
-/** How far what is shown can be trusted now. */
+/** Returns how current the displayed data is. */
 export function useFreshness(): Freshness {
   const { cable } = useActors();
   const last = useMemo(() => lastOf(cable), [cable]);

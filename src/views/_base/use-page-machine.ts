@@ -16,7 +16,7 @@ type Options<Machine extends AnyStateMachine> = ConditionalRequired<
   IsNotNever<RequiredActorOptionsKeys<Machine>>
 >;
 
-/** Runs a machine for as long as the view is there, and records what it does, as of all others. */
+/** Runs a machine for the lifetime of the view and records it like all others. */
 export function usePageMachine<Machine extends AnyStateMachine>(
   machine: Machine,
   ...[options]: Options<Machine>

@@ -29,7 +29,7 @@ import { useFocusSeen } from '../_frame/use-focus-seen.ts';
 
 /** CSS pixels that a pointer moves before it drags. Ours. */
 const DRAG_FROM = 4;
-/** They lie above every panel. */
+/** These float above every panel. */
 const ABOVE = '[role=menu], .popover';
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
@@ -43,7 +43,7 @@ const sizeOf = (panel: HTMLElement | null) => ({
 
 export interface PanelPlacing {
   readonly style: CSSProperties;
-  /** A sheet lies at the top while the focus is below. */
+  /** A sheet moves to the top while the focus is below it. */
   readonly isAtTop: boolean;
   /** Of the grip: arrow keys move the panel, a press takes it to the next corner, a drag goes along. */
   readonly grip: {
@@ -56,7 +56,7 @@ export interface PanelPlacing {
 
 interface Panel {
   readonly name: FloatingPanel;
-  /** Where it stands before anybody has moved it. */
+  /** Default position, until the user moves it. */
   readonly home?: PanelPlace;
   /** The panel that stays where it is while this one makes way. */
   readonly yieldsTo?: FloatingPanel;
@@ -64,8 +64,8 @@ interface Panel {
 }
 
 /**
- * Where a panel stands: where the person put it, all of it in the window, and never over what has the focus nor over a
- * panel that it yields to. A sheet that finds no such place folds.
+ * Position of a panel: where the user put it, fully inside the window, never over the focused element or a panel with
+ * priority. A sheet without such a position folds.
  */
 export function usePanelPlace(
   panel: RefObject<HTMLElement | null>,
@@ -92,7 +92,7 @@ export function usePanelPlace(
   useFocusSeen(panel, (focus, hasMoved, focused) => {
     const [size, view] = [sizeOf(panel.current), windowSize()];
     const isSheet = isNarrow();
-    // A dialog lies above a sheet.
+    // A dialog floats above a sheet.
     if (isLarge(focus, view) || focused.closest(isSheet ? `${ABOVE}, ${DIALOG}` : ABOVE) !== null) return;
     if (!isSheet) {
       makeWay(shown(), focus);

@@ -34,7 +34,7 @@ interface ResourceOptions<Data> extends Pace<Data> {
   readonly version?: number | string | null | undefined;
 }
 
-/** What the server says to this call, kept fresh as long as it is shown. With `null` it asks nothing. */
+/** Response to a call, kept fresh while it is displayed. With `null`, no request is made. */
 export function useResource<E extends Endpoint>(
   endpoint: E,
   args: PlainArgs<E> | null,

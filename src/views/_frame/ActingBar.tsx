@@ -3,14 +3,14 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Icon } from '../_kit/display/Icon.tsx';
 
 export interface ActingBarProps {
-  /** Names from who signed in up to whom they act for: two or three. */
+  /** Names from the signed-in user up to the user they are logged in as: two or three. */
   people: readonly string[];
   /** Clock time, ready to show. */
   since: string;
   /** "46 min left" */
   left: string;
   reason: string;
-  /** What is switched off meanwhile: "Payments are off." */
+  /** Disabled features: "Payments are off." */
   limits: string;
   /** "Exit to Marcus" */
   exitLabel: string;
@@ -18,7 +18,7 @@ export interface ActingBarProps {
   onExit: () => void;
 }
 
-/** Who acts as whom. Above everything, in a colour that nothing else has. */
+/** Shows who is logged in as whom. Above everything, in a color used nowhere else. */
 export function ActingBar({ people, since, left, reason, limits, exitLabel, busy = false, onExit }: ActingBarProps) {
   return (
     <section className="acting" aria-label="Logged in as another user">

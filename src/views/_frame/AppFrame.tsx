@@ -5,7 +5,7 @@ import { NavSheet } from './NavSheet.tsx';
 import { RailContent, type RailProps } from './Rail.tsx';
 
 export interface AppFrameProps extends RailProps {
-  /** `<ActingBar>` while somebody acts as somebody else. */
+  /** `<ActingBar>` while logged in as someone else. */
   acting?: ReactNode;
   /** `<Freshness>`, shown in every page bar. */
   freshness?: ReactNode;
@@ -21,7 +21,7 @@ export interface AppFrameProps extends RailProps {
   children: ReactNode;
 }
 
-/** The frame around every page of a signed-in person. Draws what it is given; decides nothing. */
+/** Frame around every page of a signed-in user. Draws its props; decides nothing. */
 export function AppFrame(props: AppFrameProps) {
   const { acting, freshness, notifications, banner, dock, toasts, children, ...rail } = props;
   const [menuOpen, setMenuOpen] = useState(false);

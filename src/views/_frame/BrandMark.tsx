@@ -1,6 +1,6 @@
 import type { Brand } from '#brands/brand.ts';
 
-/** The brand's sign, in the colour of the text around it. Its name stands beside it. */
+/** The brand's mark in the surrounding text color, with its name next to it. */
 export function BrandMark({ brand }: { brand: Brand }) {
   return (
     <svg className="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

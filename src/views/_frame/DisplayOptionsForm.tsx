@@ -6,7 +6,7 @@ interface DisplayOptionsFormProps {
   onChange: (options: DisplayOptions) => void;
 }
 
-/** Three sizes, six colours, two backgrounds; each choice shows at once. */
+/** Three sizes, six colors, two backgrounds; each choice applies immediately. */
 export function DisplayOptionsForm({ options, onChange }: DisplayOptionsFormProps) {
   return (
     <div className="options">

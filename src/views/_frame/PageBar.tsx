@@ -9,11 +9,11 @@ import { usePageTitle } from './use-page-title.ts';
 
 export interface PageBarProps {
   title: string;
-  /** Where this page hangs; with it the title becomes the last crumb. */
+  /** Parent pages; with them the title becomes the last breadcrumb. */
   crumbs?: readonly { label: string; href: string }[];
-  /** The page shows its name itself: on a phone the way back stands here instead. */
+  /** The page shows its own name: on a phone the back link is here instead. */
   namedBelow?: boolean;
-  /** What is shown, in words with its counts in <b>: "Mine, Texas: <b>214</b> of <b>9,031</b>". */
+  /** Description of the content with counts in <b>: "Mine, Texas: <b>214</b> of <b>9,031</b>". */
   scope?: ReactNode;
   /** The page's one primary action, or the few of a running job. */
   actions?: ReactNode;

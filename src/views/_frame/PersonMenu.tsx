@@ -23,7 +23,7 @@ export interface PersonMenuProps {
   inPlace?: boolean;
 }
 
-/** Who is signed in, how they want to see it, and the way out. */
+/** Current user, display options and sign-out. */
 export function PersonMenu(props: PersonMenuProps) {
   const { person, display, onDisplayChange, entries = [], onSignOut, inPlace = false } = props;
   const [open, setOpen] = useState(false);

@@ -25,7 +25,7 @@ export interface RailProps extends PersonMenuProps {
   onSearch: () => void;
 }
 
-/** What the rail and the sheet both hold, from the brand down to the person. */
+/** Content of the rail and the sheet, from the brand down to the user. */
 export function RailContent({ brand, nav, onSearch, ...person }: RailProps) {
   return (
     <>

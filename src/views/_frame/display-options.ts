@@ -5,7 +5,7 @@ export const FONT_SIZES = ['small', 'default', 'large'] as const;
 export const PRIMARY_COLORS = ['brand', 'orange', 'green', 'pink', 'yellow', 'purple'] as const;
 export const BACKGROUNDS = ['default', 'dark'] as const;
 
-/** How one person wants to see it. `brand`: the brand's own colour, none chosen. */
+/** Display options of one user. `brand`: the brand's own color, none chosen. */
 export interface DisplayOptions {
   size: (typeof FONT_SIZES)[number];
   primary: (typeof PRIMARY_COLORS)[number];

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What every page bar shows on behalf of the frame around it. */
+/** Slots of every page bar, filled by the frame. */
 export interface FrameSlots {
   openMenu: () => void;
   freshness: ReactNode;
   notifications: ReactNode;
-  /** Long work that goes on; stands below the page bar. */
+  /** Running work; below the page bar. */
   banner: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import type { Box } from './panel-place.ts';
 
-/** Where the panels that float stand now, by their names; sheets stand nowhere. */
+/** Positions of floating panels by name; sheets have none. */
 const boxes = new Map<string, Box>();
 const listeners = new Set<() => void>();
 

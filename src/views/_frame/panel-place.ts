@@ -35,7 +35,7 @@ export const within = (place: PanelPlace, panel: Size, view: Size): PanelPlace =
   bottom: between(MARGIN, place.bottom, view.height - panel.height - MARGIN),
 });
 
-/** Where a panel begins, and the corners, in the order in which a press on the grip goes through them. */
+/** Default corner of a panel, and the order in which pressing the grip moves it through the corners. */
 function corners(panel: Size, view: Size, home: PanelPlace): readonly PanelPlace[] {
   const left = view.width - panel.width - HOME.right;
   const top = view.height - panel.height - MARGIN;
@@ -54,7 +54,7 @@ export function nextCorner(place: PanelPlace, panel: Size, view: Size, home = HO
   return all[(at + 1) % all.length] ?? home;
 }
 
-/** Where an arrow key leads; `null`: it is another key. */
+/** Destination of an arrow key; `null`: another key. */
 export function stepOf(key: string, isLong: boolean, { right, bottom }: PanelPlace, home = HOME): PanelPlace | null {
   const step = isLong ? LONG_STEP : STEP;
   switch (key) {
@@ -83,11 +83,14 @@ export const boxOf = ({ right, bottom }: PanelPlace, panel: Size, view: Size): B
 export const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** A part that fills most of the window is seen beside any panel. */
+/** An element that fills most of the window is visible next to any panel. */
 export const isLarge = ({ left, top, right, bottom }: Box, view: Size): boolean =>
   right - left > view.width / 2 || bottom - top > view.height / 2;
 
-/** Where a sheet does not lie over what has the focus: below, above, or nowhere but folded. Below it is the launcher. */
+/**
+ * Position in which a sheet does not cover the focused element: bottom, top, or folded only. The launcher is at the
+ * bottom.
+ */
 export function sheetClearOf(focus: Box, panel: Size, view: Size): 'below' | 'above' | 'folded' {
   const foot = view.height - HOME.bottom;
   if (focus.bottom <= foot - panel.height || focus.top >= foot) return 'below';
@@ -96,14 +99,14 @@ export function sheetClearOf(focus: Box, panel: Size, view: Size): 'below' | 'ab
 
 interface Standing {
   readonly current: PanelPlace;
-  /** Where the person has put it. */
+  /** Position chosen by the user. */
   readonly own: PanelPlace;
   readonly home?: PanelPlace;
 }
 
 /**
- * Where the panel lies over none of these boxes, such as what has the focus (WCAG 2.4.11): where it is, else where the
- * person has put it, else a corner, else beside the first of them. `null`: nowhere.
+ * Position in which the panel covers none of these boxes, such as the focused element (WCAG 2.4.11): the current one,
+ * otherwise the user's, otherwise a corner, otherwise next to the first box. `null`: none.
  */
 export function clearOf(
   taken: readonly Box[],

@@ -18,7 +18,8 @@ export function useFocusSeen(
       if (!float.current?.contains(focused)) latest.current(focused.getBoundingClientRect(), hasMoved, focused);
     };
     const lookTwice = () => {
-      // At once, for Tab may go on within a frame; and in the next one, for the page may have scrolled since.
+      // Immediately, because Tab may move within a frame; and in the next frame, because the page may have scrolled
+      // since.
       look(true);
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => look(true));

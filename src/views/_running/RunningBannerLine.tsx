@@ -15,7 +15,7 @@ interface RunningBannerLineProps {
   onDismiss: () => void;
 }
 
-/** What began last of all that runs, and how much runs beside it. */
+/** The latest running job, and the number of others. */
 export function RunningBannerLine({ running, onDismiss }: RunningBannerLineProps) {
   const [newest, ...others] = running.toSorted((a, b) => b.since.localeCompare(a.since));
   if (newest === undefined) return null;

@@ -14,7 +14,7 @@ import { KeyForm } from './KeyForm.tsx';
 import { KeyRow } from './KeyRow.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 
-/** Keys for programs, each with a name and with scopes of its own. */
+/** API keys, each with a name and its own scopes. */
 export function ApiKeysCard({ zone }: { zone: string }) {
   const { user, session } = useApp();
   const { data, error, reload } = useResource(listApiKeys, {});

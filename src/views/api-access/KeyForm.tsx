@@ -14,7 +14,7 @@ interface KeyDraft {
 interface KeyFormProps {
   /** Of the key that is changed; absent: a new one. */
   start?: KeyDraft;
-  /** What one may do oneself: nothing more can be given. */
+  /** The user's own permissions: a key cannot have more. */
   permissions: readonly Permission[];
   submitLabel: string;
   busy: boolean;

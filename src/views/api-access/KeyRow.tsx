@@ -20,7 +20,7 @@ interface KeyRowProps {
   zone: string;
 }
 
-/** One key: what it is for, what it may, when it was used, and the two things that can be done with it. */
+/** One key: its name, scopes and last use, with its two actions. */
 export function KeyRow({ apiKey, permissions, zone }: KeyRowProps) {
   const { toasts, session } = useApp();
   const now = useNow();

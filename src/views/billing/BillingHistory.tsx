@@ -14,7 +14,7 @@ import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 /** Rows of one page. Ours: a year of months nearly fits. */
 const LIMIT = 10;
 
-/** What was charged and paid back. */
+/** Charges and refunds. */
 export function BillingHistory({ zone }: { zone: string }) {
   const [page, setPage] = useState(1);
   const { data, error, pending, reload } = useResource(listBillingHistory, { query: { page, limit: LIMIT } });

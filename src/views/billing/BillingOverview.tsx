@@ -14,7 +14,7 @@ import { BillingHistory } from './BillingHistory.tsx';
 import type { BillingViewProps } from './billing-view.ts';
 import { brandWord, expiryWord } from './card-words.ts';
 
-/** Where one stands: plan, card, what was charged. */
+/** Current plan, card and charges. */
 export function BillingOverview({ actor, zone, refusal, facts }: BillingViewProps & { facts: BillingFacts }) {
   const failure = useSelector(actor, ({ context }) => context.refusal);
   const { billing } = facts;

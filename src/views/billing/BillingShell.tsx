@@ -21,7 +21,7 @@ import { PlanChoice } from './PlanChoice.tsx';
 import { PlanReview } from './PlanReview.tsx';
 import './billing.css';
 
-/** One machine for all pages of billing, so that a payment goes on while one looks at another of them. */
+/** One machine for all billing pages, so that a payment continues while the user looks at another of them. */
 export function BillingShell({ page, planId, newKey }: Opened & { readonly newKey: () => string }) {
   const { user } = useApp();
   const actor = usePageMachine(usePageMachines().billing, { input: { page, planId, newKey } });

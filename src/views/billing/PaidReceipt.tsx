@@ -11,7 +11,7 @@ interface PaidReceiptProps {
   readonly zone: string;
 }
 
-/** What the payment did. */
+/** Outcome of the payment. */
 export function PaidReceipt({ receipt: { plan, chargedCents }, billing, zone }: PaidReceiptProps) {
   const until = billing.membership && formatDate(billing.membership.period_ends_at, zone);
   const title = chargedCents > 0 ? `Paid ${dollars(chargedCents)} for ${plan.name}` : `${plan.name} is your plan`;

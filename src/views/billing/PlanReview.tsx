@@ -11,7 +11,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import type { BillingViewProps } from './billing-view.ts';
 import { brandWord, expiryWord } from './card-words.ts';
 
-/** What is charged now and from then on, before it is; and why it was not. */
+/** The charge now and from then on, before it is made; and the reason if it failed. */
 export function PlanReview({ actor, zone, refusal }: BillingViewProps) {
   const { facts, preview } = useSelector(actor, ({ context }) => context);
   if (facts === null) return null;

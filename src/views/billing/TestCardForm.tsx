@@ -61,7 +61,7 @@ export function TestCardForm({ isBusy, failure, onKeep }: CardFormProps) {
   );
 }
 
-/** This server plays with money: these cards were issued to nobody. */
+/** This server uses test money: these card numbers belong to no one. */
 function TestCards({ onTake }: { onTake: (number: string) => void }) {
   return (
     <section className="test-cards" aria-labelledby="test-cards">

@@ -1,6 +1,6 @@
 import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 
-/** What every step of billing gets. */
+/** Props of every billing step. */
 export interface BillingViewProps {
   readonly actor: BillingActor;
   readonly zone: string;

@@ -1,10 +1,10 @@
-/** What the card form of any provider gets. */
+/** Props of any provider's card form. */
 export interface CardFormProps {
   readonly isBusy: boolean;
-  /** What the provider said to the last card. */
+  /** The provider's answer about the last card. */
   readonly failure: string | undefined;
   /** Takes the provider's name for the card. */
   readonly onKeep: (method: string) => void;
-  /** Begins anew: a provider may take one card for one set-up. */
+  /** Starts over: a provider may accept one card per setup. */
   readonly onRestart: () => void;
 }

@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<BulkAction, string>> = {
 
 interface BulkDialogProps {
   selection: SelectionInput;
-  /** How many are selected, and which in words. */
+  /** Number of selected contacts and the label of the selection. */
   count: number;
   sentence: string;
   action: BulkAction;
@@ -34,7 +34,7 @@ interface BulkDialogProps {
   onStarted: (job: BulkJob) => void;
 }
 
-/** What a change is, what it would come to, and the button that does it. */
+/** A change, its preview, and the button that applies it. */
 export function BulkDialog({ selection, count, sentence, action, onClose, onStarted }: BulkDialogProps) {
   const { bulk } = usePageMachines();
   const actor = usePageMachine(bulk, { input: { selection } });

@@ -12,7 +12,7 @@ const EMPTY = {
   text: 'When you change many contacts together, the job appears here. You can undo it for a week.',
 };
 
-/** Changes of many contacts: each can be opened and taken back. */
+/** Bulk changes: each can be opened and undone. */
 export function BulkJobsPage() {
   const [page, setPage] = useState(1);
   const jobs = useResource(listBulkJobs, { query: { page, limit: WORK_ROWS } });

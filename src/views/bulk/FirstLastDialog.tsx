@@ -18,7 +18,7 @@ interface FirstLastDialogProps {
   onClose: () => void;
 }
 
-/** How many of the list are selected, from its start or its end, and between whom they lie. */
+/** Number of contacts selected from the start or end of the list, and the names at the boundaries. */
 export function FirstLastDialog({ scope, sentence, total, onClose }: FirstLastDialogProps) {
   const [written, setWritten] = useState('100');
   const [end, setEnd] = useState<'first' | 'last'>('first');

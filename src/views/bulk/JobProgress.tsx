@@ -3,7 +3,7 @@ import { progressOf } from '../../machines/bulk/bulk-context.ts';
 import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, bulkTimeLeft, doneWords, STATUS_WORDS } from './bulk-words.ts';
 
-/** How far a bulk job is. */
+/** Progress of a bulk job. */
 export function JobProgress({ job }: { job: BulkJob }) {
   const { status, counts, total, done, undo, rate, active_ms } = job;
   const ahead = progressOf(job);

@@ -24,7 +24,7 @@ interface LeftAloneCardProps {
   rows: readonly LeftAlone[];
 }
 
-/** Contacts that some work left alone, each with its reason. */
+/** Contacts that a job skipped, each with its reason. */
 export function LeftAloneCard({ title, total, page, onPage, error, rows }: LeftAloneCardProps) {
   const from = (page - 1) * LEFT_ALONE_ROWS;
   return (

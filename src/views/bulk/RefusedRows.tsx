@@ -6,7 +6,7 @@ import { LEFT_ALONE_ROWS, LeftAloneCard } from './LeftAloneCard.tsx';
 
 const TITLES = { job: 'Skipped', undo: 'Not undone' } as const;
 
-/** Contacts that a job or its undo left alone. */
+/** Contacts that a job or its undo skipped. */
 export function RefusedRows({ job, of, total }: { job: BulkJob; of: 'job' | 'undo'; total: number }) {
   const [page, setPage] = useState(1);
   const list = useResource(listRefusedRows, { params: { id: job.id }, query: { page, limit: LEFT_ALONE_ROWS, of } });

@@ -11,7 +11,7 @@ const MODE_WORDS: Readonly<Record<TagMode, string>> = {
   replace: 'Replace all tags with these',
 };
 
-/** Which tags, and what becomes of those that a contact has. */
+/** Tags to apply, and what happens to a contact's existing tags. */
 export function TagsForm({ onChoose }: { onChoose: (change: BulkChange | null, names: readonly string[]) => void }) {
   const tags = useResource(listTags, {});
   const known = tags.data?.data ?? [];

@@ -24,7 +24,7 @@ interface Work {
   readonly id: number;
   readonly href: string;
   readonly title: string;
-  /** How it stands, in words. */
+  /** Label of the status. */
   readonly said: string;
   /** ISO 8601. */
   readonly at: string;

@@ -19,7 +19,7 @@ const tagsOf = (names: readonly string[]): string =>
 
 const isCleared = (names: readonly string[]) => names.length === 0;
 
-/** What is done, as a heading: "Add the tag hot". */
+/** Title of the change: "Add the tag hot". */
 export function changeTitle(change: BulkChange, names: readonly string[]): string {
   switch (change.action) {
     case 'tags':
@@ -37,7 +37,7 @@ export function changeTitle(change: BulkChange, names: readonly string[]): strin
   }
 }
 
-/** What contacts get: "get the tag hot". */
+/** Effect on contacts: "get the tag hot". */
 function deed(change: BulkChange, names: readonly string[], one: boolean): string {
   const s = one ? 's' : '';
   switch (change.action) {
@@ -56,7 +56,7 @@ function deed(change: BulkChange, names: readonly string[], one: boolean): strin
   }
 }
 
-/** What a change would come to, a sentence each: "214 contacts get the tag hot." */
+/** Preview, one sentence each: "214 contacts get the tag hot." */
 export function checkSentences(
   change: BulkChange,
   names: readonly string[],
@@ -86,7 +86,7 @@ export function confirmLabel({ action }: BulkChange, changed: number): string {
   return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
 }
 
-/** What contacts got, after their number: "got the tag hot". */
+/** Effect on contacts in the past tense: "got the tag hot". */
 function past(change: BulkChange, names: readonly string[]): string {
   switch (change.action) {
     case 'tags':
@@ -109,7 +109,7 @@ interface Told {
   readonly text: string;
 }
 
-/** How a job came out, in one sentence. */
+/** Outcome of a job in one sentence. */
 export function outcomeOf({ change, names, status, failure, counts, undo }: BulkJob): Told {
   const done = `${formatContacts(counts.changed)} ${past(change, names)}`;
   const kept = undo?.kept ?? 0;

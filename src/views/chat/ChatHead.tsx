@@ -11,7 +11,7 @@ interface ChatHeadProps extends ShownChat {
   onFold: () => void;
 }
 
-/** What MAX is about now; the way back, the end, and how to move and fold it. */
+/** Current intent; back, end session, and the controls for moving and folding. */
 export function ChatHead({ view: { place, session }, send, placing, onFold }: ChatHeadProps) {
   const isTalk = session !== null && (place === 'chatting' || place === 'ending');
   const isActive = session?.status === 'active';

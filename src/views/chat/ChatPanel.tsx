@@ -12,16 +12,19 @@ import { IntentPicker } from './IntentPicker.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
 interface ChatPanelProps extends ShownChat {
-  /** What had the focus when the person opened it: it takes that from there. `null`: nobody has opened it. */
+  /**
+   * Element that had the focus when the user opened the panel, which then takes the focus. `null`: not opened by the
+   * user.
+   */
   openedFrom: Element | null;
-  /** A phone stands at the lower right. */
+  /** The phone is at the lower right. */
   hasPhone: boolean;
   onFold: () => void;
 }
 
-/** Beside the phone, whether that is open or folded, so that nothing jumps. Source: the mock of the phone. */
+/** Next to the phone, open or folded, so that nothing jumps. Source: the mock of the phone. */
 const BESIDE_PHONE = { right: 312, bottom: 60 };
-/** What one does first in each view. */
+/** First action in each view. */
 const FIRST = '[data-first]';
 
 /** MAX, floating above the page. */
@@ -37,7 +40,7 @@ export function ChatPanel({ view, send: ask, openedFrom, hasPhone, onFold }: Cha
 
   const send: ShownChat['send'] = (command) => {
     ask(command);
-    // The list may be the page already, to which nobody comes then.
+    // The list may already be the current page, which then does not mount again.
     if (command.type === 'scope.apply') arrive();
   };
   useEffect(() => {

@@ -16,7 +16,7 @@ const PLACEHOLDERS: Readonly<Record<ChatIntent, string>> = {
   customer_support: 'Message',
 };
 
-/** Where one writes: Enter sends, Shift and Enter begin a new line; a digit alone, sent, chooses a card. */
+/** Message input: Enter sends, Shift+Enter starts a new line; a single digit chooses a card. */
 export function Composer({ view, send }: ShownChat) {
   const { session, canSend, leaving } = view;
   const field = useRef<HTMLTextAreaElement>(null);

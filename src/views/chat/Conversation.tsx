@@ -8,12 +8,12 @@ import { Message } from './Message.tsx';
 import { Suggestions } from './Suggestions.tsx';
 import './cards/chat-cards.css';
 
-/** What was said, and what one says next. */
+/** Messages and the input. */
 export function Conversation({ view, send }: ShownChat) {
   const talk = useNewestSeen(view);
   const { messages, welcome, waiting, failure, leaving, session } = view;
   const last = messages.at(-1);
-  // What may be chosen: of the newest answer, while no other one is awaited.
+  // Choices of the newest reply, while no other reply is pending.
   const open = waiting === null && failure === null && last?.message_type === 'assistant' ? last.key : null;
   return (
     <>
@@ -95,7 +95,7 @@ function Failure({ failure, send }: Pick<ChatView, 'failure'> & Pick<ShownChat, 
 /** CSS pixels that stay free above a question. Ours. */
 const ABOVE_PX = 16;
 
-/** What is newest is seen: an answer that is longer than the panel from its question on. */
+/** The newest message is visible; a reply taller than the panel from its question on. */
 function useNewestSeen({ messages, waiting, leaving, failure }: ChatView) {
   const talk = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.key;

@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<ChatIntent, LucideIcon>> = {
   customer_support: LifeBuoy,
 };
 
-/** What one may come for; on top the conversation that still goes on. */
+/** Intents; the open conversation first. */
 export function IntentPicker({ view, send }: ShownChat) {
   const { user } = useApp();
   const [chosen, setChosen] = useState<ChatIntent | null>(null);

@@ -10,7 +10,7 @@ interface LeavingProps extends Pick<ShownChat, 'send'> {
 
 const WHOLE_SECONDS = { redirect: REDIRECT_MS / 1_000, email_template: EMAIL_REDIRECT_MS / 1_000 } as const;
 
-/** A page opens by itself soon: seen as it counts, spoken once; one may stay, or go at once (WCAG 2.2.1). */
+/** A page is about to open: the countdown is visible, announced once, and the user can stay or go now (WCAG 2.2.1). */
 export function Leaving({ leaving: { kind, secondsLeft }, send }: LeavingProps) {
   const [spoken] = useState(
     `Opening in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}. Press Escape to stay here.`,

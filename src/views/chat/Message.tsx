@@ -16,7 +16,7 @@ import { ScopeCard } from './cards/ScopeCard.tsx';
 import { Sources } from './cards/Sources.tsx';
 import { Suggestions } from './Suggestions.tsx';
 
-/** What one of both has said, with the cards of an answer. Its words are spoken; of its cards, what they are. */
+/** One message with the cards of a reply. The text is announced; for cards, only their type. */
 export function Message({ message, isOpen, view, send }: MessageProps) {
   const { user } = useApp();
   const { content, timestamp } = message;
@@ -74,7 +74,7 @@ function cardsOf(props: MessageProps): ReactNode[] {
       <Questions key="questions" questions={questions} content={message.content} isOpen={isOpen} send={send} />
     ) : null,
     search_payload && !isChoice ? <ScopeCard key="scope" {...props} payload={search_payload} /> : null,
-    // Those of an insight stand beside its points.
+    // Cards of an insight are next to its points.
     metadata.sources?.length && !insight_data ? <Sources key="sources" sources={metadata.sources} send={send} /> : null,
     opened === null ? null : (
       <Button key="opened" size="small" onClick={() => send({ type: 'page.open', href: opened })}>
@@ -85,7 +85,7 @@ function cardsOf(props: MessageProps): ReactNode[] {
   ].filter((card) => card !== null);
 }
 
-/** The page that an answer leads to, unless a card of it does or it opens by itself just now. */
+/** Page that a reply links to, unless one of its cards does or it is about to open by itself. */
 function openedBy({ key, metadata }: ShownMessage, { leaving }: MessageProps['view']): string | null {
   const { redirect_url: href, search_payload, template_data } = metadata;
   if (href === undefined || search_payload || template_data || leaving?.message === key) return null;

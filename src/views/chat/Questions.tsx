@@ -4,12 +4,12 @@ import type { ShownChat } from './shown-chat.ts';
 
 interface QuestionsProps extends Pick<ShownChat, 'send'> {
   questions: readonly ChatQuestion[];
-  /** What the answer itself says: a question of the same words is not written twice. */
+  /** The reply's own text: a question with the same wording is not repeated. */
   content: string;
   isOpen: boolean;
 }
 
-/** What is not sure is asked, never guessed. */
+/** Unclear parts are asked, never guessed. */
 export function Questions({ questions, content, isOpen, send }: QuestionsProps) {
   return questions.map(({ part, text, options }) => (
     <fieldset key={`${part} ${text}`} className="card-box question" aria-label={text}>

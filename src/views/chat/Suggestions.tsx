@@ -1,7 +1,7 @@
 import { Button } from '../_kit/controls/Button.tsx';
 import type { ShownChat } from './shown-chat.ts';
 
-/** What one may say next, at a press. */
+/** Suggested next messages. */
 export function Suggestions({ of, send }: Pick<ShownChat, 'send'> & { of: readonly string[] }) {
   if (of.length === 0) return null;
   return (

@@ -39,7 +39,7 @@ export function inOrder(chosen: string): Pick<ContactsScopeInput, 'order_field' 
   return { order_field, order };
 }
 
-/** What stands on the cards of an answer, for who hears it. */
+/** Descriptions of a reply's cards for screen readers. */
 export function cardWords({ content, response_type: type, metadata }: ShownMessage): string {
   const { contacts = [], quotes = [], insight_data, questions = [], template_data, count } = metadata;
   return [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Ctrl or Cmd and this key, on every page, also while somebody types; not below a dialog. */
+/** Ctrl or Cmd with this key, on every page, also while the user types; not below a dialog. */
 export function useToggleKey(key: string, onToggle: () => void): void {
   const latest = useRef(onToggle);
   useEffect(() => {

@@ -50,11 +50,11 @@ const EMPTY: Draft = {
 const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Record<T, string>>) =>
   values.map((value) => ({ value, label: words[value] }));
 
-/** Of a do-not-call list only what it is about can be said. */
+/** An entry of a do-not-call list only has its subject. */
 const channelsOf = (kind: Draft['kind']) =>
   CONSENT_CHANNELS.filter((channel) => kind !== 'do_not_call' || (channel !== 'mail' && channel !== 'share'));
 
-/** Writes down that somebody agreed to something or said no, with how it is known. */
+/** Records consent or a refusal, with its source. */
 export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const [draft, setDraft] = useState(EMPTY);

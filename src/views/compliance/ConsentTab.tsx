@@ -15,7 +15,7 @@ import { ConsentRow } from './ConsentRow.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
 import './compliance.css';
 
-/** What a contact has agreed to or forbidden, and what follows from it. */
+/** A contact's consents and refusals, and their consequences. */
 export function ConsentTab({ contact }: { contact: Contact }) {
   const gate = useGate('compliance');
   const { user } = useApp();

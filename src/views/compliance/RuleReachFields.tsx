@@ -28,7 +28,7 @@ const WHAT_FOR = [
   ...PURPOSES.filter((purpose) => purpose !== 'service').map((value) => ({ value, label: PURPOSE_HINTS[value] })),
 ];
 
-/** What a rule is about, and where and for what it holds. */
+/** Topic, jurisdiction and purpose of a rule. */
 export function RuleReachFields({ draft, change, errorOf }: RuleFieldsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 import { dayWords, MODE_WORDS } from './compliance-words.ts';
 import type { RuleFieldsProps } from './RuleReachFields.tsx';
 
-/** What a rule asks for; each topic has its own. */
+/** Requirement of a rule; each topic has its own fields. */
 export function RuleValueFields({ draft, change, errorOf }: RuleFieldsProps) {
   const { rule, days } = draft;
   if (rule === 'hours')

@@ -60,7 +60,7 @@ export const MODE_WORDS: Readonly<Record<RecordingMode, string>> = {
   locked: "Always recorded, can't be stopped",
 };
 
-/** What somebody agreed to or forbade: "Texts, to sell by hand". */
+/** Subject of a consent or refusal: "Texts, marketing by hand". */
 export const aboutWords = ({ channel, purpose, kind }: Pick<ConsentEntry, 'channel' | 'purpose' | 'kind'>): string => {
   const ways = channel === 'any' && kind === 'withdrawn' ? 'All channels' : CHANNEL_WORDS[channel];
   return purpose === 'any' ? ways : `${ways}: ${PURPOSE_WORDS[purpose].toLowerCase()}`;
@@ -77,7 +77,7 @@ const DAYS: Readonly<Record<Weekday, string>> = {
 };
 export const dayWords = (day: Weekday): string => DAYS[day];
 
-/** What a rule asks for, in a few words. Empty: its title says it all. */
+/** Requirement of a rule in a few words. Empty: its title says it all. */
 export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value'>): string {
   if (rule === 'hours') {
     const days = value.days === undefined ? '' : `, ${value.days.map((day) => DAYS[day].slice(0, 3)).join(' ')}`;
@@ -91,7 +91,7 @@ export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value
   return value.written === true ? 'In writing' : '';
 }
 
-/** For whom and what a rule holds. */
+/** People and purposes that a rule covers. */
 export function reachWords({ channel, purpose }: Pick<ComplianceRule, 'channel' | 'purpose'>): string {
   if (channel === 'share') return CHANNEL_WORDS.share;
   const ways = channel === null ? 'All channels' : CHANNEL_WORDS[channel];
@@ -104,7 +104,7 @@ export interface Glance {
   readonly word: string;
   /** Why, one sentence. */
   readonly why: string;
-  /** When it is allowed again. `null`: now, or no time is known. */
+  /** Next permitted time. `null`: now, or unknown. */
   readonly nextAt: string | null;
 }
 
@@ -115,7 +115,7 @@ const NOT_AUTOMATIC: Partial<Readonly<Record<Reason, string>>> = {
   do_not_call: 'The number is on a Do Not Call list.',
 };
 
-/** One word on a channel: selling by hand decides it, the other purposes add to it. */
+/** Summary of a channel: marketing by hand decides it, the other purposes qualify it. */
 export function glanceOf(decisions: readonly Decision[], channel: Channel): Glance | null {
   const of = (purpose: Purpose) => decisions.find((one) => one.channel === channel && one.purpose === purpose);
   const [service, selling, automatic] = [of('service'), of('marketing'), of('automated')];

@@ -46,7 +46,7 @@ export const emptyDraft = (today: string): RuleDraft => ({
   ends_on: '',
 });
 
-/** What follows another rule starts as a copy of it, on the day after its last one. */
+/** A rule that follows another starts as a copy of it, on the day after its last. */
 export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
   const { value } = rule;
   const next = rule.ends_on === null ? today : plusDays(rule.ends_on, 1);
@@ -70,13 +70,13 @@ export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
 
 type Body = CallArgs<typeof addComplianceRule>['body'];
 
-/** To share is one way and one purpose: nothing is asked of it. */
+/** Sharing has one channel and one purpose: neither is asked. */
 export const hasReach = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => rule !== 'data_sharing';
 
 /** Calls alone are recorded: of that only the purpose is asked. */
 export const hasWay = ({ rule }: Pick<RuleDraft, 'rule'>): boolean => hasReach({ rule }) && rule !== 'recording';
 
-/** The draft about something else; how long papers are kept is of every way, unless somebody says otherwise. */
+/** The draft with another topic; document retention covers every channel unless the user chooses one. */
 export const ofTopic = (rule: RuleTopic): Partial<RuleDraft> =>
   rule === 'retention' || rule === 'scope_of_appointment' ? { rule, channel: '', purpose: '' } : { rule };
 

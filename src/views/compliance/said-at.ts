@@ -5,8 +5,8 @@ const NOON = 12 * 60;
 const END_OF_DAY = 24 * 60;
 
 /**
- * When something was said of which only the day is known. Today is now: no instant is sent. Of an earlier day consent
- * counts from noon and a refusal from its end, so that whoever said both has refused.
+ * Instant of a statement with only a known day. For today no instant is sent, which means now. For an earlier day a
+ * consent counts from noon and a refusal from the end of the day, so that someone who gave both has refused.
  */
 export function saidAt(
   kind: ConsentEntry['kind'],

@@ -8,7 +8,10 @@ const QUARTER_MS = 900_000;
 /** Milliseconds after the minute at which it is asked, for clocks that differ. Ours. */
 const LATE_MS = 1_000;
 
-/** Milliseconds until the answer may be another: what is closed says when it opens, what is open does not say how long. */
+/**
+ * Milliseconds until the answer may change: a closed channel says when it opens, an open one does not say when it
+ * closes.
+ */
 export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], now: number): number {
   const opens = decisions
     .flatMap(({ next_at: next }) => (next === null ? [] : [Date.parse(next) - now]))
@@ -19,7 +22,7 @@ export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], 
 const untilAnother = ({ data }: ResourceState<{ data: readonly Decision[] }>): number =>
   msUntilAnother(data?.data ?? [], clockNow());
 
-/** Whether a contact may be reached now; asked for again when the answer may be another, also after a failure. */
+/** Whether a contact may be contacted now; read again when the answer may have changed, also after a failure. */
 export function useContactability({ id, deleted_at }: Contact) {
   return useResource(readContactability, deleted_at === null ? { params: { id } } : null, {
     reloadAfter: untilAnother,

@@ -9,7 +9,7 @@ import { Hints } from '../duplicates/Hints.tsx';
 import { useHints } from '../duplicates/use-hints.ts';
 
 interface NewContactDialogProps {
-  /** What is known already, such as the number of who calls. */
+  /** Known values, such as the caller's number. */
   given?: Draft;
   onClose: () => void;
   onCreated: (contact: Contact) => void;

@@ -13,7 +13,7 @@ const NONE: SelectOption = { value: '', label: 'None' };
 
 const optionOf = ({ id, name }: { id: number; name: string }): SelectOption => ({ value: String(id), label: name });
 
-/** What the account offers for the fields of a contact; empty while it is not there. */
+/** The account's options for contact fields; empty until loaded. */
 export function useChoices() {
   const statuses = useResource(listStatuses, {});
   const flow = useResource(listAgentflowStatuses, {});

@@ -8,7 +8,7 @@ const CHANGED = [listContacts, readContact];
 
 const counted = (ids: readonly number[]) => formatCounted(ids.length, 'contact', 'contacts');
 
-/** Deleting and restoring, each told by a message; the message of a deletion takes it back, on whatever page. */
+/** Deletes and restores, each with a toast; the toast of a deletion can undo it on any page. */
 export function useDeleteRestore(onDone: () => void = () => undefined) {
   const { toasts } = useApp();
   const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });

@@ -8,7 +8,7 @@ import { DialNumber } from '../phone/panel/DialNumber.tsx';
 
 interface DashboardLineProps {
   contact: Pick<FollowUp, 'number' | 'name' | 'phone' | 'owner'>;
-  /** Beside the name. */
+  /** Text next to the name. */
   about: string;
   withOwner: boolean;
   /** At the right: when, and what can be done. */

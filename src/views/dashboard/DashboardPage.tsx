@@ -24,7 +24,7 @@ interface DashboardPageProps {
   onGroup: (group: DashboardGroup) => void;
 }
 
-/** What matters from today on: follow-ups, birthdays, who turns 65, and what one keeps at hand. */
+/** Agenda from today on: follow-ups, birthdays, people turning 65, and favorites. */
 export function DashboardPage({ group, onGroup }: DashboardPageProps) {
   const { user } = useApp();
   const resource = useResource(readDashboard, { body: { contact_group: group } });

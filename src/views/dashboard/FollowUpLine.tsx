@@ -15,7 +15,7 @@ interface FollowUpLineProps {
   withOwner: boolean;
 }
 
-/** A follow-up: done with it, or tomorrow. Both can be taken back. */
+/** A follow-up: done, or moved to tomorrow. Both can be undone. */
 export function FollowUpLine({ followUp, today, withOwner }: FollowUpLineProps) {
   const { user, toasts } = useApp();
   const { id, name, on, note } = followUp;

@@ -2,7 +2,7 @@ import { formatCounted } from '../_kit/format/format-count.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { daysBetween, weekdayOf } from '#rules/time/days.ts';
 
-/** How long ago something was due; both days `YYYY-MM-DD`. */
+/** Time since something was due; both days `YYYY-MM-DD`. */
 export const lateWords = (day: string, today: string): string =>
   `${formatCounted(daysBetween(day, today), 'day', 'days')} overdue`;
 

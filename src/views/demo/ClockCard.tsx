@@ -15,7 +15,7 @@ interface ClockCardProps extends Commanding {
   zone: string;
 }
 
-/** What the demo clock shows, and the ways to move it. */
+/** Time of the demo clock and its controls. */
 export function ClockCard({ world, ageMs, zone, busy, command }: ClockCardProps) {
   const [to, setTo] = useState('');
   const shown = new Date(new Date(world.now).getTime() + ageMs);

@@ -5,7 +5,7 @@ import { formatTimeWithSeconds } from '../_kit/format/format-when.ts';
 /** Lines that are shown. Ours: what a tester still remembers. */
 const SHOWN = 12;
 
-/** What happened last, in real time. */
+/** Recent events, in real time. */
 export function HappenedCard({ log, zone }: { log: DemoWorld['log']; zone: string }) {
   return (
     <Card title="Activity" aside={<span className="meta quiet">real time, newest first</span>} padded>

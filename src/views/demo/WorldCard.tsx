@@ -12,7 +12,7 @@ interface WorldCardProps extends Commanding {
 
 const MIB = 2 ** 20;
 
-/** Begins anew, and leads to what testers need besides. */
+/** Resets the demo, and links to other tools for testers. */
 export function WorldCard({ bytes, busy, command }: WorldCardProps) {
   const [isAsking, setAsking] = useState(false);
   return (

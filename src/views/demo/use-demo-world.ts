@@ -18,7 +18,7 @@ const SILENCE_MS = 3_000;
 export interface SeenWorld {
   /** The last that was heard. `null`: nothing yet. */
   readonly world: DemoWorld | null;
-  /** How old that is, in ms. */
+  /** Age in milliseconds. */
   readonly ageMs: number;
   /** The server does not answer now. */
   readonly isGone: boolean;
@@ -31,7 +31,7 @@ const nextLook = ({ isLoading }: ResourceState<unknown>): number => (isLoading ?
 
 const sinceStart = (): number => performance.now();
 
-/** The demo world, asked for again and again, also while the server is away. */
+/** State of the demo world, read repeatedly, also while the server is away. */
 export function useDemoWorld(): SeenWorld {
   const { data, error, reload } = useResource(readDemoWorld, {}, { reloadAfter: nextLook });
   const world = data?.data ?? null;

@@ -13,7 +13,7 @@ interface DuplicatesCardProps {
   readOnly: boolean;
 }
 
-/** Who may be the same person as this contact. */
+/** Possible duplicates of this contact. */
 export function DuplicatesCard({ contact, readOnly }: DuplicatesCardProps) {
   const gate = useGate('duplicates');
   const list = useResource(

@@ -40,7 +40,7 @@ interface DuplicatesPageProps {
   setSearch: (next: DuplicatesSearch) => void;
 }
 
-/** Groups of contacts that may be one person, each to be compared, merged or told apart. */
+/** Groups of possible duplicates to compare, merge or mark as different people. */
 export function DuplicatesPage({ search, setSearch }: DuplicatesPageProps) {
   const gate = useGate('duplicates');
   const refusal = useMergeRefusal();

@@ -4,10 +4,10 @@ import { Note } from '../_kit/display/Note.tsx';
 import { hintWords } from './duplicate-words.ts';
 import './duplicates.css';
 
-/** Hints at once. Ours: the surest ones; more would hide the form. */
+/** Maximum hints. Our choice: the strongest ones; more would hide the form. */
 const SHOWN = 3;
 
-/** Who a new contact may be already, or live with. They say so and block nothing. */
+/** Existing contacts that a new one may duplicate or live with. Hints never block. */
 export function Hints({ hints }: { hints: readonly FoundDuplicate[] }) {
   return (
     <div className="hints" aria-live="polite">

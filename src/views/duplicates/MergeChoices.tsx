@@ -10,7 +10,7 @@ import { SideBySide, type SideRow } from './SideBySide.tsx';
 interface MergeChoicesProps {
   preview: MergePreview;
   wish: MergeWish;
-  /** Fields that somebody else has changed meanwhile. */
+  /** Fields that someone else changed in the meantime. */
   changed: readonly MergedField[];
   busy: boolean;
   onAsk: (command: MergeCommand) => void;
@@ -89,15 +89,15 @@ export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoic
   );
 }
 
-/** What a contact says of a field. */
+/** Value of a field in one contact. */
 const textOf = ({ values }: FieldChoice, id: number): string =>
   values.find(({ contact_id }) => contact_id === id)?.text ?? '';
 
-/** Something else survives than whoever was chosen says. Until the choice is looked at, that is not known. */
+/** The surviving value differs from the chosen contact's. Unknown until the choice is previewed. */
 const isOutvoted = (wish: MergeWish, choice: FieldChoice): boolean =>
   survivingId(wish, choice) === choice.from_id && textOf(choice, choice.from_id) !== choice.text;
 
-/** The field; and what it becomes, where that is what another field of them says: a phone number that lost its place. */
+/** The field; and its result, where it takes another field's value: a phone number that lost its place. */
 function labelOf(wish: MergeWish, choice: FieldChoice, changed: readonly MergedField[]): string {
   const { field, text } = choice;
   return [
@@ -109,7 +109,7 @@ function labelOf(wish: MergeWish, choice: FieldChoice, changed: readonly MergedF
 
 interface ChoiceProps {
   name: string;
-  /** What is read out: the field, the value and whose it is. */
+  /** Accessible label: the field, the value and its contact. */
   label: string;
   checked: boolean;
   disabled: boolean;

@@ -29,7 +29,7 @@ const CRUMBS = [
   { label: 'Possible duplicates', href: '/contacts/duplicates' },
 ];
 
-/** Contacts beside each other that become one: who stays, whose value of each field, and what moves. */
+/** Contacts side by side before a merge: the survivor, the source of each value, and what moves. */
 export function MergePage({ ids }: { ids: readonly number[] }) {
   const refusal = useMergeRefusal();
   if (refusal !== undefined) return <NotForYou reason={refusal} />;
@@ -60,7 +60,7 @@ function Merging({ ids }: { ids: readonly number[] }) {
   return <MergeView actor={actor} onCancel={() => leave(null)} />;
 }
 
-/** Back to where somebody came from, else to what there is. */
+/** Back to the previous page, otherwise to the list. */
 function useLeave(): (merge: Merge | null) => void {
   const router = useRouter();
   return (merge) => {

@@ -11,7 +11,7 @@ import { useMergeRefusal } from './use-merging.ts';
 
 const TakeApartDialog = lazy(async () => ({ default: (await import('./TakeApartDialog.tsx')).TakeApartDialog }));
 
-/** Who became part of this contact, for those who may take it apart. */
+/** Contacts merged into this one, for users who may unmerge them. */
 export function MergedCard({ contact }: { contact: Contact }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const refusal = useMergeRefusal();

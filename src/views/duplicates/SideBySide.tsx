@@ -13,12 +13,12 @@ export interface SideRow {
 
 interface SideBySideProps {
   label: string;
-  /** The names of the columns, told apart, and what stands at their heads. */
+  /** Unambiguous names of the columns, and their headings. */
   columns: readonly { readonly id: number; readonly name: string; readonly head: ReactNode }[];
   rows: readonly SideRow[];
 }
 
-/** Contacts beside each other, a field a row. On a phone each field is a list that names whose value it is. */
+/** Contacts side by side, one field a row. On a phone each field is a list with the contact's name for each value. */
 export function SideBySide({ label, columns, rows }: SideBySideProps) {
   return (
     <div className="sides-scroll">

@@ -48,7 +48,7 @@ export function Surviving({ preview }: { preview: MergePreview }) {
   );
 }
 
-/** What is empty in the survivor alone differs, and so stands among the fields. */
+/** A value missing in the survivor alone is a difference, and is listed among the fields. */
 function factsOf({ fields }: MergePreview, survivor: Lookalike): Fact[] {
   const surviving = new Map(fields.map(({ field, text }) => [field, text]));
   return MERGED_FIELDS.flatMap((field) => {

@@ -5,7 +5,7 @@ import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { DialNumber } from '../phone/panel/DialNumber.tsx';
 import type { SideRow } from './SideBySide.tsx';
 
-/** What contacts are told apart by, in words; empty: nothing. */
+/** Text that distinguishes the contacts; empty: none. */
 const SAID: Readonly<Record<string, (contact: Lookalike) => string>> = {
   'First name': ({ first_name }) => first_name,
   'Last name': ({ last_name }) => last_name,
@@ -15,7 +15,7 @@ const SAID: Readonly<Record<string, (contact: Lookalike) => string>> = {
   Address: ({ address, city, state }) => [address, city, state].filter(Boolean).join(', '),
 };
 
-/** What at least one of them says, with a mark where two say something else. */
+/** Fields that at least one contact has, marked where two differ. */
 export const comparedRows = (contacts: readonly Lookalike[]): SideRow[] =>
   Object.entries(SAID).flatMap(([label, said]) => {
     const cells = contacts.map(said);

@@ -45,13 +45,13 @@ export const reasonSentence = (reasons: readonly DuplicateReason[]): string =>
 
 type Named = Pick<Lookalike, 'number' | 'first_name' | 'last_name' | 'email' | 'phone'>;
 
-/** As somebody says it: "Maria Garza". */
+/** Name as spoken: "Maria Garza". */
 export function nameOf({ number, first_name, last_name, email, phone }: Named): string {
   const name = [first_name, last_name].filter(Boolean).join(' ');
   return name || email || (phone ? formatPhone(phone) : `Contact ${number}`);
 }
 
-/** What tells a contact apart from the others: its name, and its number where they share that. */
+/** Text that distinguishes a contact from the others: its name, with its number where names repeat. */
 export const distinctName = (contact: Named, all: readonly Named[]): string =>
   all.filter((other) => nameOf(other) === nameOf(contact)).length > 1
     ? `${nameOf(contact)} (${contact.number})`
@@ -117,7 +117,7 @@ const MOVED_WORDS: Readonly<Record<MovedKind, readonly [one: string, many: strin
 /** "3 notes" */
 export const movedWords = (kind: MovedKind, count: number): string => formatCounted(count, ...MOVED_WORDS[kind]);
 
-/** What somebody else has changed while a merge was looked at. */
+/** Changes by someone else during the preview of a merge. */
 export const changeWords = (fields: readonly MergedField[]): string =>
   fields.length === 0
     ? 'Someone else changed one of these contacts'
@@ -140,7 +140,7 @@ export const namesOf = (people: readonly Person[], among: readonly Person[] = pe
     }),
   );
 
-/** Who became one, and which of them stayed, told apart. */
+/** Merged contacts and the survivor, with distinguishing names. */
 export function partsOf({ survivor, merged }: Merge): { readonly survivor: string; readonly merged: string } {
   const all = [survivor, ...merged];
   return { survivor: namesOf([survivor], all), merged: namesOf(merged, all) };

@@ -11,7 +11,7 @@ export const HINT_AFTER_MS = 500;
 const ASKED = ['first_name', 'last_name', 'phone', 'email', 'city', 'dob'] as const;
 type Typed = Partial<Readonly<Record<(typeof ASKED)[number], string | null>>>;
 
-/** Who is looked for: a whole name, a phone number or an e-mail address. `null`: too little to tell somebody by. */
+/** Query for hints: a full name, a phone number or an e-mail address. `null`: too little to identify anyone. */
 function lookedFor(typed: Typed) {
   const said = ASKED.flatMap((field) => {
     const text = typed[field]?.trim() ?? '';
@@ -22,7 +22,9 @@ function lookedFor(typed: Typed) {
   return isTold ? Object.fromEntries(said) : null;
 }
 
-/** Contacts that who is typed may be. Typing on cancels the question; the last answer stays until the next one. */
+/**
+ * Existing contacts that the typed person may be. Typing cancels the request; the last result stays until the next one.
+ */
 export function useHints(typed: Typed): readonly FoundDuplicate[] {
   const hasHints = useGate('duplicates').allowed;
   const person = hasHints ? lookedFor(typed) : null;

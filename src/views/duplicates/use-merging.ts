@@ -26,7 +26,7 @@ export function useMergeRefusal(): string | undefined {
 
 export const mergeHref = (ids: readonly number[]): string => `/contacts/merge?ids=${ids.join(',')}`;
 
-/** What is selected becomes one contact, on a page of its own. */
+/** Merges the selection on its own page. */
 export function useMergeSelected(selection: SelectionInput) {
   const router = useRouter();
   const refusal = useMergeRefusal();
@@ -38,7 +38,7 @@ export function useMergeSelected(selection: SelectionInput) {
   };
 }
 
-/** Tells of a merge on whatever page; its message takes it apart again. */
+/** Shows a toast about a merge on any page; it can unmerge. */
 export function useTellMerged(): (merge: Merge) => void {
   const { toasts } = useApp();
   const router = useRouter();

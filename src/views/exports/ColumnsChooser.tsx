@@ -13,7 +13,7 @@ interface ColumnsChooserProps {
 const isSame = (a: readonly ExportColumn[], b: readonly ExportColumn[]) =>
   a.length === b.length && a.every((column, at) => column === b[at]);
 
-/** What the file says of each contact: a set of columns to begin with, and each of them. */
+/** Columns of the file: a preset to start with, and each column. */
 export function ColumnsChooser({ columns, onChoose }: ColumnsChooserProps) {
   const preset = EXPORT_PRESETS.find((one) => isSame(one.columns, columns));
   const toggle = (column: ExportColumn) =>

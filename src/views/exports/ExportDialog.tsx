@@ -53,7 +53,7 @@ export function ExportDialog({ selection, onClose }: ExportDialogProps) {
   );
 }
 
-/** What can be done where it stands. */
+/** Available actions. */
 function Buttons({ actor, onClose }: { actor: ExportActor; onClose: () => void }) {
   const snapshot = useSelector(actor, (now) => now);
   if (snapshot.hasTag('busy'))

@@ -11,7 +11,7 @@ interface ExportFormProps {
   onChoose: (choice: Partial<ExportChoice>) => void;
 }
 
-/** The kind of file, its columns, and what it is for where that is due. */
+/** File type, columns, and the purpose where one is required. */
 export function ExportForm({ context: { choice, counted }, onChoose }: ExportFormProps) {
   const isDue = counted !== null && isWhyDue(counted.count, choice.columns);
   return (

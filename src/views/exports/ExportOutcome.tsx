@@ -6,7 +6,7 @@ import { ProgressLine } from '../_kit/states/Progress.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';
 import { progressWords, shortHash, sizeOf } from './export-words.ts';
 
-/** Where it stands, once it is more than a form. */
+/** Status, once it is more than a form. */
 export function ExportOutcome({ snapshot }: { snapshot: SnapshotFrom<typeof exportMachine> }) {
   const { failure, manifest, counted, choice, rows } = snapshot.context;
   return (

@@ -11,10 +11,10 @@ import { STATUS_WORDS, whatOf, whoOf } from './export-words.ts';
 import { useExportRefusal } from './use-export-refusal.ts';
 import './exports.css';
 
-/** Files shown. Ours: what fits beside the people. */
+/** Number of files displayed. Our choice: as many as fit next to the users. */
 const SHOWN = 5;
 
-/** What left the agency last, for whoever leads. It follows what happens. */
+/** Latest exports, for managers; updates live. */
 export function ExportsCard() {
   const { user } = useApp();
   const now = useNow();

@@ -16,7 +16,7 @@ import './exports.css';
 
 const LIMIT = 25;
 
-/** Files that left: the own ones, and for whoever leads those of everybody below. */
+/** Exported files: the user's own and, for managers, those of their downline. */
 export function ExportsPage() {
   const [page, setPage] = useState(1);
   const list = useResource(listExports, { query: { page, limit: LIMIT } });

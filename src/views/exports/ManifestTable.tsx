@@ -15,7 +15,7 @@ interface ManifestTableProps {
   busy: boolean;
 }
 
-/** What is known of each file. */
+/** Facts about each file. */
 export function ManifestTable({ manifests, busy }: ManifestTableProps) {
   const { user } = useApp();
   const now = useNow();

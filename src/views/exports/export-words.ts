@@ -17,7 +17,7 @@ export const FORMATS: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'Excel workbook',
 };
 
-/** How far a download is. Of a workbook only the server knows the rows. */
+/** Progress of a download. Only the server knows the number of rows of a workbook. */
 export function progressWords({ choice, rows, bytes, counted }: ExportContext): string {
   if (choice.format === 'xlsx') return sizeOf(bytes);
   return `${formatCount(rows)} of ${formatContacts(counted?.count ?? 0)}, ${sizeOf(bytes)}`;

@@ -1,7 +1,7 @@
 import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
 
-/** Why somebody may not take contacts along as a file; `undefined`: they may. */
+/** Reason why the user may not export; `undefined`: allowed. */
 export function useExportRefusal(): string | undefined {
   const { user } = useApp();
   const gate = useGate('exports');

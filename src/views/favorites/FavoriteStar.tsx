@@ -15,7 +15,7 @@ interface FavoriteStarProps {
   name: string;
 }
 
-/** Keeps somebody at hand, or no longer. */
+/** Adds a contact or user to the favorites, or removes it. */
 export function FavoriteStar({ kind, id, name }: FavoriteStarProps) {
   const { toasts } = useApp();
   const lists = useResource(listFavorites, {});

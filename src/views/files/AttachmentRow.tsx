@@ -18,7 +18,7 @@ import { ProgressLine } from '../_kit/states/Progress.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { TabState } from '../records/TabState.tsx';
 
-/** One ZIP: how far it is, and what of it went to nobody. */
+/** One ZIP: its progress, and the entries that matched no contact. */
 export function AttachmentRow({ one }: { one: AttachmentImport }) {
   const { user, toasts } = useApp();
   const now = useNow();

@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = 1_500;
 const whileMoving = ({ data }: ResourceState<{ data: readonly AttachmentImport[] }>): number | null =>
   data?.data.some(({ finished_at }) => finished_at === null) ? LOOK_AGAIN_MS : null;
 
-/** Many files for many contacts at once: a ZIP goes up, and each of its files to its contact. */
+/** Bulk upload of files: a ZIP is uploaded, and each of its files goes to its contact. */
 export function AttachmentsPage() {
   const [withLeads, setWithLeads] = useState(false);
   const query = { page: 1, limit: PAGE_ROWS };

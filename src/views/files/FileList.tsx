@@ -134,7 +134,7 @@ interface LookingProps {
   onMove: (to: { id: number; as: 'preview' } | null) => void;
 }
 
-/** The preview of one file, with those beside it that can be looked at. */
+/** Preview of one file, with the neighboring files that can be previewed. */
 function Looking({ contact, files, file, onMove }: LookingProps) {
   const shown = files.filter(isShown);
   const at = shown.findIndex(({ id }) => id === file.id);

@@ -28,7 +28,7 @@ interface FileRowProps {
   onOpen: (as: 'preview' | 'edit') => void;
 }
 
-/** One file: what it is, from whom, and what can be done with it. */
+/** One file: type, uploader and actions. */
 export function FileRow({ file, contact, list, readOnly, onOpen }: FileRowProps) {
   const { user, toasts } = useApp();
   const now = useNow();

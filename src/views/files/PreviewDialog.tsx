@@ -22,7 +22,7 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
-/** A look at a file; the arrow keys go to those beside it. */
+/** Preview of a file; the arrow keys go to its neighbors. */
 export function PreviewDialog({ contact, file, place, onPrevious, onNext, onClose }: PreviewDialogProps) {
   const { toasts } = useApp();
   const params = { id: contact.id, fileId: file.id };

@@ -12,7 +12,7 @@ interface UploadListProps {
   onEnded: (id: number) => void;
 }
 
-/** What is on its way up, and what did not get there. */
+/** Uploads in progress and failed uploads. */
 export function UploadList({ contactId, sending, onEnded }: UploadListProps) {
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,

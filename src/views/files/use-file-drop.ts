@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** Makes a place take files that are dropped on it; the button beside it does the same. `null`: it takes none. */
+/** Makes an element accept dropped files, like the button next to it. `null`: accepts none. */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null) {
   const [over, setOver] = useState(false);
   if (onFiles === null) return { over: false };

@@ -1,14 +1,14 @@
 import { createContext, use } from 'react';
 import type { FileKind } from '#contract/files.contract.ts';
 
-/** A file that somebody gave to the contact that is open. */
+/** A file added to the open contact. */
 export interface Sending {
   readonly id: number;
   readonly file: File;
   readonly kind: FileKind;
 }
 
-/** The uploads of a contact, which go on whatever tab is open. */
+/** Uploads of a contact, which continue whichever tab is open. */
 export interface Uploads {
   readonly sending: readonly Sending[];
   take(kind: FileKind, files: readonly File[]): void;

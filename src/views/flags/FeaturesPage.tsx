@@ -25,7 +25,7 @@ import { type Preview, PreviewForm } from './PreviewForm.tsx';
 import { RightsOf } from './RightsOf.tsx';
 import './flags.css';
 
-/** Which feature is there for whom and why not; what is switched for the account; a look through other eyes. */
+/** Availability of every feature with its reason; overrides of the account; a preview as another role. */
 export function FeaturesPage() {
   const { boot, user, session, toasts } = useApp();
   const own = featureFactsOf(boot, user);

@@ -6,7 +6,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { FeatureState } from './FeatureState.tsx';
 
-/** What the current user has, and of everything else why not. */
+/** The current user's features, and the reason for each unavailable one. */
 export function OwnFeatures() {
   const { boot, user } = useApp();
   const features = featuresOf(featureFactsOf(boot, user));

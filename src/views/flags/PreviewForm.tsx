@@ -4,7 +4,7 @@ import type { FeatureFacts } from '#rules/access/features.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 
-/** As whom features are looked at. */
+/** Role and plan for previewing features. */
 export interface Preview {
   readonly brand: Brand['key'];
   readonly environment: FeatureFacts['environment'];

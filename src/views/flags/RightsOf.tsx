@@ -4,7 +4,7 @@ import { mayDo } from '#rules/access/permissions.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
-/** What a role may do, and what not. */
+/** Permissions that a role has and lacks. */
 export function RightsOf({ roles, label }: { roles: readonly Role[]; label: string }) {
   return (
     <Card title={`${label} permissions`} padded>

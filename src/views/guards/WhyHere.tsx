@@ -18,9 +18,10 @@ const WORDS: Record<Debt, { title: string; text: string }> = {
 };
 
 /**
- * Why a guard has brought somebody to this page; nothing when they came by themselves. On top of billing and profile
- * pages. Once the debt is settled, `session.send({ type: 'session.refresh' })` (or `session.userChanged` with the user
- * of a reply) makes the guards decide anew, and they lead back to the page that was wanted.
+ * Explains why a guard redirected the user to this page; nothing when they came by themselves. At the top of billing
+ * and profile pages. Once the obligation is settled, `session.send({ type: 'session.refresh' })` (or
+ * `session.userChanged` with the user of a reply) makes the guards decide again, and they lead back to the page that
+ * the user wanted.
  */
 export function WhyHere() {
   const detour = detourOf(useLocation({ select: ({ href }) => href }));

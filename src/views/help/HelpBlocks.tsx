@@ -1,7 +1,7 @@
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
 import { Link } from '../_kit/display/Link.tsx';
 
-/** What a help page says. Its blocks never change their order, so that their place names them. */
+/** Content of a help page. Its blocks never change their order, so that the index identifies them. */
 export const HelpBlocks = ({ blocks }: { blocks: readonly HelpBlock[] }) =>
   blocks.map((block, at) => <Block key={at} block={block} />);
 

@@ -19,7 +19,7 @@ import { SearchBox } from '../_base/list/SearchBox.tsx';
 import './help.css';
 
 interface HelpPageProps {
-  /** What is looked for; empty: nothing. */
+  /** Query; empty: none. */
   q: string;
   onSearch: (q: string) => void;
 }

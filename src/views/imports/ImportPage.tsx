@@ -42,7 +42,7 @@ export function ImportPage({ id }: { id: number | null }) {
 interface ImportViewProps {
   actor: ImportActor;
   zone: string;
-  /** Who looks: their own contacts are "Mine". */
+  /** Current user: their own contacts are "Mine". */
   viewerId: number;
 }
 

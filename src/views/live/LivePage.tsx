@@ -37,7 +37,7 @@ interface LiveViewProps {
   /** Of the supervisor. */
   name: string;
   zone: string;
-  /** Beside what runs. */
+  /** Details next to the running work. */
   children?: ReactNode;
 }
 

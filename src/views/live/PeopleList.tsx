@@ -6,7 +6,7 @@ import { formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import { useNow } from '../_base/use-now.ts';
 
-/** Who is there, and what they do now; who is not can be opened. */
+/** Users who are online, with their current activity; those who are offline can be expanded. */
 export function PeopleList({ overview }: { overview: LiveOverview }) {
   const [showsOut, setShowsOut] = useState(false);
   const { people, running, throughput } = overview;

@@ -9,10 +9,10 @@ interface ThroughputCardProps {
   zone: string;
 }
 
-/** Points of the table beside the drawing: one a minute. */
+/** Points of the table next to the chart: one a minute. */
 const TABLE_STEP = 4;
 
-/** How fast everybody below imports, as a line and as a table. */
+/** Import rate of the whole downline, as a line and as a table. */
 export function ThroughputCard({ points, zone }: ThroughputCardProps) {
   const top = scaleTop(points);
   const line = linePath(points, top);

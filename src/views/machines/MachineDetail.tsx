@@ -18,7 +18,7 @@ interface MachineDetailProps {
   zone: string;
 }
 
-/** One actor: how it stands, its chart with the present state lit, its last events. */
+/** One actor: its state, its chart with the current state highlighted, its last events. */
 export function MachineDetail({ actor, now, zone }: MachineDetailProps) {
   const { machine, name, tags, events, lit, startedAt } = actor;
   const [isFit, setIsFit] = useState(true);

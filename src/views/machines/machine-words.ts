@@ -5,20 +5,20 @@ import { wordsOf } from './chart/words.ts';
 /** `line.connected` → `line › connected`. */
 export const stateWords = (path: string): string => path.split('.').map(wordsOf).join(' › ');
 
-/** How an actor stands: its states, or what a leaf does, or how it ended. */
+/** State of an actor: its states, the activity of a leaf, or how it ended. */
 export function standOf({ states, status, machine }: ActorSeen): string {
   if (machine === null) return status === 'waiting' ? 'waiting for a reply' : 'runs';
   const words = states.map(({ path }) => stateWords(path)).join(', ');
   return status === 'active' ? words : [status, words].filter(Boolean).join(' in ');
 }
 
-/** How long it has stood like that; of one that has ended, how long ago. */
+/** Time in the current state; for an ended actor, time since the end. */
 export function timeOf({ states, startedAt, endedAt }: ActorSeen, now: number): string {
   if (endedAt !== null) return `${formatDuration(now - endedAt)} ago`;
   return formatDuration(now - Math.max(startedAt, ...states.map(({ since }) => since)));
 }
 
-/** What an event led to. */
+/** Effect of an event. */
 export function outcomeWords({ outcome, to }: Recorded): string {
   if (outcome === 'moved') return to.map(stateWords).join(', ');
   return { stayed: 'stays', ignored: 'ignored', unsettled: 'not finished' }[outcome];

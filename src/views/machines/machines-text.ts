@@ -7,8 +7,8 @@ import { type TreeNode, treeOf } from './tree-of.ts';
 const EVENTS_TOLD = 150;
 
 /**
- * Everything that a bug report needs, as text: surroundings, the tree, what happened last. It says nothing of people
- * and holds nothing that somebody typed: the recorder keeps no such values.
+ * Text for a bug report: surroundings, the tree, the last events. Contains no personal data and nothing that was typed:
+ * the recorder keeps no such values.
  */
 export function machinesText(surroundings: Surroundings, { live, ended, calls }: MachinesSeen, now: number): string {
   return [

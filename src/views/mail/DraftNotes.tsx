@@ -9,7 +9,7 @@ interface DraftNotesProps {
   onDiscard: (draft: EmailDraft) => void;
 }
 
-/** Whose draft is in hand, and those laid aside. */
+/** The current draft, and those set aside. */
 export function DraftNotes({ draft, aside, onTakeUp, onDiscard }: DraftNotesProps) {
   const blanks = blanksIn(draft);
   return (

@@ -11,13 +11,13 @@ interface EmailToProps {
   /** `null`: not there yet, or not to be had. */
   contact: Contact | null;
   failure: { readonly kind: string; readonly message: string } | null;
-  /** It is being sent: it goes to this one. */
+  /** Being sent to this contact. */
   busy: boolean;
   onReload: () => void;
   onChange: (to: EmailDraft['contact']) => void;
 }
 
-/** Whom the e-mail is to: a search, then the one who was chosen with what is known of the address. */
+/** Recipient of the e-mail: a search, then the chosen contact with the status of the address. */
 export function EmailTo({ to, contact, failure, busy, onReload, onChange }: EmailToProps) {
   if (to === null) {
     return (

@@ -9,7 +9,7 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './mail.css';
 
 interface OutboxListProps<Message> {
-  /** What they are called: "mail", "text". */
+  /** Label of the kind: "mail", "text". */
   noun: string;
   icon: LucideIcon;
   /** `null`: not there yet. */

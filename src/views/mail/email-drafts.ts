@@ -1,6 +1,6 @@
 import { EmailTemplate } from '#contract/chat/reply.contract.ts';
 
-/** Where the drafts of the page stand among what is typed and not saved yet. */
+/** Drafts of the page among all unsaved text. */
 export const EMAIL_DRAFTS = 'new-email';
 
 export interface EmailDraft extends EmailTemplate {
@@ -9,7 +9,7 @@ export interface EmailDraft extends EmailTemplate {
   readonly cc: string;
 }
 
-/** Drafts kept at once; the oldest goes. Ours. */
+/** Maximum drafts kept; the oldest is dropped. Our choice. */
 const KEPT = 5;
 
 const BLANK: EmailDraft = { by: 'me', contact: null, subject: '', body: '', cc: '', purpose: 'marketing' };
@@ -47,7 +47,7 @@ export const laidAside = (stored: string): readonly EmailDraft[] => readDrafts(s
 export const written = (stored: string, change: Partial<EmailDraft>): string =>
   toText([{ ...inHand(stored), ...change }, ...laidAside(stored)]);
 
-/** Another one comes to hand, and what was there is laid aside. */
+/** Opens another draft and sets the current one aside. */
 export const takenUp = (stored: string, draft: EmailDraft): string => {
   const same = JSON.stringify(draft);
   return toText([draft, ...readDrafts(stored).filter((other) => JSON.stringify(other) !== same)]);
@@ -63,7 +63,7 @@ export interface SentEmail extends Pick<EmailDraft, 'subject' | 'body'> {
   readonly contactId: number;
 }
 
-/** Without the one that was sent; written on meanwhile, it stays. */
+/** The drafts without the one that was sent; if it was edited since, it stays. */
 export const withoutSent = (stored: string, { contactId, subject, body }: SentEmail): string =>
   toText(
     readDrafts(stored).filter(
@@ -73,6 +73,6 @@ export const withoutSent = (stored: string, { contactId, subject, body }: SentEm
 
 export const draftOfMax = (email: EmailTemplate): EmailDraft => ({ ...email, by: 'max', cc: '' });
 
-/** What MAX has left blank for the sender, such as `{postal address}`, each once. */
+/** Blanks that MAX left for the sender, such as `{postal address}`, each once. */
 export const blanksIn = ({ by, subject, body }: EmailDraft): readonly string[] =>
   by === 'max' ? [...new Set(`${subject}\n${body}`.match(/\{[a-z][a-z ]*\}/g))] : [];

@@ -3,7 +3,7 @@ import type { StoredFor } from '../../store/stored-once.ts';
 import { textDraftsStore } from '../../store/text-drafts.store.ts';
 import { draftOfMax, EMAIL_DRAFTS, takenUp } from './email-drafts.ts';
 
-/** What MAX has drafted comes to hand; a draft of one's own is laid aside. */
+/** Opens MAX's draft; the user's own is set aside. */
 export function takeAiEmail(user: StoredFor): void {
   const email = aiEmail.take(user);
   if (email === null) return;

@@ -5,7 +5,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 import { Note } from '../_kit/display/Note.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 
-/** Whose password it is. */
+/** User name whose password is reset. */
 export function AskForm({ actor }: { actor: PasswordResetActor }) {
   const failure = useSelector(actor, ({ context }) => context.failure);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));

@@ -10,7 +10,9 @@ import { Icon } from '../_kit/display/Icon.tsx';
 import { PasswordField } from '../_kit/controls/PasswordField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
-/** A new password of one's own. What it must be shows while it is typed; the server knows more bad ones. */
+/**
+ * A new password for the current user. Requirements are displayed while typing; the server knows more weak passwords.
+ */
 export function PasswordChange() {
   const { user, brand, session, toasts } = useApp();
   const [password, setPassword] = useState('');
@@ -77,7 +79,7 @@ export function PasswordChange() {
 
 const wrongWith = (password: string, [fault]: readonly string[]) => (password === '' ? 'Enter a new password.' : fault);
 
-/** What is still missing, or that it is a good one. */
+/** The missing requirements, or that the password is good. */
 function Wanted({ password, faults }: { password: string; faults: readonly string[] }) {
   if (password === '') return 'A sentence only you would write is easy to remember and hard to guess.';
   const lines = faults.length > 0 ? faults : ['Strong password.'];

@@ -1,7 +1,7 @@
 import type { Minutes } from '#contract/phone/call.contract.ts';
 import type { LineView, PhoneView } from '../../machines/phone/line-view.ts';
 
-/** Whether this person has a phone at all; false while it has not loaded. */
+/** Whether this user has a phone; false until it has loaded. */
 export const hasDialer = (view: PhoneView | null): view is PhoneView =>
   view !== null && view.line.device.status !== 'absent';
 

@@ -56,7 +56,7 @@ const recordingWord = ({ recording, call }: CallView): StateWord | null => {
   }
 };
 
-/** Where the call stands, in the head of the panel: what matters most of it. */
+/** Status of the call in the panel's header, most important part first. */
 export function callWord(call: CallView): StateWord {
   if (call.stage !== 'active') return { tone: 'info', text: STAGE_WORDS[call.stage] };
   if (call.quality === 'reconnecting') return { tone: 'warn', text: 'Reconnecting' };
@@ -69,7 +69,7 @@ export function callWord(call: CallView): StateWord {
   return { tone: 'good', text: 'On a call' };
 }
 
-/** What stands in the head of the panel. */
+/** Content of the panel's header. */
 export function headWord({ line, panel }: PhoneView): StateWord {
   if (panel.view === 'incoming' && line.incoming.length > 0) return { tone: 'info', text: 'Incoming call' };
   if (line.call !== null) return callWord(line.call);
@@ -77,7 +77,7 @@ export function headWord({ line, panel }: PhoneView): StateWord {
   return deviceWord(line);
 }
 
-/** Whom a call is with: somebody of the agency, the chosen contact, the only one of the number, else the number. */
+/** Other party of a call: a user of the agency, the chosen contact, the number's only contact, otherwise the number. */
 export function calledName(call: Pick<CallView, 'contacts' | 'contactId' | 'call'>, number: string): string {
   return call.call?.inside?.name || contactOf(call)?.name || call.call?.contact?.name || formatPhone(number);
 }

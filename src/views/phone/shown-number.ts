@@ -2,8 +2,8 @@
 export type AsYouType = (typed: string) => string;
 
 /**
- * What is typed with dashes (core §5): `15125550142` → `1-512-555-0142`; ten digits get the leading 1. `write` is
- * `null` until it has loaded.
+ * Returns typed digits with dashes (core §5): `15125550142` → `1-512-555-0142`; ten digits get the leading 1. `write`
+ * is `null` until it has loaded.
  */
 export function shownNumber(typed: string, write: AsYouType | null): string {
   if (write === null || typed.includes('*')) return typed;
@@ -14,7 +14,7 @@ export function shownNumber(typed: string, write: AsYouType | null): string {
   return /^[2-9]\d{9}$/.test(typed) ? `1-${shown}` : shown;
 }
 
-/** What is typed, as against the dashes and the leading 1. */
+/** Typed characters, without the added dashes and leading 1. */
 const isTyped = (character: string): boolean => /[\d+*]/.test(character);
 
 /** The place in what is shown that has so many typed characters behind it. */
@@ -24,7 +24,7 @@ export function placeWith(behind: number, shown: string): number {
   return place;
 }
 
-/** How to come from what is typed to something else by the keys of the pad: so many erased at the end, the rest typed. */
+/** Keypad edits that turn the typed text into another one: characters to erase at the end, then the rest to type. */
 export function keysTo(typed: string, next: string): { readonly erased: number; readonly text: string } {
   let same = 0;
   while (same < typed.length && typed[same] === next[same]) same += 1;

@@ -1,7 +1,7 @@
 import type { LineView } from '../../machines/phone/line-view.ts';
 import { calledName } from './phone-words.ts';
 
-/** What is said of the line to those who hear the page: what rings, who is on the line, how it ended. */
+/** Announcements for screen readers: what rings, who is on the line, how it ended. */
 export function spokenOf({ call, incoming, ended }: LineView): string {
   const newest = incoming.at(-1);
   if (newest !== undefined) return `${calledName(newest, newest.from) || 'Unknown caller'} is calling.`;

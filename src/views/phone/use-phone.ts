@@ -3,7 +3,7 @@ import type { PhoneView } from '../../machines/phone/line-view.ts';
 import { type App, useApp } from '../_base/use-app.ts';
 import { hasDialer } from './call-refusal.ts';
 
-/** The phone with its view, for the parts that are shown once it is there. */
+/** The phone with its view, for parts that mount once it has loaded. */
 export interface ShownPhone extends Pick<App['phone'], 'send'> {
   readonly view: PhoneView;
 }

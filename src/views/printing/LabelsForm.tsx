@@ -14,7 +14,7 @@ interface LabelsFormProps {
   onChange: (options: LabelsOptions) => void;
 }
 
-/** Where on the first sheet to begin, and whether people who live together share a label. */
+/** First label on the first sheet, and whether households share a label. */
 export function LabelsForm({ options, onChange }: LabelsFormProps) {
   return (
     <>

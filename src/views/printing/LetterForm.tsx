@@ -21,7 +21,7 @@ interface LetterFormProps {
   onChange: (draft: LetterDraft) => void;
 }
 
-/** The text of a letter with merge fields, taken from a letter that is kept or written anew. */
+/** Text of a letter with merge fields, from a saved letter or new. */
 export function LetterForm({ draft, faults, onChange }: LetterFormProps) {
   const { user, toasts } = useApp();
   const body = useRef<HTMLTextAreaElement>(null);

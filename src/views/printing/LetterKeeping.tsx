@@ -19,7 +19,7 @@ interface LetterKeepingProps {
   onChange: (draft: LetterDraft) => void;
 }
 
-/** Keeps a letter under a name, changes the one that is kept, or deletes it; that can be taken back. */
+/** Saves a letter under a name, updates the saved one, or deletes it with undo. */
 export function LetterKeeping({ draft, kept, onChange }: LetterKeepingProps) {
   const { toasts } = useApp();
   const invalidates = [listLetterTemplates];

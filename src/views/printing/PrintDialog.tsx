@@ -30,12 +30,12 @@ import { leftOutSentences, piecesOf } from './print-words.ts';
 import { useLetterDraft } from './use-letter-draft.ts';
 import './printing.css';
 
-/** Milliseconds without a key after which the preview is asked for. Ours: a pause between words. */
+/** Milliseconds without a keystroke before the preview is requested. Our choice: a pause between words. */
 const SETTLED_MS = 400;
 
 interface PrintDialogProps {
   selection: SelectionInput;
-  /** How many are selected, and which in words. */
+  /** Number of selected contacts and the label of the selection. */
   count: number;
   sentence: string;
   onClose: () => void;
@@ -43,7 +43,7 @@ interface PrintDialogProps {
   onStarted: () => void;
 }
 
-/** What to print for whom, how its first piece looks, and who is left out. */
+/** Content and recipients of the print, a preview of the first piece, and the contacts that are left out. */
 export function PrintDialog({ selection, count, sentence, onClose, onStarted }: PrintDialogProps) {
   const [kind, setKind] = useState<PrintKind>('labels');
   const [labels, setLabels] = useState<LabelsOptions>({ start_at: '1', per_household: false });

@@ -5,7 +5,7 @@ import { clockNow } from '../../store/demo-clock.ts';
 import { type ResourceState, useResource } from '../_base/use-resource.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
 
-/** Milliseconds before their end at which addresses are asked for anew, and at least between two askings. Ours. */
+/** Milliseconds before expiry at which addresses are renewed, and the minimum between two requests. Our choice. */
 const EARLY_MS = 60_000;
 
 const beforeTheEnd = ({ data }: ResourceState<Reply<typeof readPrintFile>>): number | null =>

@@ -92,7 +92,7 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
   );
 }
 
-/** Nothing new has come for minutes, so that nobody is asked any more. */
+/** Nothing new for minutes, so that reading has stopped. */
 const Silent = ({ actor }: { actor: BatchPrintActor }) => (
   <Note tone="warn" title="No updates for 5 minutes">
     <p>The print job may still be running, but this page stopped checking.</p>

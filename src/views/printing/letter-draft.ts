@@ -21,11 +21,11 @@ export function draftOf(text: string): LetterDraft | null {
   }
 }
 
-/** Whether two letters say the same. */
+/** Returns whether two letters have the same text. */
 export const isSameLetter = (a: Pick<LetterDraft, 'name' | 'sender' | 'body'>, b: typeof a): boolean =>
   a.name === b.name && a.sender === b.sender && a.body === b.body;
 
-/** What a new letter begins with. */
+/** Initial text of a new letter. */
 export const firstLetter = ({ phone }: Pick<CurrentUser, 'phone'>): LetterDraft => ({
   id: null,
   name: '',

@@ -32,7 +32,7 @@ const LEFT_OUT: Readonly<Record<SkipReason, (one: boolean) => string>> = {
   other_script: (one) => `${one ? 'has' : 'have'} characters the print font doesn't support`,
 };
 
-/** Who is left out, a sentence a reason: "12 of 300 have no address and are left out." */
+/** Contacts left out, one sentence per reason: "12 of 300 have no address and are left out." */
 export const leftOutSentences = ({ by_reason, total }: Pick<PrintPreview, 'by_reason' | 'total'>): string[] =>
   by_reason.map(({ reason, contacts }) => {
     const one = contacts === 1;
@@ -66,7 +66,7 @@ interface Told {
   readonly text: string;
 }
 
-/** How a print came out, in one sentence. */
+/** Outcome of a print job in one sentence. */
 export function outcomeOf({ kind, status, failure, printed, skipped, pages }: PrintJob): Told {
   if (status === 'failed') return { tone: 'bad', text: failure ?? 'Failed for an unknown reason.' };
   if (status === 'cancelled') return { tone: 'warn', text: 'Canceled. No file was created.' };

@@ -5,7 +5,7 @@ import { DisplayOptionsForm } from '../_frame/DisplayOptionsForm.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 
-/** Sizes and colours; each choice shows and is saved at once. */
+/** Sizes and colors; each choice applies and is saved immediately. */
 export function DisplayTab() {
   const { options, isSaved } = useSelector(displayStore, ({ context }) => context);
   return (

@@ -8,11 +8,11 @@ export interface Failed {
 
 interface FormFailureProps {
   failure: Failed | null;
-  /** Fields of the request whose messages stand beside their inputs. */
+  /** Request fields with messages next to their inputs. */
   shown?: readonly string[];
 }
 
-/** What no field of the form says already. */
+/** Messages that no field of the form displays. */
 export function FormFailure({ failure, shown = [] }: FormFailureProps) {
   if (failure === null || shown.some((field) => field in failure.fields)) return null;
   return <Note tone="bad" title={failure.message} role="alert" />;

@@ -15,7 +15,7 @@ interface Draft {
   phone?: string;
 }
 
-/** How one is called, and the phone that codes and colleagues reach. */
+/** Name, and the phone number used for codes and by colleagues. */
 export function NameForm() {
   const { user, brand } = useApp();
   const [draft, setDraft] = useState<Draft>({});

@@ -8,7 +8,7 @@ import { NameForm } from './NameForm.tsx';
 import { TimeZoneForm } from './TimeZoneForm.tsx';
 import { WebpageForm } from './WebpageForm.tsx';
 
-/** Who one is, and how others see it. */
+/** The user's name and public appearance. */
 export function OwnTab({ acting }: { acting: boolean }) {
   const now = useNow();
   const { user } = useApp();

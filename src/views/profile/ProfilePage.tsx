@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<ProfileTab, string>> = {
   features: 'Plan and features',
 };
 
-/** What nobody else sees or changes. */
+/** Sections that no one else may see or change. */
 const OWN_ALONE = {
   password: 'this password',
   two_factor: 'these codes',
@@ -71,7 +71,7 @@ function OwnAccount(props: ProfilePageProps) {
 }
 
 interface AccountProps extends ProfilePageProps {
-  /** `null`: somebody acts for this person. */
+  /** `null`: someone is logged in as this user. */
   twoFactor: TwoFactorSetupActor | null;
 }
 

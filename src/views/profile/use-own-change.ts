@@ -16,7 +16,7 @@ type OwnChange =
   | typeof updateUser
   | typeof updateWebpage;
 
-/** A change of oneself: the whole app shows the user of the answer at once, and `saved` is said. */
+/** A change of the current user: the app displays the user of the reply immediately, with the message `saved`. */
 export function useOwnChange<E extends OwnChange>(endpoint: E, saved: string, onDone?: () => void): Submit<E> {
   const { session, toasts } = useApp();
   return useSubmit(endpoint, {

@@ -12,7 +12,7 @@ import './quick-filters.css';
 
 const ViewsPopover = lazy(async () => ({ default: (await import('./ViewsPopover.tsx')).ViewsPopover }));
 
-/** Views beside the groups at most; the others are behind the button. Ours: what fits beside them. */
+/** Maximum views next to the groups; the others are behind the button. Our choice: as many as fit. */
 const SHOWN = 4;
 
 /** The saved views of the list: the first ones with their counts, and a button for all of them. */

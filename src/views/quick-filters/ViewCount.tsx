@@ -2,7 +2,7 @@ import { readQuickFilter } from '#contract/quick-filters.contract.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { formatCount } from '../_kit/format/format-count.ts';
 
-/** How many contacts a view has; nothing while it is not known. */
+/** Number of contacts in a view; empty until known. */
 export function ViewCount({ id }: { id: number }) {
   const { data } = useResource(readQuickFilter, { params: { id } });
   const count = data?.data.count ?? null;

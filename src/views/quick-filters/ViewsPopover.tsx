@@ -30,7 +30,7 @@ const CHANGED = [listQuickFilters, readQuickFilter];
 
 interface ViewsPopoverProps {
   trigger: RefObject<HTMLElement | null>;
-  /** What the list shows now. */
+  /** Current scope of the list. */
   search: ContactsSearch;
   views: Resource<{ data: QuickFilter[] }>;
   hrefOf: (view: QuickFilter) => string;

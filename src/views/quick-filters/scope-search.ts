@@ -18,5 +18,5 @@ export function searchOfScope(scope: ContactsScope): ContactsSearch {
 const sorted = (search: ContactsSearch): string =>
   JSON.stringify(Object.entries(search).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** Whether two addresses of the list mean the same contacts in the same order. */
+/** Returns whether two list addresses mean the same contacts in the same order. */
 export const isSameView = (a: ContactsSearch, b: ContactsSearch): boolean => sorted(a) === sorted(b);

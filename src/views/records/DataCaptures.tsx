@@ -24,7 +24,7 @@ const COLUMNS: readonly GridColumn<keyof Capture>[] = [
 
 const BLANK: Capture = { label: '', value: '' };
 
-/** Labels and values in an order of one's own: what a form or a file said beside the fields. */
+/** Labels and values in the user's order: answers of a form or columns of a file without a field. */
 export function DataCaptures({ contact }: { contact: Contact }) {
   const resource = useResource(readDataCapture, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (
@@ -73,7 +73,7 @@ const Captured = ({ captures }: { captures: readonly Capture[] }) => (
 interface CapturesGridProps {
   contact: Contact;
   start: DataCapture;
-  /** As it is stored now, maybe by somebody else. */
+  /** The stored values, possibly changed by someone else. */
   stored: DataCapture;
   onClose: () => void;
 }

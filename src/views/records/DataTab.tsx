@@ -4,7 +4,7 @@ import { MedicareCard } from './MedicareCard.tsx';
 import { SealedNumbers } from './SealedNumbers.tsx';
 import './records.css';
 
-/** What else is known of a contact: Medicare, private numbers, and what somebody or a file said. */
+/** More facts about a contact: Medicare, sensitive numbers, and custom fields. */
 export function DataTab({ contact }: { contact: Contact }) {
   return (
     <div className="records">

@@ -149,7 +149,7 @@ export function GridEditor<Name extends string>(props: GridEditorProps<Name>) {
   );
 }
 
-/** What the server says of one cell: `prescriptions.0.drug`. */
+/** The server's message for one cell: `prescriptions.0.drug`. */
 export const cellError = (
   fields: Readonly<Record<string, readonly string[]>>,
   row: number,

@@ -10,7 +10,7 @@ interface KeepTypedProps {
   onLeave: () => void;
 }
 
-/** While it is there, nobody leaves what they typed by mistake: it is kept nowhere else. */
+/** Prevents the user from leaving typed text by mistake: it is kept nowhere else. */
 export function KeepTyped({ what, onLeave }: KeepTypedProps) {
   const leaving = useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true, withResolver: true });
   if (leaving.status !== 'blocked') return null;

@@ -22,7 +22,7 @@ interface MedicareDialogProps {
   onClose: () => void;
 }
 
-/** The text file of Medicare's Blue Button, then what it filled and what it left. The text stays in this dialog. */
+/** Medicare's Blue Button text file, then the fields it filled and those it left. The text stays in this dialog. */
 export function MedicareDialog({ contact, onClose }: MedicareDialogProps) {
   const [text, setText] = useState('');
   const [told, setTold] = useState<MedicareImported | null>(null);

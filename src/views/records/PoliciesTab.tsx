@@ -16,7 +16,7 @@ import './records.css';
 
 const PolicyDialog = lazy(async () => ({ default: (await import('./PolicyDialog.tsx')).PolicyDialog }));
 
-/** What a contact is insured by. */
+/** The contact's policies. */
 export function PoliciesTab({ contact }: { contact: Contact }) {
   return (
     <RecordList

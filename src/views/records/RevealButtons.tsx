@@ -12,7 +12,7 @@ interface RevealButtonsProps {
   onShow: () => void;
 }
 
-/** What becomes of a look. */
+/** Outcome of a reveal. */
 export const REVEALED_WORDS = `Numbers are hidden again after ${REVEALED_MS / 1_000} seconds. Views are logged.`;
 
 /** Shows a sealed number and hides it again. */

@@ -23,7 +23,7 @@ import { TabState } from './TabState.tsx';
 import { useRevealed } from './use-revealed.ts';
 import './records.css';
 
-/** Milliseconds that prescriptions stay on the screen. Ours: as long as going through them with somebody takes. */
+/** Milliseconds that prescriptions stay visible. Our choice: long enough to go through them with the client. */
 const RX_REVEALED_MS = 300_000;
 
 const COLUMNS: readonly GridColumn<keyof Prescription>[] = [
@@ -51,7 +51,7 @@ interface Shown {
   readonly version: number;
 }
 
-/** What a contact takes: counted for everybody, shown on demand. */
+/** The contact's prescriptions: the count for everyone, the list on demand. */
 export function RxTab({ contact }: { contact: Contact }) {
   const resource = useResource(readRxDetails, { params: { id: contact.id } }, { version: contact.last_touch_at });
   return (

@@ -112,7 +112,7 @@ interface SealedFormProps {
   onClose: () => void;
 }
 
-/** Writes a number anew, or removes it after a question. What is typed is kept nowhere but here. */
+/** Replaces a number, or removes it after confirmation. Typed digits are kept nowhere else. */
 function SealedForm({ contact, field, isKnown, onClose }: SealedFormProps) {
   const [typed, setTyped] = useState('');
   const [removing, setRemoving] = useState(false);

@@ -24,7 +24,7 @@ import './records.css';
 
 const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }));
 
-/** What a contact has put by: annuities, accounts, funds. */
+/** The contact's securities: annuities, accounts, funds. */
 export function SecuritiesTab({ contact }: { contact: Contact }) {
   return (
     <RecordList

@@ -11,7 +11,7 @@ interface TabStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What is there, or its grey lines, or why it is not there. */
+/** Content, its skeleton, or the reason why it is missing. */
 export function TabState<Data>({ resource, what, children }: TabStateProps<Data>) {
   const { data, error, reload } = resource;
   if (data !== null) return children(data);

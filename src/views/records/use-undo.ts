@@ -12,7 +12,7 @@ interface Family<Away extends Endpoint, Back extends Endpoint> {
   readonly thing: string;
 }
 
-/** Deletes a record at once; the message that says so brings the very same one back, on whatever page. */
+/** Deletes a record immediately; the toast restores the same record, on any page. */
 export function useUndo<Away extends Endpoint, Back extends Endpoint>(family: Family<Away, Back>) {
   const { toasts } = useApp();
   const invalidates = [family.list, readContact];

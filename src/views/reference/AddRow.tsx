@@ -11,7 +11,7 @@ import { type Around, COLOR_OPTIONS } from './ReferenceRow.tsx';
 interface AddRowProps {
   kind: ListKind;
   around: Around;
-  /** Where the new row stands. */
+  /** Position of the new row. */
   place: number;
 }
 

@@ -13,7 +13,7 @@ import { AddRow } from './AddRow.tsx';
 import { type ListKind, movedPositions } from './list-kinds.ts';
 import { ReferenceRow } from './ReferenceRow.tsx';
 
-/** One list: a row is changed where it stands; a new one is added above. */
+/** One list: rows are edited in place; new ones are added above. */
 export function ReferenceList({ kind }: { kind: ListKind }) {
   const { toasts } = useApp();
   const { has } = kind;

@@ -11,7 +11,7 @@ import { Cell } from '../_kit/display/Table.tsx';
 import { TAG_DOT } from '../contacts/tag-color.ts';
 import type { ListKind, ListRow, RowChange } from './list-kinds.ts';
 
-/** What rows refer to. */
+/** Data that rows refer to. */
 export interface Around {
   readonly units: readonly { readonly id: number; readonly name: string }[];
   readonly groups: readonly { readonly id: number; readonly name: string }[];

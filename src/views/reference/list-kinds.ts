@@ -3,13 +3,13 @@ import * as reference from '#contract/reference.contract.ts';
 import { createTag, listTags, type TagColor, updateTag } from '#contract/tags.contract.ts';
 import type { ListTab } from './list-tabs.ts';
 
-/** A row as the page shows it, whatever its list. */
+/** A row as displayed, whatever its list. */
 export interface ListRow {
   readonly id: number;
   readonly name: string;
   readonly color?: TagColor;
   readonly position?: number;
-  /** What is said beside the name. */
+  /** Text next to the name. */
   readonly text?: string;
   /** `null`: in no group. */
   readonly groupId?: number | null;
@@ -17,10 +17,10 @@ export interface ListRow {
   readonly unitId?: number | null;
 }
 
-/** What is written of a row; what is absent stays. */
+/** Written fields of a row; absent ones are unchanged. */
 export type RowChange = Partial<Omit<ListRow, 'id'>>;
 
-/** What a call carries. */
+/** Arguments of a call. */
 type Args = Omit<CallArgs<Endpoint>, 'signal' | 'idempotencyKey'>;
 
 /** One of the lists that contacts choose from. */
@@ -29,7 +29,7 @@ export interface ListKind {
   readonly label: string;
   /** In a sentence: "Add a status". */
   readonly one: string;
-  /** What the list is for, while it is empty. */
+  /** Purpose of the list, displayed while it is empty. */
   readonly about: string;
   readonly list: Endpoint;
   readonly rowsOf: (reply: unknown) => readonly ListRow[];
@@ -42,7 +42,7 @@ export interface ListKind {
   /** Lists elsewhere that show the same. */
   readonly alsoShown: readonly Endpoint[];
   readonly has: { readonly color?: true; readonly position?: true; readonly unit?: true; readonly group?: true };
-  /** How the text beside the name is called; absent: there is none. */
+  /** Label of the text next to the name; absent: none. */
   readonly textLabel?: string;
 }
 
@@ -206,7 +206,7 @@ export const LIST_KINDS: readonly ListKind[] = [
   }),
 ];
 
-/** Positions to write so that the row at `from` stands at `to`. */
+/** Returns the positions to write so that the row at `from` moves to `to`. */
 export function movedPositions(
   rows: readonly ListRow[],
   from: number,

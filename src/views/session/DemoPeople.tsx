@@ -8,7 +8,7 @@ interface DemoPeopleProps {
   onChoose: (username: string, password: string) => void;
 }
 
-/** Whom one can be in the demo: one press fills the form and signs in. */
+/** Demo users: one press fills the form and signs in. */
 export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
   const id = useId();
   return (

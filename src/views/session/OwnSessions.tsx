@@ -17,7 +17,7 @@ import { deviceWords, placeWords } from './device-words.ts';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
-/** Where one is signed in, and the quick way out of everywhere else. */
+/** Current sessions, with a quick way to sign out everywhere else. */
 export function OwnSessions({ zone }: { zone: string }) {
   const { toasts } = useApp();
   const { data, error, reload } = useResource(listOwnSessions, {});

@@ -14,7 +14,7 @@ interface ProofDialogProps {
   hasTwoFactor: boolean;
 }
 
-/** Asks for the password or a code before something sensitive; what was asked for then goes on by itself. */
+/** Asks for the password or a code before a sensitive action, which then continues by itself. */
 export function ProofDialog({ actor, username, hasTwoFactor }: ProofDialogProps) {
   const failure = useSelector(actor, ({ context }) => context.failure);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));

@@ -14,7 +14,7 @@ export function SecondStep({ actor }: { actor: SecondStepActor }) {
   const mayResend = useSelector(actor, (snapshot) => snapshot.hasTag('mayResend'));
   const code = useRef<HTMLInputElement>(null);
 
-  // The field takes the focus anew with every method and after every wrong code, ready to be typed over.
+  // Each method and each wrong code focuses the field again with its text selected.
   useEffect(() => {
     code.current?.focus();
     code.current?.select();

@@ -19,7 +19,8 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  // Which of the two is wrong nobody says; the password is typed anew more often. A failure of before is no answer to it.
+  // The message does not say which of the two is wrong; the password is retyped more often. An earlier failure does not
+  // count.
   useEffect(() => {
     if (failure === null || !username.current?.value) return;
     password.current?.focus();

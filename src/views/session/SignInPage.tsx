@@ -6,11 +6,11 @@ import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 interface SignInPageProps {
-  /** `app`: inside the web view of an installed app, without links that lead out of it. */
+  /** `app`: in the web view of an installed app, without links that lead out of it. */
   kind: 'page' | 'app';
 }
 
-/** Signs somebody in. Where they go then is the guards' business. */
+/** Signs the user in. The guards decide where they go next. */
 export function SignInPage({ kind }: SignInPageProps) {
   const { boot, session } = useActors();
   const secondStep = useSelector(session, ({ children }) => children.secondStep);

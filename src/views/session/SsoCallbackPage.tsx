@@ -9,7 +9,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { SecondStep } from './SecondStep.tsx';
 
-/** What the identity provider has written into the address, or why it has not. */
+/** Result that the identity provider wrote into the address, or its error. */
 export interface SsoQuery {
   readonly code?: string;
   readonly state?: string;
@@ -19,7 +19,7 @@ export interface SsoQuery {
 
 const REFUSED = "Sign-in with your agency wasn't completed.";
 
-/** Where the identity provider sends somebody back to. They go on to the root by themselves. */
+/** Return page of the identity provider. Continues to the root by itself. */
 export function SsoCallbackPage({ query, onEnter }: { query: SsoQuery; onEnter: () => void }) {
   const { boot, session } = useActors();
   const secondStep = useSelector(session, ({ children }) => children.secondStep);

@@ -6,7 +6,7 @@ import { PublicFrame } from '../_frame/PublicFrame.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 
-/** Signs out whoever the identity provider sends here. */
+/** Signs out users sent here by the identity provider. */
 export function SsoLogoutPage() {
   const { boot, session } = useActors();
   const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));

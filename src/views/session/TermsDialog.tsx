@@ -11,7 +11,7 @@ import { Note } from '../_kit/display/Note.tsx';
 
 interface TermsDialogProps {
   brand: Brand;
-  /** They have accepted an older version. */
+  /** They accepted an older version. */
   isUpdate: boolean;
   onAccepted: (user: CurrentUser) => void;
   onSignOut: () => void;

@@ -1,4 +1,4 @@
-/** What browsers call themselves, the narrower name first: most also claim to be the others. */
+/** Browser names in user agents, the narrower first: most also claim to be the others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//u, 'Edge'],
   [/\b(OPR|OPiOS)\//u, 'Opera'],
@@ -32,7 +32,7 @@ export function deviceWords(userAgent: string): string {
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/iu;
 const PRIVATE = /^(::ffff:)?(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^f[cd]|^fe80:/iu;
 
-/** Where a request came from, as far as its address says. */
+/** Location of a request, as far as its address tells. */
 export function placeWords(ip: string | null): string {
   if (ip === null) return 'from an unknown address';
   if (LOOPBACK.test(ip)) return 'from this computer';

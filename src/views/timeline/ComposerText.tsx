@@ -18,11 +18,11 @@ interface ComposerTextProps {
   onSubmit: () => void;
   /** Fields above the text. */
   children?: ReactNode;
-  /** A choice beside the button. */
+  /** A choice next to the button. */
   choice?: ReactNode;
 }
 
-/** A text, what is kept of it and the button that saves it; Ctrl or Cmd and Enter save it as well. */
+/** A text field with its saved draft and the save button; Ctrl or Cmd with Enter saves too. */
 export function ComposerText({
   label,
   placeholder,

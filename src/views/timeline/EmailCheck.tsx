@@ -17,7 +17,7 @@ const LOOKS = {
   forced: { words: 'Marked valid', tone: 'info', icon: UserCheck },
 } as const;
 
-/** What is known of the e-mail address, in words, with a button that asks. */
+/** Status of the e-mail address, with a button that checks it. */
 export function EmailCheck({ contact }: { contact: Contact }) {
   const { user, toasts } = useApp();
   const options = {

@@ -15,7 +15,7 @@ const LOOKS = {
 
 type Mailed = Pick<ContactEmail, 'id' | 'status' | 'reason'>;
 
-/** What became of a mail, why, and another try where it failed. Nothing of one that was exchanged elsewhere. */
+/** Status of an e-mail with its cause, and a retry after a failure. Empty for one exchanged elsewhere. */
 export function EmailState({ mail: { id, status, reason }, contact }: { mail: Mailed; contact: Contact }) {
   const { toasts, user } = useApp();
   const again = useSubmit(sendEmailAgain, {

@@ -9,7 +9,7 @@ import { ACTIVITY_WORDS } from './entry-words.ts';
 import { forgetDraft, useDraft } from './use-draft.ts';
 import { useUndo } from './use-undo.ts';
 
-/** What is logged: its words, and the outcomes to choose from. */
+/** Kind of activity: its labels, and the outcomes to choose from. */
 export interface LogKind {
   readonly key: string;
   readonly label: string;

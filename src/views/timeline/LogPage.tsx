@@ -10,10 +10,10 @@ import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './timeline.css';
 
 interface LogPageProps<Row> {
-  /** What it is, for those who hear it. */
+  /** Accessible label. */
   label: string;
   page: Resource<{ data: Row[]; meta: ListMeta }>;
-  /** What stands there while there is nothing. */
+  /** Text while it is empty. */
   empty: { icon: LucideIcon; title: string; text: string };
   onPage: (page: number) => void;
   row: (row: Row) => ReactNode;

@@ -19,7 +19,7 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
-/** Mail about what somebody has is held to fewer rules than mail that sells. */
+/** E-mail about existing business is subject to fewer rules than marketing. */
 const isSent = (way: Way): way is 'send' | 'service' => way === 'send' || way === 'service';
 
 /** Writes a mail, or writes down one that was exchanged elsewhere. */

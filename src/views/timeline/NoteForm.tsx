@@ -12,7 +12,7 @@ export function NoteForm({ contactId }: { contactId: number }) {
   const [text, write] = useDraft(draftOf(contactId));
   const create = useSubmit(createNote, {
     invalidates: [listNotes, readTimeline, readContact, listContacts],
-    // What was written meanwhile is no part of the saved note, and stays.
+    // Text typed since is not part of the saved note, and stays.
     onDone: (_reply, { params, body }) => forgetDraft(draftOf(Number(params.id)), body.body),
   });
   return (

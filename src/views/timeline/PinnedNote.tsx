@@ -17,7 +17,7 @@ interface PinnedNoteProps {
   mayWrite: boolean;
 }
 
-/** What everybody should know first. It belongs to the contact: whoever may change that may change it. */
+/** The most important note, pinned. It belongs to the contact: everyone who may change the contact may change it. */
 export function PinnedNote({ contactId, note, mayWrite }: PinnedNoteProps) {
   const { toasts } = useApp();
   const key = `pinned:${contactId}`;

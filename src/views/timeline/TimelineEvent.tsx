@@ -22,7 +22,7 @@ const RecordingPlayer = lazy(async () => ({
   default: (await import('../phone/calls/RecordingPlayer.tsx')).RecordingPlayer,
 }));
 
-/** One line of the timeline: who did what, as whom, and what was written. */
+/** One timeline entry: who did what, as whom, and the text. */
 export function TimelineEvent({ entry, contact }: { entry: TimelineEntry; contact: Contact }) {
   const { user } = useApp();
   const zone = IANA_ZONES[user.timezone];
@@ -63,7 +63,7 @@ function Who({ entry: { actor, acting_as, what } }: { entry: TimelineEntry }) {
   );
 }
 
-/** What stands behind the words: a file, whether it was taken back, that a note was changed. */
+/** Additions to an entry: a file, whether it was undone, whether a note was edited. */
 function More({ entry: { what, actor } }: { entry: TimelineEntry }): ReactNode {
   if (what.of === 'note') return what.edited ? <span className="meta quiet">edited</span> : null;
   if (what.of === 'call') return <Disposed call={what} actor={actor} />;
@@ -111,7 +111,7 @@ function ImportLink({
   );
 }
 
-/** Takes back what one wrote oneself. */
+/** Retracts the user's own entry. */
 function Removal({ entry: { what, actor, acting_as }, contact }: { entry: TimelineEntry; contact: Contact }) {
   const { user } = useApp();
   const writer = acting_as ?? actor;

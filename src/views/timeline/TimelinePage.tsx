@@ -19,9 +19,9 @@ interface TimelinePageProps {
   kind: TimelineKind | null;
   /** `null`: from the top. */
   cursor: string | null;
-  /** The day that the page before ended with; its heading stands there. */
+  /** Last day of the previous page, which already has its heading. */
   dayBefore: string | null;
-  /** How many pages are shown from here on. */
+  /** Number of pages displayed from here on. */
   pages: number;
   onEarlier: () => void;
 }

@@ -11,7 +11,7 @@ const FILTERS = [
   ...TIMELINE_KINDS.map((kind) => ({ kind, label: KIND_WORDS[kind].label })),
 ] as const;
 
-/** What happened with this person, newest first, with what one adds to it. */
+/** Activity of this person, newest first, with forms to add to it. */
 export function TimelineTab({ contact }: { contact: Contact }) {
   const [kind, setKind] = useState<TimelineKind | null>(null);
   const [pages, setPages] = useState(1);

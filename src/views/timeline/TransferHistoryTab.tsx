@@ -10,7 +10,7 @@ import { formatTime, formatWhen } from '../_kit/format/format-when.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
 import { LOG_ROWS, LogPage } from './LogPage.tsx';
 
-/** Whose a contact was and became, by whom and why. */
+/** Owners of a contact over time, with who moved it and why. */
 export function TransferHistoryTab({ contact }: { contact: Contact }) {
   const [page, setPage] = useState(1);
   const log = useResource(listTransferHistory, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });

@@ -24,7 +24,7 @@ const STATES = {
   failed: { words: 'Failed', tone: 'bad' },
 } as const;
 
-/** What workflows did with a contact. */
+/** Actions of workflows on a contact. */
 export function WorkflowLogTab({ contact }: { contact: Contact }) {
   const [page, setPage] = useState(1);
   const log = useResource(listWorkflowLogs, { params: { id: contact.id }, query: { page, limit: LOG_ROWS } });

@@ -1,6 +1,6 @@
 import { plainWords } from '#rules/contacts/field-words.ts';
 
-/** What somebody did, after their name. */
+/** Action, after the user's name. */
 const WORDS: Readonly<Record<string, string>> = {
   'activity.logged': 'logged an activity',
   'activity.removed': 'removed a logged activity',
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'security.updated': 'changed a security',
 };
 
-/** What an audit action says, in words; one that has none yet says its own name. */
+/** Label of an audit action; an action without a label shows its own name. */
 export function actionWords(action: string): string {
   const known = WORDS[action];
   if (known !== undefined) return known;
@@ -74,5 +74,5 @@ const BULK: Readonly<Record<string, string>> = {
   restore: 'restored the contact',
 };
 
-/** What one change of many contacts did to this one. */
+/** Effect of a bulk edit on this contact. */
 export const bulkWords = (action: string): string => `${BULK[action] ?? 'changed the contact'} (bulk change)`;

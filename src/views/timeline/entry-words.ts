@@ -58,11 +58,11 @@ export interface EntryWords {
   readonly icon: LucideIcon;
   /** After the name of who did it. */
   readonly did: string;
-  /** What was written. Empty: nothing. */
+  /** The text. Empty: none. */
   readonly body: string;
 }
 
-/** What a line of the timeline says after the name of who did it. */
+/** Text of a timeline entry after the user's name. */
 export function entryWords({ kind, what, actor, acting_as }: TimelineEntry): EntryWords {
   const { icon } = KIND_WORDS[kind];
   switch (what.of) {
@@ -115,7 +115,7 @@ const CALLED: Readonly<Record<CallOutcome, string>> = {
   failed: 'called, failed',
 };
 
-/** "called, talked 6:42"; nobody's name stands before a call of theirs that nobody here answered. */
+/** "called, talked 6:42"; no name precedes an inbound call that no one answered. */
 function callWords({ direction, outcome, seconds, echo_instead: isEcho }: Called, answered: boolean): string {
   const did = direction === 'outbound' ? 'called' : answered ? 'answered their call' : 'Inbound call';
   if (isEcho && outcome === 'completed') return `${did} (demo echo line)`;

@@ -13,7 +13,7 @@ export function addressRefusal({ email, email_status }: Pick<Contact, 'email' | 
   return email_status === 'invalid' ? 'E-mail to this address would bounce.' : undefined;
 }
 
-/** What a mail still lacks. */
+/** Missing parts of an e-mail. */
 export function lackIn({ subject, body }: { subject: string; body: string }): string | undefined {
   if (!subject.trim()) return 'Write a subject first.';
   return body.trim() ? undefined : 'Write something first.';

@@ -4,11 +4,11 @@ import { useLastingSubmit } from '../_base/use-lasting-submit.ts';
 
 interface Undo {
   readonly invalidates: readonly Endpoint[];
-  /** Said once it is taken back. */
+  /** Confirmation after the undo. */
   readonly undone: string;
 }
 
-/** Says what was done, with an Undo that outlives the view and says what it did in its turn. */
+/** Shows a toast with an Undo that outlives the view and confirms its own result. */
 export function useUndo<E extends Endpoint>(undo: E, { invalidates, undone }: Undo) {
   const { toasts } = useApp();
   const take = useLastingSubmit(undo, {

@@ -14,17 +14,17 @@ import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import '../users/users.css';
 
-/** People shown at once. Ours: more are found by typing. */
+/** Maximum users displayed. Our choice: typing finds more. */
 const SHOWN = 6;
 
 interface NewOwnersProps {
   chosen: TransferChoice['to'];
   onChange: (chosen: TransferChoice['to']) => void;
-  /** The transfer is being started: nobody comes or goes. */
+  /** The transfer is starting: owners cannot be added or removed. */
   disabled: boolean;
 }
 
-/** Who gets the contacts: a search over those who can, and the chosen ones, who get them in turn. */
+/** New owners: a search over eligible users, and the chosen ones, who receive contacts in turn. */
 export function NewOwners({ chosen, onChange, disabled }: NewOwnersProps) {
   const [q, setQ] = useState('');
   const { data, error, pending, reload } = useResource(listTransferTargets, { query: q === '' ? {} : { q } });

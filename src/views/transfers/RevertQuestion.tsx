@@ -7,7 +7,7 @@ interface RevertQuestionProps {
   onCancel: () => void;
 }
 
-/** What a revert will do, before it does it. Load it lazily: it brings react-aria. */
+/** Effect of a revert, before it happens. Load lazily: it depends on react-aria. */
 export function RevertQuestion({ count, onConfirm, onCancel }: RevertQuestionProps) {
   return (
     <AlertDialog

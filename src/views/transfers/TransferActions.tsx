@@ -8,7 +8,7 @@ import { Button } from '../_kit/controls/Button.tsx';
 
 const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
 
-/** What can be done with a transfer now: cancel, go on, revert. */
+/** Available actions of a transfer: cancel, resume, revert. */
 export function TransferActions({ actor, attempt }: { actor: TransferActor; attempt: TransferAttempt }) {
   const snapshot = useSelector(actor, (now) => now);
   const [asking, setAsking] = useState(false);

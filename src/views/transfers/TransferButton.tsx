@@ -13,7 +13,7 @@ const TransferDialog = lazy(async () => ({ default: (await import('./TransferDia
 
 interface TransferButtonProps {
   selection: SelectionInput;
-  /** How many are selected, and which in words. */
+  /** Number of selected contacts and the label of the selection. */
   count: number;
   sentence: string;
   /** The transfer is under way, or done already. */
@@ -57,7 +57,7 @@ export function TransferButton({ selection, count, sentence, onStarted }: Transf
   );
 }
 
-/** Tells of a transfer that is done at once, with its Undo; a longer one shows itself. */
+/** Shows a toast with Undo for a transfer that is already done; a longer one shows its own progress. */
 function useStarted() {
   const { toasts, invalidate } = useApp();
   const undoOf = useWorkUndo();

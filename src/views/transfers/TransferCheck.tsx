@@ -5,11 +5,11 @@ import { consentSentence, previewSentences } from './transfer-words.ts';
 interface TransferCheckProps {
   preview: TransferPreview;
   to: readonly { readonly name: string }[];
-  /** Somebody says that there is consent on paper. */
+  /** A statement that consent exists on paper. */
   attested: boolean;
 }
 
-/** What a transfer would come to: who moves, what goes along, who is left alone, and what the rule asks. */
+/** Preview of a transfer: contacts that move, related items, skipped contacts, and the rule's requirement. */
 export function TransferCheck({ preview, to, attested }: TransferCheckProps) {
   const consent = consentSentence(preview);
   const { rule, missing } = preview.consent;

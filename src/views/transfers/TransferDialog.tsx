@@ -18,7 +18,7 @@ import './transfers.css';
 
 interface TransferDialogProps {
   selection: SelectionInput;
-  /** How many are selected, and which in words. */
+  /** Number of selected contacts and the label of the selection. */
   count: number;
   sentence: string;
   onClose: () => void;
@@ -26,7 +26,7 @@ interface TransferDialogProps {
   onStarted: (attempt: TransferAttempt) => void;
 }
 
-/** Who gets the contacts, what that comes to, and the button that does it. */
+/** New owners, the preview, and the button that starts it. */
 export function TransferDialog({ selection, count, sentence, onClose, onStarted }: TransferDialogProps) {
   const { transfer, newKey } = usePageMachines();
   const actor = usePageMachine(transfer, { input: { selection, selected: count, newKey } });
@@ -61,7 +61,7 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
       open
       wide
       title={`Transfer ${formatContacts(count)}`}
-      // What is asked for goes on: whoever asked hears how.
+      // The started request continues: its caller is told the outcome.
       {...(!isBusy && { onClose })}
       footer={
         <>

@@ -6,7 +6,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 
-/** Between whom, by whose word, and on what ground. */
+/** Parties of the transfer, who ordered it, and on what basis. */
 export function TransferFacts({ attempt }: { attempt: TransferAttempt }) {
   const { user, actor, to, note, consent, created_at, finished_at } = attempt;
   const zone = IANA_ZONES[useApp().user.timezone];

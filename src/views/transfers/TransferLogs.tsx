@@ -14,7 +14,7 @@ import { EVENT_WORDS, eventSentence } from './transfer-words.ts';
 
 const PAGE_ROWS = 10;
 
-/** What happened with a transfer, newest first. */
+/** Log of a transfer, newest first. */
 export function TransferLogs({ attempt }: { attempt: TransferAttempt }) {
   const zone = IANA_ZONES[useApp().user.timezone];
   const [page, setPage] = useState(1);

@@ -4,7 +4,7 @@ import { formatCount } from '../_kit/format/format-count.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { outcomeOf, REASON_WORDS } from './transfer-words.ts';
 
-/** How a transfer came out, why contacts were left alone, and what a revert has kept. */
+/** Outcome of a transfer, reasons for skipped contacts, and those that a revert kept. */
 export function TransferOutcome({ attempt, mayChange }: { attempt: TransferAttempt; mayChange: boolean }) {
   const { tone, text } = outcomeOf(attempt);
   const stage = stageOf(attempt);

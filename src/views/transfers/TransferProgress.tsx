@@ -3,7 +3,7 @@ import { progressOf, stageOf } from '../../machines/transfers/transfer-context.t
 import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, doneWords, STAGE_WORDS, timeLeftOf } from './transfer-words.ts';
 
-/** How far a transfer or its revert is, and the sum that anyone can check. */
+/** Progress of a transfer or its revert, with a total that anyone can check. */
 export function TransferProgress({ attempt }: { attempt: TransferAttempt }) {
   const { counts, total, done, put_back, rate, active_ms } = attempt;
   const stage = stageOf(attempt);

@@ -29,7 +29,7 @@ const TABS: readonly { key: RowsTab; label: string; none: string }[] = [
   { key: 'kept', label: 'Not reverted', none: 'All contacts were reverted.' },
 ];
 
-/** What is always there to have the focus. */
+/** Element that always exists, to receive the focus. */
 export const SHOWN_TAB = '[role=tab][aria-selected=true]';
 
 interface TransferRowsProps {

@@ -41,7 +41,7 @@ const ORDERS: readonly (Order & { label: string })[] = [
 
 const keyOf = ({ order_field, order }: Order): string => `${order_field} ${order}`;
 
-/** Transfers that somebody asked for, received, or that happened below them, with what runs now moving in place. */
+/** Transfers that the user started or received, or that happened in their downline; running ones update in place. */
 export function TransfersPage(page: TransfersPageProps) {
   const { user, features } = useApp();
   const own = useSelector(features.transfer, ({ context }) => context.running);

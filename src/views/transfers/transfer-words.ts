@@ -58,7 +58,7 @@ export const STAGE_WORDS: Readonly<Record<TransferStage, { readonly text: string
   partlyReverted: { text: 'Partly reverted', tone: 'info' },
 };
 
-/** What happened, before its sentence; an event that is not listed has its sentence alone. */
+/** Title of an event; an unlisted event has its sentence only. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   asked: 'Requested',
   began: 'Started',
@@ -75,13 +75,13 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   revert_failed: 'Revert failed',
 };
 
-/** The sentence of an event without the word that stands above it. */
+/** Sentence of an event without its title. */
 export const eventSentence = (event: string, text: string): string => {
   const said = `${EVENT_WORDS[event]}: `;
   return text.startsWith(said) ? text.slice(said.length) : text;
 };
 
-/** What a transfer would come to, a sentence each. */
+/** Preview of a transfer, one sentence each. */
 export function previewSentences(
   { counts, by_reason, owners, owner_count, open, consent }: TransferPreview,
   to: readonly Named[],
@@ -121,7 +121,7 @@ function fromWords(owners: TransferPreview['owners'], count: number): string {
   return others > 0 ? `${named.join(', ')} and ${formatCounted(others, 'other', 'others')}` : named.join(', ');
 }
 
-/** What the rule about consent comes to. `null`: no rule asks for it. */
+/** Requirement of the consent rule. `null`: no rule applies. */
 export function consentSentence({ consent }: TransferPreview): string | null {
   const { rule, needed, given, missing, withdrawn } = consent;
   if (rule === null) return null;
@@ -132,7 +132,7 @@ export function consentSentence({ consent }: TransferPreview): string | null {
   return `Consent to share data: ${formatCount(given)} of ${formatCount(needed)} on file, ${formatCount(missing)} missing.${forbidden}`;
 }
 
-/** How it came out, in one sentence. */
+/** Outcome in one sentence. */
 export function outcomeOf(attempt: TransferAttempt): { tone: Tone; text: string } {
   const { counts, failure, put_back, to } = attempt;
   const moved = `${formatContacts(counts.moved)} transferred to ${namesOf(to)}`;
@@ -154,7 +154,7 @@ export function outcomeOf(attempt: TransferAttempt): { tone: Tone; text: string 
   }
 }
 
-/** As a message: whoever got the contacts is told from whom. */
+/** Outcome as a toast: recipients learn from whom. */
 export function noticeOf(attempt: TransferAttempt, readerId: number): { tone: Tone; text: string } {
   const { user, to, counts } = attempt;
   const isReceived = user.id !== readerId && to.some(({ id }) => id === readerId);
@@ -201,7 +201,7 @@ export function barState(attempt: TransferAttempt): 'running' | 'paused' | 'done
   return stage === 'cancelled' || stage === 'failed' ? 'paused' : 'done';
 }
 
-/** What became of one contact, and why. */
+/** Outcome for one contact, with the reason. */
 export function rowWords(row: TransferRow): { text: string; tone?: Tone; why: string } {
   const { outcome, put_back, kept } = row;
   if (outcome === 'unchanged') return { text: 'Already theirs', why: '' };

@@ -17,17 +17,17 @@ export interface TransferRowsShown extends Pick<Resource<unknown>, 'error' | 'pe
   readonly contacts: readonly TransferRow[];
   readonly setTab: (tab: RowsTab) => void;
   readonly setPage: (page: number) => void;
-  /** Whether cancelling and taking back are theirs. */
+  /** Whether the user may cancel and revert. */
   readonly mayChange: boolean;
 }
 
-/** How many contacts a tab has by what was heard last. */
+/** Number of contacts in a tab, from the latest facts. */
 export const countOfTab = ({ counts, done, put_back }: TransferAttempt, tab: RowsTab): number =>
   ({ all: done, moved: counts.moved, left: counts.left, put_back: put_back?.put_back ?? 0, kept: put_back?.kept ?? 0 })[
     tab
   ];
 
-/** A page of the contacts of a transfer, read again when what it shows has changed. */
+/** A page of the contacts of a transfer, read again when they have changed. */
 export function useTransferRows(id: number, attempt: TransferAttempt | null): TransferRowsShown {
   const { user } = useApp();
   const [{ tab, page }, show] = useState<{ tab: RowsTab; page: number }>({ tab: 'all', page: 1 });

@@ -17,7 +17,7 @@ interface ScanCodeProps {
 /** In blocks of four, as people read it from one screen and type it into another. */
 const inBlocks = (seed: string): string => seed.match(/.{1,4}/gu)?.join(' ') ?? seed;
 
-/** What the app on the phone has to know, and the proof that it does. */
+/** Secret for the authenticator app, and the first code to verify it. */
 export function ScanCode({ setUp, busy, failure, onProve, onCancel }: ScanCodeProps) {
   const [code, setCode] = useState('');
   const [isEmpty, setEmpty] = useState(false);

@@ -14,7 +14,7 @@ interface ActAsDialogProps {
   onClose: () => void;
 }
 
-/** Before one acts for somebody: in which way, why, and what it means. */
+/** Confirmation before logging in as another user: the way, the reason and the effect. */
 export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
   const { session } = useApp();
   const [type, setType] = useState<LoginType>(person.login_types[0] ?? 'login_as');

@@ -22,7 +22,7 @@ interface PeoplePickerProps {
   onClose: () => void;
 }
 
-/** Whom to act for: a search over those for whom one may, then the dialog that asks why. Load it lazily. */
+/** Search for users to log in as, then the dialog that asks for the reason. Load lazily. */
 export function PeoplePicker({ open, onClose }: PeoplePickerProps) {
   const [person, setPerson] = useState<AdminUser | null>(null);
   const close = () => {
@@ -37,7 +37,7 @@ export function PeoplePicker({ open, onClose }: PeoplePickerProps) {
   );
 }
 
-/** People shown at once. Ours: more are found by typing. */
+/** Maximum users displayed. Our choice: typing finds more. */
 const SHOWN = 8;
 
 function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: AdminUser) => void }) {

@@ -4,7 +4,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import { actionWords } from './user-words.ts';
 
-/** What happened around the person, newest first: by whom, and as whom. */
+/** Audit entries about the user, newest first: by whom, and as whom. */
 export function UserAudit({ person: { audit, may }, zone }: { person: AdminUserDetail; zone: string }) {
   const now = useNow();
   return (

@@ -19,7 +19,7 @@ const ACTIVE = [
   { value: 'false', label: 'Deactivated' },
 ];
 
-/** What narrows the list of people. */
+/** Filters of the user list. */
 export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
   const { brand, user } = useApp();
   const roles = ROLES.filter((role) => !brand.hiddenRoles.includes(role) || role === search.role);
@@ -72,5 +72,5 @@ export function UserFilters({ search, onNarrow, searchRef }: UserFiltersProps) {
 
 const flagOf = (value: string) => (value === 'true' || value === 'false' ? value : undefined);
 
-/** Whose list holds people of other accounts. */
+/** Roles whose list includes users of other accounts. */
 export const seesAssigned = (roles: readonly string[]): boolean => roles.includes('relationship_manager');

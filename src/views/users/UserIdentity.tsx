@@ -32,7 +32,7 @@ const ZONE_WORDS = {
   hst: 'Hawaii',
 } as const;
 
-/** Who it is, how to reach them, and where they stand; every value is its own field. */
+/** Identity, contact info and position; every value is its own field. */
 export function UserIdentity({ person, change }: UserIdentityProps) {
   const readOnly = !person.may.edit;
   const fields = FIELDS.map(({ field, label, type }) => ({

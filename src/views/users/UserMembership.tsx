@@ -26,7 +26,7 @@ const FLAGS = [
   { field: 'aris', label: 'ARIS', short: 'ARIS' },
 ] as const;
 
-/** What is paid for them and switched on; decided by administrators of the account. */
+/** Membership and switched-on features, managed by account administrators. */
 export function UserMembership({ person, change }: UserMembershipProps) {
   const { user, toasts } = useApp();
   const pay = useSubmit(setPaidMembership, {

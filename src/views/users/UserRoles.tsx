@@ -13,7 +13,7 @@ import { nameOf } from './user-words.ts';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
-/** What they are, and what they can be made; each role that cannot be given says why. */
+/** Roles of the user, and those they can be given; each unavailable role shows its reason. */
 export function UserRoles({ person }: { person: AdminUserDetail }) {
   const { brand, toasts } = useApp();
   const { data, error, reload } = useResource(readUserRoles, { params: { id: person.id } });

@@ -15,7 +15,7 @@ interface UserSecurityProps {
   change: UserChange;
 }
 
-/** How they sign in. */
+/** Sign-in settings. */
 export function UserSecurity({ person, change }: UserSecurityProps) {
   const readOnly = !person.may.edit;
   return (
@@ -60,7 +60,7 @@ function Addresses({ person, change }: UserSecurityProps) {
   const [draft, setDraft] = useState({ network: '', label: '' });
   const readOnly = !person.may.edit;
   const failure = change.failureOf('auth_ips');
-  // Of somebody above, none are told.
+  // For users above the current one, none are disclosed.
   if (readOnly && person.auth_ips.length === 0) return null;
   return (
     <section className="user-addresses" aria-label="Allowed IP addresses">

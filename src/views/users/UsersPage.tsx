@@ -32,7 +32,7 @@ interface UsersPageProps {
   setSearch: (next: UsersSearch, how?: 'push' | 'replace') => void;
 }
 
-/** The people whom one leads, supports or administers. */
+/** Users that the current user manages, supports or administers. */
 export function UsersPage({ search, setSearch }: UsersPageProps) {
   const { user } = useApp();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { nameOf } from './user-words.ts';
 
 const CHANGED = [listUsers, readUser];
 
-/** Deactivating somebody and bringing them back, each told by a message; that of the first takes it back. */
+/** Deactivates and reactivates a user, each with a toast; the first can be undone. */
 export function useActive() {
   const { toasts } = useApp();
   const onFailed = (error: { message: string }) => toasts.show({ tone: 'bad', text: error.message });

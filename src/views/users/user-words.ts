@@ -7,7 +7,7 @@ export const nameOf = ({ first_name: first, last_name: last, username }: AdminUs
 export const listName = ({ first_name: first, last_name: last, username }: AdminUser): string =>
   [last, first].filter(Boolean).join(', ') || username;
 
-/** What each way of acting is for. */
+/** Purpose of each way of logging in as someone else. */
 export const LOGIN_TYPE_WORDS: Readonly<Record<LoginType, { label: string; about: string }>> = {
   login_as: { label: 'Log in as', about: 'As their manager, to help with their work.' },
   impersonate: { label: 'Impersonate', about: 'As support, to see what they see and fix a problem.' },
@@ -17,7 +17,7 @@ export const LOGIN_TYPE_WORDS: Readonly<Record<LoginType, { label: string; about
 export const actLabel = ({ login_types: types }: AdminUser): string =>
   LOGIN_TYPE_WORDS[types.length === 0 || types.includes('login_as') ? 'login_as' : 'impersonate'].label;
 
-/** What nobody does for somebody else (promise P6). */
+/** Actions that no one can do for another user (promise P6). */
 export const NOT_WHILE_ACTING = 'passwords, two-factor, API keys, terms of use, cards and roles';
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.signedIn': 'Signed in',
 };
 
-/** What happened, in words; an action that this page does not know by its own name. */
+/** Label of the event; unknown actions show their own name. */
 export const actionWords = (action: string): string =>
   ACTIONS[action] ??
   action

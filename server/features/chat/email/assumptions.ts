@@ -6,7 +6,7 @@ import { BLANKS, isSaid } from './blanks.ts';
 import { whenWords } from './hear-when.ts';
 import { languageOf, month65, type Writing } from './write-email.ts';
 
-/** What was taken as given, and what is left to whoever sends it. Pure. */
+/** Assumptions of a draft, and what is left to the sender. Pure. */
 export function assumptionsOf(
   writing: Writing,
   { subject, body }: Pick<EmailTemplate, 'subject' | 'body'>,

@@ -1,7 +1,7 @@
 import type { Language, When } from './hear-when.ts';
 import type { Holiday, Talk } from './hear.ts';
 
-/** Stands in a draft where nobody has said what belongs there; whoever sends it fills it in. */
+/** Placeholder in a draft for something no one has stated; the sender fills it in. */
 export const BLANKS = {
   name: '{first name}',
   when: '{day and time}',

@@ -13,7 +13,7 @@ import { type Occasion, occasionOf, occasionsOf } from './occasions.ts';
 import { mayNotBeMailed, whatFor } from './questions.ts';
 import { writeEmail } from './write-email.ts';
 
-/** Where a draft opens. */
+/** Page where a draft opens. */
 export const EMAIL_PAGE = '/admin/email-management/new';
 
 /** Reasons that do not concern what an e-mail is for: it can be drafted, and waits for an address. */

@@ -6,13 +6,13 @@ import type { HeardWhen, When } from './hear-when.ts';
 import type { Heard } from './hear.ts';
 import type { Occasion } from './occasions.ts';
 
-/** What is known of the e-mail that one talks about; kept from one message to the next. */
+/** Facts about the e-mail under discussion; kept between messages. */
 const DraftState = z.object({
   occasion: z.nullable(z.string()),
   contact: z.nullable(ChatContact),
   /** The next message chooses one of them. */
   choices: z.array(ChatContact),
-  /** The next message says whom it is to. */
+  /** The next message names the recipient. */
   asksWho: z.boolean(),
   length: z.enum(['short', 'normal', 'long']),
   tone: z.enum(['plain', 'friendly', 'formal']),
@@ -22,16 +22,16 @@ const DraftState = z.object({
   subject: z.nullable(z.string()),
   added: z.array(z.string()),
   talk: z.object({ kind: z.nullable(z.enum(['call', 'meeting', 'visit'])), day: z.string() }),
-  /** What the contact is to send; empty: not said. */
+  /** Items that the contact should send; empty: not stated. */
   missing: z.string(),
   /** `null`: not said which. */
   holiday: z.nullable(z.enum(['thanksgiving', 'christmas', 'newYear', 'easter'])),
   when: z.object({ day: z.nullable(z.string()), time: z.nullable(z.string()) }),
   /** Words of a day or a time that were not sure; empty: none. */
   unsureWhen: z.string(),
-  /** What the last message said and the draft does not. */
+  /** Parts of the last message that the draft does not cover. */
   leftOut: z.array(z.string()),
-  /** What a model has written in place of a template. `null`: the template. */
+  /** Text from a model instead of a template. `null`: the template. */
   text: z.nullable(z.object({ text: z.string(), purpose: z.enum(TEMPLATE_PURPOSES) })),
 });
 export type Draft = z.output<typeof DraftState>;
@@ -55,7 +55,7 @@ export const FRESH: Draft = {
   text: null,
 };
 
-/** What was left with the last answer; a state of another kind is a fresh start. */
+/** State after the last reply; a state of another kind starts fresh. */
 export const readDraft = (state: unknown): Draft => z.safeParse(DraftState, state).data ?? FRESH;
 
 /** The draft after what was said: another occasion is another e-mail to the same person. Pure. */
@@ -84,7 +84,7 @@ export function refine(before: Draft, heard: Heard, occasion: Occasion | null, w
   };
 }
 
-/** What is not sure leaves the day and the time open. */
+/** Uncertain parts leave day and time open. */
 function nextWhen(before: When, { day, time, unsure }: HeardWhen): When {
   return unsure === '' ? { day: day ?? before.day, time: time ?? before.time } : { day: null, time: null };
 }

@@ -12,7 +12,7 @@ import { type Heard, hear } from './hear.ts';
 import { type HeardOccasion, hearOccasion } from './occasions.ts';
 import { notFound, oneAlone, whatFor, whichOne, whomSaid, whoThen } from './questions.ts';
 
-/** Says what an e-mail is for and to whom, and gets a draft; it goes by nothing but the sender's own click. */
+/** Drafts an e-mail from its purpose and recipient; only the sender's own click sends it. */
 export const emailCreation: Answerer = {
   welcome: async (deps, { firstName }) => {
     const { trade } = brandOf(deps.config.brand);
@@ -60,7 +60,7 @@ interface Understood {
   readonly draft: Draft;
   readonly heard: Heard;
   readonly occasion: HeardOccasion;
-  /** Something was said that changes the e-mail, beside whom it is to. */
+  /** The message changes the e-mail beyond its recipient. */
   readonly isMore: boolean;
 }
 
@@ -102,11 +102,11 @@ async function hearAll(deps: Deps, turn: ChatTurn, before: Draft): Promise<ChatA
   return whatFor(draft, occasion.options, occasion.isHeard || isAtLoss ? message : '', isAtLoss);
 }
 
-/** It speaks of the e-mail itself, whatever words of an occasion stand in it. */
+/** The message is about the e-mail itself, whatever occasion words it contains. */
 const isRefined = ({ length, tone, language, subject, added }: Heard): boolean =>
   [length, tone, language, subject, added].some((change) => change !== undefined);
 
-/** Whom a name means; `the Okafors` are those called Okafor. @throws {Refusal} as the list. */
+/** Contacts with that name; `the Okafors` are those named Okafor. @throws {Refusal} as the list. */
 async function findPerson(deps: Deps, identity: ChatTurn['identity'], name: string): Promise<Named> {
   const found = await findNamed(deps, identity, name);
   if ((!found.close && found.total > 0) || !name.endsWith('s')) return found;

@@ -1,12 +1,12 @@
 import type { JobTitle } from '#contract/contacts/scope.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 
-/** Who signs an e-mail. */
+/** Signature of an e-mail. */
 export interface Sender {
   readonly name: string;
   readonly first_name: string;
   readonly agency: string;
-  /** Where the agency stands on the web; empty: nowhere known. */
+  /** Web address of the agency; empty: unknown. */
   readonly domain: string;
   /** E.164; empty: none is known. */
   readonly phone: string;

@@ -14,7 +14,7 @@ const CLAIM =
 
 const digits = (text: string) => text.replace(/\D/g, '').slice(-10);
 
-/** What a text of a model may not say, in words for the model. Pure. */
+/** Content that a model's text must not have, in words for the model. Pure. */
 export function faultsOf(text: string, sender: Pick<Sender, 'domain' | 'email' | 'phone'>): string[] {
   const addresses = text.match(ADDRESS) ?? [];
   const others = addresses.filter((address) => address.toLowerCase() !== sender.email.toLowerCase());

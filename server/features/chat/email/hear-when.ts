@@ -3,15 +3,15 @@ import { daysBetween, plusDays, weekdayOf } from '#rules/time/days.ts';
 
 export type Language = 'en' | 'es';
 
-/** A day to come and a time of it, as far as they were said. */
+/** A future day and time, as far as stated. */
 export interface When {
   /** `YYYY-MM-DD`. `null`: not said. */
   readonly day: string | null;
-  /** As in `3:00 PM`; without AM or PM where nobody said which. `null`: not said. */
+  /** As in `3:00 PM`; without AM or PM if not stated. `null`: not stated. */
   readonly time: string | null;
 }
 
-/** When something is to be, unless it is not sure. */
+/** Time of the event, unless uncertain. */
 export interface HeardWhen extends When {
   /** Words that may mean several days or times, or a day that is over; empty: none. */
   readonly unsure: string;
@@ -68,7 +68,7 @@ function timeOf([, at, atMinutes, clock, clockMinutes, hour, half, noon]: RegExp
 
 const every = (pattern: RegExp, said: string): RegExpExecArray[] => [...said.matchAll(new RegExp(pattern, 'gi'))];
 
-/** A date of a year to come that nobody said, where the one of this year is just over. */
+/** A date next year that was not stated, because this year's has just passed. */
 const isJustOver = (words: string, day: string, today: string): boolean =>
   !/\d{4}$|\/\d+\/\d+$/.test(words) && daysBetween(today, day) > 365 - JUST_OVER_DAYS;
 
@@ -76,7 +76,7 @@ const isJustOver = (words: string, day: string, today: string): boolean =>
 const isEither = (words: string, day: string, today: string): boolean =>
   /^next /i.test(words) && daysBetween(today, day) < 7 - weekdayOf(today);
 
-/** When something is to be; several days or times, and a day that is over, are left open. Pure. */
+/** Returns the time of the event; several days or times, and past days, are left open. Pure. */
 export function hearWhen(said: string, today: string): HeardWhen {
   const unsure = (words: string): HeardWhen => ({ day: null, time: null, unsure: words.trim() });
   const [vague] = VAGUE.exec(said) ?? RANGE.exec(said) ?? [];

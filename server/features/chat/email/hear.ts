@@ -3,14 +3,14 @@ import { type Language, withoutWhen } from './hear-when.ts';
 export type Length = 'short' | 'normal' | 'long';
 export type Tone = 'plain' | 'friendly' | 'formal';
 
-/** A talk that was held, and the day of it as far as it was said. */
+/** A past conversation, and its day as far as stated. */
 export interface Talk {
   readonly kind: 'call' | 'meeting' | 'visit' | null;
   /** Empty: not said. */
   readonly day: string;
 }
 
-/** What was said of an e-mail beside its occasion. Absent: nothing of it. */
+/** Statements about an e-mail besides its occasion. Absent: none. */
 export interface Heard {
   readonly length?: Length;
   readonly tone?: Tone;
@@ -20,17 +20,17 @@ export interface Heard {
   readonly talk?: Talk;
   readonly missing?: string;
   readonly holiday?: Holiday;
-  /** Whom it is to, as it was said. `nobody`: no one in particular. */
+  /** Recipient as stated. `nobody`: no one in particular. */
   readonly who?:
     | { readonly kind: 'named'; readonly name: string; readonly isSure: boolean }
     | { readonly kind: 'nobody' }
     | { readonly kind: 'many'; readonly names: readonly string[] }
-    /** Somebody whom no name tells: `my wife`; empty: only whom it is not to. */
+    /** Someone without a name: `my wife`; empty: only exclusions. */
     | { readonly kind: 'pointed'; readonly words: string };
-  /** What was said and changes nothing. */
+  /** Statements without effect. */
   readonly leftOut: readonly string[];
   readonly startsOver: boolean;
-  /** What was said without the new subject and what is to be added: those are for the e-mail. */
+  /** The message without the new subject and the addition: those belong to the e-mail. */
   readonly said: string;
 }
 
@@ -45,19 +45,19 @@ export type Holiday = keyof typeof HOLIDAYS;
 const SUBJECT = /\b(?:(?:change|make|set) )?(?:the )?subject(?: line)?(?: to| should be| is|:)\s*["“]?(.+?)["”]?\s*$/i;
 const ADDED =
   /(?:^|[.;,]\s*|\band )((?:please )?(?:also )?(?:(?:add|mention|include)(?: that|:)?|(?:say|tell (her|him|them|\p{L}[\p{L}'’-]+(?: \p{L}[\p{L}'’-]+)?)) that)\s+["“]?)(.+?)["”]?\s*$/iu;
-/** What comes behind what is to be added, and is for the whole e-mail. */
+/** Text after the addition that concerns the whole e-mail. */
 const MORE =
   /[,;.]?\s+(?:and|but|then)\s+(?:please\s+)?(?:(?:make|keep|change|send|use|sign|write|put) |in (?:spanish|english)\b|(?:shorter|longer|friendlier|warmer|more|less)\b).*$/i;
 /** A sentence has one of these; without it nothing says how it goes. */
 const VERB =
   /\b(?:is|are|was|were|am|be|will|would|can|could|may|should|must|have|has|had|do|does|did|need|want|look|hope|wish|know|\w{2,}ed|\w+['’](?:ll|m|re|ve|d))\b|^(?:I|we|you)\b/i;
-/** It speaks of whom it goes to as of another one. */
+/** The recipient is mentioned as a third person. */
 const OF_THEM = /\b(?:she|her|he|his|him|they|their|them)\b/i;
 const NOT_SAID =
   /\b(?:do not|don['’]?t|never|without) (?:mention|mentioning|say|saying|include|including|add|adding|write about|talk about)\b[^,.;]*/i;
 
 type Manner = Pick<Heard, 'length' | 'tone' | 'language'>;
-/** What is asked for, and what a no to it asks for. */
+/** Requested items, and what a negation of them requests. */
 const TONES: readonly (readonly [words: RegExp, asked: Manner, denied: Manner])[] = [
   [/\b(?:short(?:er)?|brief(?:er)?|concise)\b/i, { length: 'short' }, { length: 'normal' }],
   [/\b(?:long(?:er)?|more detail(?:ed|s)?)\b(?! time)/i, { length: 'long' }, { length: 'short' }],
@@ -98,7 +98,7 @@ const NAMED = new RegExp(
   `(?<![\\p{L}-])(?:${LEADS.join('|')})\\s+(?:(?:the|our|my|new|client|lead|candidate|Mr\\.?|Mrs\\.?|Ms\\.?)\\s+)*((?:\\p{Lu}[\\p{L}'’.-]*\\s*)+)`,
   'gu',
 );
-/** Words with capitals that are nobody's name. */
+/** Capitalized words that are not names. */
 const NOT_NAMES =
   /^(?:I|I'm|Medicare|English|Spanish|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|June|July|August|September|October|November|December|Thanksgiving|Christmas|Easter|Happy|New|AEP|OEP)$/;
 
@@ -135,7 +135,7 @@ const FILLER = new Set(
 /** First names that are words as well, before a family name. */
 const NAMES_TOO = /^(?:Will|May|April|June|August)$/;
 
-/** Whether a word is no part of a name, with the word that follows it. */
+/** Whether a word is not part of a name, given the next word. */
 const isNoName = (word: string, next = ''): boolean =>
   (NOT_NAMES.test(word) || FILLER.has(word.toLowerCase())) &&
   !(NAMES_TOO.test(word) && /^\p{Lu}/u.test(next) && !FILLER.has(next.toLowerCase()));
@@ -154,7 +154,7 @@ const leftRuns = (said: string): string[] =>
 
 const longest = (runs: readonly string[]): string => runs.toSorted((a, b) => b.length - a.length)[0] ?? '';
 
-/** The words up to the first that is nobody's name. */
+/** The words up to the first one that is not part of a name. */
 function nameIn(words: string): string {
   const parts = words
     .trim()
@@ -179,7 +179,7 @@ const DIED = /\b(?:passed(?: away| on)?|died|is dead|deceased)\b/i;
 const MOURNED = /\b(?:death|passing|loss|funeral) of $/i;
 const AND_NAME = /^(?:,|\s*(?:,?\s*and|&|or))\s+((?:\p{Lu}[\p{L}'’.-]*\s*)+)/u;
 
-/** Everybody who is named as whom it is to, and who is not meant or has died. */
+/** Everyone named as a recipient, and those excluded or deceased. */
 function namesIn(said: string): { readonly meant: readonly string[]; readonly isDenied: boolean } {
   const meant: string[] = [];
   let isDenied = false;
@@ -215,7 +215,7 @@ function hearWho(said: string): Pick<Heard, 'who'> {
   return rest === '' ? {} : { who: { kind: 'named', name: rest, isSure: false } };
 }
 
-/** What stands beside a sure name and is not understood, with the words around it. */
+/** Unknown words next to a certain name, with their context. */
 function besideName(said: string, who: Heard['who']): string[] {
   if (who?.kind !== 'named' || !who.isSure) return [];
   const rest = longest(leftRuns(said.replace(who.name, ' ; ')));
@@ -229,11 +229,11 @@ const without = (text: string, words: string): string => (words === '' ? text : 
 interface ToAdd {
   readonly added?: string;
   readonly leftOut: readonly string[];
-  /** What was said beside it. */
+  /** Other statements. */
   readonly rest: string;
 }
 
-/** A sentence for the e-mail, unless nothing says how it goes, or it speaks to the sender of whom it is to. */
+/** A sentence for the e-mail, unless its continuation is missing or it talks to the sender about the recipient. */
 function hearAdded(text: string): ToAdd {
   const [all = '', lead = '', told = '', words] = ADDED.exec(text) ?? [];
   if (words === undefined) return { leftOut: [], rest: text };
@@ -247,7 +247,7 @@ function hearAdded(text: string): ToAdd {
     : { leftOut: [`${lead}${added}`.trim()], rest };
 }
 
-/** What was said of an e-mail beside its occasion and its time. Pure. */
+/** Returns the statements about an e-mail besides its occasion and time. Pure. */
 export function hear(message: string): Heard {
   const [subjectWords = '', subject] = SUBJECT.exec(message) ?? [];
   const withoutSubject = without(message, subjectWords);

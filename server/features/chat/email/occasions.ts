@@ -1,12 +1,12 @@
 import type { Brand } from '#brands/brand.ts';
 
-/** What an e-mail is for. */
+/** Purpose of an e-mail. */
 export interface Occasion {
   /** Of its templates, `templates/<key>.<language>.liquid`. */
   readonly key: OccasionKey;
   /** On a button, and in `a … e-mail`. */
   readonly label: string;
-  /** What says it without doubt. */
+  /** Unmistakable phrases. */
   readonly said: RegExp;
   /** `by_contact`: about what a client has, and to sell for everybody else. */
   readonly purpose: 'service' | 'marketing' | 'by_contact';
@@ -136,7 +136,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
 ];
 
-/** Words that say something of what it is for, and not what. */
+/** Words that hint at a purpose without naming it. */
 const HINTS: readonly (readonly [RegExp, readonly OccasionKey[]])[] = [
   [/\b(?:thank|thanks|thanking)\b/i, ['thanks', 'referral-thanks']],
   [/\breferr?(?:al|als|ed|ing)?\b/i, ['referral-thanks', 'referral-ask']],
@@ -154,7 +154,7 @@ const HINTS: readonly (readonly [RegExp, readonly OccasionKey[]])[] = [
 export const occasionsOf = (trade: Brand['trade']): readonly Occasion[] =>
   OCCASIONS.filter(({ trades }) => trades === undefined || trades.includes(trade));
 
-/** Shown first to who has not said what it is for. */
+/** Offered first to users who have not stated a purpose. */
 const COMMON: readonly OccasionKey[] = [
   'birthday',
   'follow-up',
@@ -167,13 +167,13 @@ const COMMON: readonly OccasionKey[] = [
 export interface HeardOccasion {
   /** `null`: none, or not one alone. */
   readonly sure: Occasion | null;
-  /** What it may be instead, likeliest first. */
+  /** Alternatives, most likely first. */
   readonly options: readonly Occasion[];
-  /** Something was said of what it is for. */
+  /** Something was stated about the purpose. */
   readonly isHeard: boolean;
 }
 
-/** What an e-mail shall be for, as it was said; two things at once are a question. Pure. */
+/** Returns the stated purpose of an e-mail; two at a time are a question. Pure. */
 export function hearOccasion(said: string, trade: Brand['trade']): HeardOccasion {
   const all = occasionsOf(trade);
   const exact = all.find(({ label }) => label.toLowerCase() === said.trim().replace(/[.!]$/, '').toLowerCase());

@@ -15,7 +15,7 @@ const answer = (content: string, state: Draft, more: Partial<ChatAnswer> = {}): 
   ...more,
 });
 
-/** What is it for? Never a guess. */
+/** Asks for the purpose. Never a guess. */
 export function whatFor(state: Draft, options: readonly Occasion[], part: string, isAtLoss: boolean): ChatAnswer {
   const to = state.contact === null ? '' : ` to ${state.contact.name}`;
   const text = isAtLoss ? 'I did not understand what the e-mail is for.' : `What is the e-mail${to} for?`;
@@ -24,7 +24,7 @@ export function whatFor(state: Draft, options: readonly Occasion[], part: string
   return answer(content, state, { isAtLoss, metadata: { questions: [question] } });
 }
 
-/** Nobody of this name. */
+/** No contact has this name. */
 export function notFound(state: Draft, name: string): ChatAnswer {
   const text = `I find nobody called “${name}”. Whom is it to?`;
   return answer(
@@ -43,7 +43,7 @@ export function whoThen(state: Draft): ChatAnswer {
   );
 }
 
-/** It was to be for many; who was named is offered. */
+/** Meant for many; the named contacts are offered. */
 export function oneAlone(state: Draft, names: readonly string[] = []): ChatAnswer {
   const text = 'An e-mail from here goes to one contact. Whom is it to?';
   const named = names.map((name) => ({ label: name, says: name }));
@@ -54,7 +54,7 @@ export function oneAlone(state: Draft, names: readonly string[] = []): ChatAnswe
   );
 }
 
-/** Somebody was pointed to, and nothing says who it is: `my wife`. */
+/** Someone was mentioned without a way to identify them: `my wife`. */
 export function whomSaid(state: Draft, part: string): ChatAnswer {
   const text = part === '' ? 'Whom is it to?' : `Whom do you mean by “${part}”?`;
   return answer(

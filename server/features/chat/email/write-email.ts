@@ -11,7 +11,7 @@ import type { Sender } from './email.sql.ts';
 import { type Language, whenWords } from './hear-when.ts';
 import type { Occasion } from './occasions.ts';
 
-/** Our own texts; what people have written stands in them as values alone. */
+/** Our own texts; users' text occurs in them as values only. */
 const engine = new Liquid({
   root: join(import.meta.dirname, 'templates'),
   cache: true,
@@ -20,7 +20,7 @@ const engine = new Liquid({
   ownPropertyOnly: true,
 });
 
-/** What an e-mail says of whom it goes to. */
+/** Recipient facts in an e-mail. */
 export interface Addressee {
   readonly first_name: string;
   readonly last_name: string;
@@ -46,7 +46,7 @@ export interface Writing {
     | 'unsureWhen'
     | 'leftOut'
   >;
-  /** `null`: nobody was named. */
+  /** `null`: no one was named. */
   readonly contact: Addressee | null;
   readonly sender: Sender;
   readonly brand: Pick<Brand, 'trade' | 'words' | 'features' | 'support'>;
@@ -55,11 +55,11 @@ export interface Writing {
   readonly today: string;
 }
 
-/** As it was asked for, else the one of the contact. */
+/** As requested, otherwise the contact's language. */
 export const languageOf = ({ draft, contact }: Pick<Writing, 'draft' | 'contact'>): Language =>
   draft.language ?? (contact?.language === 'spanish' ? 'es' : 'en');
 
-/** The month in which somebody turns 65; empty where it is not known, past or far. */
+/** Month of the 65th birthday; empty if unknown, past or distant. */
 export function month65(dob: string | null, today: string, language: Language): string {
   const turn = dob === null ? null : turns65(dob, today);
   if (turn === null || turn.past) return '';

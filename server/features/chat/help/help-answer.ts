@@ -19,7 +19,7 @@ export type Told = Pick<SectionFound, 'page' | 'section'>;
 
 /** Characters of an answer at most; it ends with a whole sentence. Ours. */
 const ANSWER_MAX = 900;
-/** Pages named beside the answer, at most. Ours. */
+/** Maximum pages listed with the reply. Our choice. */
 const SEE_ALSO = 2;
 
 const plainAnswer = (content: string, metadata: ChatAnswer['metadata'], state: HelpPlace | null): ChatAnswer => ({
@@ -101,14 +101,14 @@ const spansOf = (block: HelpBlock) =>
 const linksOf = (block: HelpBlock): { text: string; href: string }[] =>
   spansOf(block).flatMap(({ text, href }) => (href === undefined ? [] : [{ text, href }]));
 
-/** It is not sure which section is meant. */
+/** The matching section is uncertain. */
 export function whichOne(found: readonly SectionFound[], before: HelpPlace | null): ChatAnswer {
   const options = found.map((one) => ({ label: labelOf(one), says: labelOf(one) }));
   const text = found.length === 1 ? 'Do you mean this?' : 'Which of these do you mean?';
   return plainAnswer(text, { questions: [{ part: '', text, options }] }, before);
 }
 
-/** Nothing was found: what it can answer, and where all of it stands. */
+/** Nothing was found: says what it can answer, and links to all pages. */
 export const atLoss = (questions: readonly string[], before: HelpPlace | null): ChatAnswer => ({
   ...plainAnswer(
     'I find nothing about that in the help pages. I can tell how something is done in the app; the contents list every page.',

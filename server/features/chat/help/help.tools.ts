@@ -5,7 +5,7 @@ import { findHelp, helpPageOf } from '../../help/help.service.ts';
 import { type ChatTool, chatTool } from '../answer.ts';
 import { hrefOf, tellSection, wordsOf } from './help-answer.ts';
 
-/** Sections that a model is told at once. Ours. */
+/** Sections passed to a model at a time. Our choice. */
 const TOLD_MAX = 5;
 
 const searchTool = chatTool({

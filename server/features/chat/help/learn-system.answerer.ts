@@ -7,7 +7,7 @@ import { isYes } from '../said.ts';
 import { atLoss, type HelpPlace, labelOf, openPage, tellSection, type Told, whichOne } from './help-answer.ts';
 import { helpTools } from './help.tools.ts';
 
-/** What the last answer was about. */
+/** Subject of the last reply. */
 const State = z.object({ slug: z.string(), anchor: z.string() });
 
 /** Answers how something is done from the help pages, in their own words. It never makes any up. */
@@ -73,11 +73,11 @@ function isUnsure(message: string, [best, second]: readonly SectionFound[]): boo
 const THERE =
   /^\W*(?:please )?(?:(?:open|show me|go to|take me to|bring me to) (?:it|that|the page|that page)|(?:take|bring) me(?: there)?|go(?: there)?|show me)\b[ .!]*(?:please)?\W*$/i;
 
-/** `and undo it?`, `what about a whole one`: it goes on about the page of before. */
+/** `and undo it?`, `what about a whole one`: continues on the previous page. */
 const GOES_ON = /^\W*(?:and|but|or|also|then|what about|how about|what if)\b|\b(?:it|that|them|this|those)\b/i;
-/** A question of its own says more. */
+/** A complete question says more. */
 const GOES_ON_TERMS = 4;
-/** How much more the page of before and those beside it count. */
+/** Weight of the previous page and its neighbors. */
 const NEAR_PAGE = 1.3;
 
 function searchFor(brand: string, message: string, before: HelpPlace | null): HelpSearch {

@@ -19,7 +19,7 @@ const sourceOf = ({ contact, zone }: InsightFacts, group: Group, at: string): Ch
     ? { label: `Transfer history ${dateIn(zone, at)}`, href: pageOf(contact, 'transfer_history'), at }
     : { label: `Timeline ${dateIn(zone, at)}`, href: pageOf(contact), at };
 
-/** What changed lately, the last of each sort. */
+/** Recent changes, the last of each kind. */
 export function changedPoints(facts: InsightFacts): InsightPoint[] {
   const entries = facts.changes.flatMap((entry) => groupsOf(entry).map((group) => ({ group, entry })));
   return [...Map.groupBy(entries, ({ group }) => group)].flatMap(([group, found]) => {
@@ -52,7 +52,7 @@ const BY_ACTION: Readonly<Record<string, Group>> = {
   'contacts.merged': 'merged',
 };
 
-/** Which sorts of change an entry of the timeline is. */
+/** Kinds of change in a timeline entry. */
 function groupsOf({ what }: TimelineEntry): Group[] {
   if (what.of === 'owner') return ['owner'];
   if (what.of === 'origin') return ['added'];

@@ -84,7 +84,7 @@ export const contactInsight: Answerer = {
     'Claim nothing that is not among them, and do not rephrase what people wrote. Give no advice on which plan to take.',
 };
 
-/** Which of the offered contacts is meant; `null`: none of them. */
+/** Chosen contact among those offered; `null`: none of them. */
 function choiceIn(message: string, { name, relation }: ReadMessage, { choices }: InsightState): number | null {
   if (relation !== null) return null;
   const place = parseOrdinal(message, choices.length) ?? (choices.length === 1 && isYes(message) ? 0 : null);
@@ -94,13 +94,13 @@ function choiceIn(message: string, { name, relation }: ReadMessage, { choices }:
   return fitting.length === 1 ? (fitting[0]?.number ?? null) : null;
 }
 
-/** What is asked with the choice goes before what was asked when the cards were shown. */
+/** A question that comes with the choice takes precedence over the one before the cards. */
 const chosenQuestion = ({ asks }: ReadMessage, { question }: InsightState): Question => {
   const isNew = asks.some(({ of }) => of === 'field' || of === 'points');
   return isNew ? { ...ANYTHING, asks, relation: question?.relation ?? null } : (question ?? ANYTHING);
 };
 
-/** A message that may name somebody, ask something, or both. `about`: whom the talk is about so far. */
+/** A message that may contain a name, a question, or both. `about`: the current subject. */
 async function hear(deps: Deps, turn: ChatTurn, about: About | null, read: ReadMessage): Promise<ChatAnswer> {
   const { asks, name } = read;
   const [, number] = BY_NUMBER.exec(name) ?? [];
@@ -112,7 +112,7 @@ async function hear(deps: Deps, turn: ChatTurn, about: About | null, read: ReadM
   return offer(deps, turn, { found, named: name, about, question: questionOf(read) });
 }
 
-/** Who is named is meant, whatever word points to them. */
+/** A name takes precedence over any pronoun. */
 const questionOf = ({ asks, relation }: ReadMessage): Question => ({ asks, relation, pronoun: null });
 
 /** `#1238` */
@@ -127,7 +127,7 @@ const nobody = (name: string, about: About | null): string =>
 const PLACED = ['in', 'near', 'at'];
 const WITH = ['with', 'through', 'by', 'from', 'about', 'of'];
 
-/** `in Austin`; beside a word that points to them, carriers and subjects stand like names: `what does she have with Meridian`. */
+/** `in Austin`; next to a pronoun, carriers and subjects look like names: `what does she have with Meridian`. */
 function isTopic({ asks, name, before, pronoun }: ReadMessage, isExact: boolean): boolean {
   if (PLACED.includes(before)) return true;
   const isAbout = (kind: string) => asks.some((asked) => asked.of === 'points' && asked.kind === kind);
@@ -135,7 +135,7 @@ function isTopic({ asks, name, before, pronoun }: ReadMessage, isExact: boolean)
   return isAbout('coverage') || (isAbout('talk') && name === name.toLowerCase());
 }
 
-/** What the words of a message stand for that are no words of a question. */
+/** Meaning of the words in a message that are not question words. */
 function standsFor(read: ReadMessage, found: Named): 'somebody' | 'nobody' | 'something' {
   const { asks, name, isSure, pronoun } = read;
   const isExact = found.total > 0 && !found.close;
@@ -146,8 +146,8 @@ function standsFor(read: ReadMessage, found: Named): 'somebody' | 'nobody' | 'so
 }
 
 /**
- * More about somebody, or about another one who is named. A question with a word that is not known stays with them and
- * says so; what stands like a name is never passed over.
+ * A follow-up about the same person or another named one. A question with an unknown word stays with them and says so;
+ * a possible name is never ignored.
  */
 async function goOn(deps: Deps, turn: ChatTurn, about: About, read: ReadMessage): Promise<ChatAnswer> {
   const { asks, name, relation, pronoun } = read;
@@ -175,7 +175,7 @@ interface Offer {
   readonly question: Question;
 }
 
-/** The only one at once; one that is only close, and several, as cards to choose from. */
+/** A single exact match directly; an approximate one, or several, as cards to choose from. */
 function offer(deps: Deps, turn: ChatTurn, { found, named, about, question }: Offer): ChatAnswer | Promise<ChatAnswer> {
   const { contacts, total, close } = found;
   const [first] = contacts;
@@ -197,7 +197,7 @@ function offer(deps: Deps, turn: ChatTurn, { found, named, about, question }: Of
   return { content, responseType: 'contact_selection', metadata: { contacts: [...contacts] }, state, isAtLoss: false };
 }
 
-/** What is asked of a contact; of who belongs to them only after it is sure who that is. */
+/** Answer about a contact; about their relatives only when the contact is certain. */
 async function tell(deps: Deps, turn: ChatTurn, number: number, question: Question): Promise<ChatAnswer> {
   requireContacts(turn.identity);
   const contact = await readContact(deps, turn.identity, 'number', number);

@@ -13,7 +13,7 @@ const SOON_DAYS = 14;
 const ENDS_DAYS = 60;
 const CONSENT_DAYS = 30;
 
-/** What somebody waits for, and what runs out. */
+/** Waiting and expiring items. */
 export const duePoints = (facts: InsightFacts): InsightPoint[] => [
   ...followUp(facts),
   ...missedCalls(facts),
@@ -99,7 +99,7 @@ const OF_A_YEAR: readonly Policy['type'][] = ['medicare_advantage', 'part_d'];
 /** These go on from year to year; a term, a final expense policy or an annuity does not. */
 const RENEWING: readonly Policy['type'][] = [...OF_A_YEAR, 'medicare_supplement', 'health'];
 
-/** The next day on which a policy begins anew; `null`: it is not known, or it does not. */
+/** Next anniversary of a policy; `null`: unknown or none. */
 export function renewalOf({ type, effective_on: from, expires_on: end }: Policy, today: string): string | null {
   if (from === null || end !== null || !RENEWING.includes(type)) return null;
   const day = OF_A_YEAR.includes(type) ? '01-01' : from.slice(5).replace('02-29', '03-01');

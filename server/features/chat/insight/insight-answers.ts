@@ -19,13 +19,13 @@ export interface About {
   readonly name: string;
 }
 
-/** What is known from one message to the next. */
+/** State between messages. */
 export interface InsightState {
-  /** Whom it is about; `null`: nobody yet. */
+  /** Subject; `null`: none yet. */
   readonly about: About | null;
-  /** Who was offered, in this order. */
+  /** Offered contacts, in order. */
   readonly choices: readonly ChatContact[];
-  /** What is to be answered once one of them is chosen; `null`: all of it. */
+  /** Question to answer once one of them is chosen; `null`: everything. */
   readonly question: Question | null;
 }
 
@@ -56,7 +56,7 @@ export function readWords({ notes, calls, mails }: Counts): string {
 
 const PRONOUNS = { female: ['she', 'her', 'her'], male: ['he', 'him', 'his'] } as const;
 
-/** What one may ask next. */
+/** Suggested next questions. */
 function suggestionsFor({ contact, medicare, household }: InsightFacts): string[] {
   const { gender } = contact;
   const [who, whom, whose] = gender === 'female' || gender === 'male' ? PRONOUNS[gender] : ['they', 'them', 'their'];
@@ -139,7 +139,7 @@ function nothingOf({ contact, medicare }: InsightFacts, { kind, period }: AskedP
   }
 }
 
-/** What a field says, and what it is called. */
+/** Value of a field and its label. */
 function fieldWords(contact: Contact, field: AskedField): readonly [called: string, said: string] {
   const { phone, phone_2, email, email_2, address, city, state, zip_code: zip } = contact;
   switch (field) {
@@ -160,7 +160,7 @@ function fieldWords(contact: Contact, field: AskedField): readonly [called: stri
   }
 }
 
-/** What answers one question. */
+/** Answer to one question. */
 interface Part {
   readonly content: string;
   readonly points: readonly InsightPoint[];
@@ -174,7 +174,7 @@ function fieldPart({ contact }: InsightFacts, field: AskedField): Part {
   return { content, points: [], sources: [fieldSource(contact, `Contact, ${word}`)] };
 }
 
-/** Where the contact opens, for which nothing of it has to be read. */
+/** Page of the contact, which needs no data. */
 export const openAnswer = (contact: Contact): ChatAnswer => ({
   content: `Opening ${nameOf(contact)}.`,
   responseType: 'redirect',
@@ -183,13 +183,13 @@ export const openAnswer = (contact: Contact): ChatAnswer => ({
   isAtLoss: false,
 });
 
-/** Whether something of this instant or day lies on these days, where the person who asks is. */
+/** Returns whether this instant or day is within these days, in the caller's time zone. */
 const isOn = ({ from, to }: SaidPeriod, at: string, zone: string): boolean => {
   const day = at.length === 10 ? at : dayIn(zone, at);
   return (from === null || day >= from) && (to === null || day <= to);
 };
 
-/** The points of one kind, of the days that are asked for; what is late is due today as well. */
+/** Points of one kind within the requested days; overdue ones count as due today. */
 function pointsAsked(facts: InsightFacts, points: readonly InsightPoint[], { kind, id, period }: AskedPoints) {
   const { changes, zone, today } = facts;
   if (kind === 'changed' && period !== undefined) {
@@ -221,7 +221,7 @@ function pointsPart(facts: InsightFacts, points: readonly InsightPoint[], asked:
   return { content: content.join(' '), points: found, sources: [] };
 }
 
-/** What can be told; a page that opens tells nothing. */
+/** Answerable data; a page that opens has none. */
 export type Told = Exclude<Asked, { readonly of: 'open' }>;
 
 function partOf(facts: InsightFacts, points: readonly InsightPoint[], asked: Told): Part {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** How much there is to read of a contact. */
+/** Limits for reading a contact. */
 export interface Counts {
   readonly notes: number;
   readonly calls: number;

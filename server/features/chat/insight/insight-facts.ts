@@ -25,11 +25,11 @@ import type { ChatTurn } from '../answer.ts';
 import { requireContacts } from '../named-contacts.ts';
 import { countRead, type Counts } from './insight-facts.sql.ts';
 
-/** Somebody of the household, with what they are covered by. */
+/** A household member with their coverage. */
 export interface HouseholdFact {
   readonly number: number;
   readonly name: string;
-  /** `linked`: by hand; else what they share. */
+  /** `linked`: manually; otherwise their shared values. */
   readonly by: 'linked' | 'phone' | 'address';
   readonly policies: readonly Policy[];
 }
@@ -39,21 +39,21 @@ export interface LastCall {
   readonly id: number;
   readonly at: string;
   readonly direction: 'inbound' | 'outbound';
-  /** Who called or answered; empty: nobody is known. */
+  /** User who called or answered; empty: unknown. */
   readonly who: string;
   /** Whole seconds talked. */
   readonly seconds: number;
-  /** It ended with the wish to be called back, and nobody has since. */
+  /** The call ended with a callback request, and no one has called back. */
   readonly asksBack: boolean;
-  /** Whether the page of the call opens for the person who asks. */
+  /** Whether the caller may open the page of the call. */
   readonly opens: boolean;
 }
 
-/** All that an insight rests on, as far as the person who asks may see it in the app. */
+/** Facts of an insight, limited to what the caller may see in the app. */
 export interface InsightFacts {
   readonly contact: Contact;
   readonly now: Date;
-  /** The day where the person who asks is, and their zone. */
+  /** Current day and zone of the caller. */
   readonly today: string;
   readonly zone: string;
   /** Whether the brand is about Medicare. */
@@ -70,7 +70,7 @@ export interface InsightFacts {
   readonly notes: readonly Note[];
   readonly policies: readonly Policy[];
   readonly household: readonly HouseholdFact[];
-  /** `null`: the person has no compliance pages, and nothing is said of it. */
+  /** `null`: the caller has no compliance pages, so nothing is reported. */
   readonly consents: readonly ConsentEntry[] | null;
   readonly decisions: readonly Decision[];
 }
@@ -81,7 +81,10 @@ export const LOOKED_BACK_DAYS = 30;
 /** Entries, notes, mails and people that are read at most. Ours: an insight shows eight points. */
 const READ = { changes: 60, notes: 3, mails: 20, household: 4 } as const;
 
-/** Reads it all with the rights of who asks. @throws {Refusal} `not_found`, `access_denied`, `conflict` for a deleted contact. */
+/**
+ * Reads everything with the caller's rights. @throws {Refusal} `not_found`, `access_denied`, `conflict` for a deleted
+ * contact.
+ */
 export async function readFacts(
   deps: Deps,
   { identity, now, today }: Pick<ChatTurn, 'identity' | 'now' | 'today'>,
@@ -127,7 +130,7 @@ async function readLastCall(deps: Deps, identity: Identity, contactId: number): 
   return { id, at: last.at, direction, who, seconds, asksBack: disposition === 'call_back', opens };
 }
 
-/** Who is linked first, then who shares something. */
+/** Linked contacts first, then those with shared values. */
 async function readHousehold(deps: Deps, identity: Identity, contact: Contact): Promise<HouseholdFact[]> {
   const { members } = await listHousehold(deps, identity, contact.id);
   const linked = contact.linked_contact;

@@ -11,17 +11,17 @@ export interface InsightPoint extends KeyPoint {
   /** The same for the same claim, such as `due.follow_up`. */
   readonly id: string;
   readonly matter: Matter;
-  /** When it happened or happens; `null`: it has no time. */
+  /** Time of the event; `null`: none. */
   readonly at: string | null;
 }
 
 type Tab = 'policies' | 'notes' | 'email_log' | 'transfer_history' | 'consent';
 
-/** Where the page of a contact opens. */
+/** Tab of the contact page. */
 export const pageOf = ({ number }: Pick<Contact, 'number'>, tab?: Tab): string =>
   `/contacts/${number}${tab === undefined ? '' : `?tab=${tab}`}`;
 
-/** What stands in the fields of the contact, as of its last change. */
+/** Values of the contact's fields, as of its last change. */
 export const fieldSource = (contact: Contact, label: string): ChatSource => ({
   label,
   href: pageOf(contact),
@@ -37,7 +37,7 @@ export const dateIn = (zone: string, at: string): string => formatPlainDate(dayI
 interface CallFound {
   readonly id: number;
   readonly at: string;
-  /** Whether its page opens; else the timeline tells of it. */
+  /** Whether its page opens; otherwise its timeline entry. */
   readonly opens: boolean;
 }
 

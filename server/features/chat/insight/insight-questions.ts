@@ -3,11 +3,11 @@ import { isFullName, nameIn, type NameSaid, withoutOccasion } from './message-na
 import { isThen, periodIn, type SaidPeriod, withoutClock, withoutPeriod } from './message-period.ts';
 import { type Pronoun, pronounIn, relationIn, withoutRelation } from './message-relation.ts';
 
-/** Fields that are asked for by themselves. */
+/** Fields that can be asked for by name. */
 export const ASKED_FIELDS = ['phone', 'email', 'address', 'owner'] as const;
 export type AskedField = (typeof ASKED_FIELDS)[number];
 
-/** What is asked of a contact. */
+/** Subject of a question about a contact. */
 export type Asked =
   | { readonly of: 'all' }
   | { readonly of: 'open' }
@@ -20,17 +20,17 @@ export type Asked =
       readonly id?: string;
       /** Only what happened or is due on these days. */
       readonly period?: SaidPeriod;
-      /** It was asked for another time than now. */
+      /** The question concerns a time other than now. */
       readonly isThen?: boolean;
     };
 
-/** What a message asks, and whom it points to beside a name. */
+/** Questions of a message, and its references to people besides a name. */
 export interface Question {
   /** Empty: nothing that is known here is asked. */
   readonly asks: readonly Asked[];
-  /** It is about somebody who belongs to them, such as `husband`. `null`: about themselves. */
+  /** About someone related, such as `husband`. `null`: about the contact. */
   readonly relation: string | null;
-  /** `null`: nobody is pointed to. */
+  /** `null`: no reference. */
   readonly pronoun: Pronoun | null;
 }
 
@@ -82,7 +82,7 @@ const KINDS: readonly (readonly [PointKind, RegExp])[] = [
 const ALL =
   /\b(?:everything|summary|summari[sz]e|overview|insights?|highlights?|brief(?:ing)?|refresh|again|about|who is|know|matters?|look up|find|else)\b/;
 
-/** Whether a mail went out is told of by nothing here. */
+/** Nothing here reports whether an e-mail was sent. */
 const MAIL_WENT = /\be-?mails?\b.*\b(?:arrived?|delivered|bounced?|opened|read|sent)\b/;
 
 const CHANNELS = [
@@ -97,7 +97,7 @@ function channelOf(said: string): string | null {
   return only === undefined || another !== undefined ? null : only[0];
 }
 
-/** What a part of a message asks. */
+/** Questions in a part of a message. */
 function askedIn(said: string): Asked | null {
   if (ADVICE.test(said)) return { of: 'advice' };
   if (OPEN.test(said)) return { of: 'open' };
@@ -136,7 +136,7 @@ function withRelation(relation: string, said: string, asks: readonly Asked[]): P
     : { asks, relation };
 }
 
-/** What a message asks, and of whom. `today`: as `YYYY-MM-DD`. Pure. */
+/** Returns the questions of a message and their subject. `today`: as `YYYY-MM-DD`. Pure. */
 export function readMessage(message: string, today: string): ReadMessage {
   const said = withoutOccasion(message);
   const relation = relationIn(said);

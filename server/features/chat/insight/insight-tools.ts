@@ -39,7 +39,7 @@ const findContact = chatTool({
 /** The day of the 65th birthday would be the whole birth date: a model is told its month. */
 const BIRTHDAY_65 = / on (\d\d)\/\d\d\/(\d{4})(?:, [^;]*)?/;
 
-/** A claim for the model; what people wrote stands apart from it. */
+/** A claim for the model; text written by people is kept apart. */
 function toldOf({ id, kind, text, at, sources }: InsightPoint) {
   const written = sources.flatMap(({ quote }) => quote ?? []);
   const claim = written.reduce((words, quote) => words.replace(quote, '…'), text);

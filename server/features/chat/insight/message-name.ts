@@ -22,7 +22,7 @@ const ASKING = new Set(
     .filter(Boolean),
 );
 
-/** When the person talks to them says nothing of them: `Rosalind Okafor before my 4:30 call`. */
+/** The time of the user's own call does not describe the contact: `Rosalind Okafor before my 4:30 call`. */
 const OCCASION =
   /\b(?:before|after|ahead of|prior to|for) (?:my|our|the|a|an|today's|tomorrow's)\b[^,.;?!]*?\b(?:call|meeting|visit|appointment|talk)\b/i;
 /** Words in front of a name. */
@@ -32,7 +32,7 @@ const NAMING = new Set(
   ),
 );
 const CAPITAL = /^\p{Lu}/u;
-/** A number or an address, which is sure to mean somebody. */
+/** A number or an address, which certainly identifies someone. */
 const REACHED_AT = /^[\d+(]|@/;
 
 /** Words of questions that are names too. */
@@ -41,11 +41,11 @@ const NAMES_TOO = /^(?:May|Will|Page|Best|Day|Child|Still|New)$/;
 const BEGINS_NAME = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'’-]*?(?:['’]s\b|[,:;.?!]|$| (?:is|has)\b)/u;
 
 export interface NameSaid {
-  /** A name, a number or an address; empty: nobody is named. */
+  /** A name, a number or an address; empty: none. */
   readonly name: string;
-  /** Whether it stands like a name, and is not only a word that is not known here. */
+  /** Whether it looks like a name, and not just like an unknown word. */
   readonly isSure: boolean;
-  /** The word in front of it, in lower case; empty: none. */
+  /** The word before it, in lower case; empty: none. */
   readonly before: string;
 }
 
@@ -55,7 +55,7 @@ const hasCapital = (word = ''): boolean => CAPITAL.test(word) && !isAsking(word)
 const LETTERED = /^(?:plan|part)$/i;
 const OWNED = /['’]s$/i;
 
-/** What is left of a message when the words of questions are taken away. */
+/** Rest of a message without the question words. */
 export function nameIn(message: string): NameSaid {
   const said = message
     .split(/[\s,;:!?()"“”]+/)
@@ -89,7 +89,7 @@ export function nameIn(message: string): NameSaid {
   return { name: places.map((at) => words[at]).join(' '), isSure, before };
 }
 
-/** Where a word with a capital stands among them, that one and what stands right beside it; a message begins with a capital anyway. */
+/** If one of them is capitalized: that word with its neighbors; the first word of a message is capitalized anyway. */
 function runIn(places: readonly number[], words: readonly string[]): readonly number[] {
   const capitals = places.filter((at) => at > 0 && CAPITAL.test(words[at] ?? ''));
   let [from = -1] = capitals;
@@ -103,7 +103,7 @@ function runIn(places: readonly number[], words: readonly string[]): readonly nu
 /** Two to four words with a capital each: `May Johnson`, `Will D. Page`. */
 const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+\p{Lu}[\p{L}\p{M}'’.-]*){1,3}$/u;
 
-/** Whether a message is a name from end to end, also where one of its words could ask something. */
+/** Returns whether a message is entirely a name, even if one of its words could be a question word. */
 export const isFullName = (message: string): boolean => FULL_NAME.test(message);
 
 export const withoutOccasion = (message: string): string =>
@@ -115,14 +115,14 @@ const wordsOf = (text: string): string[] =>
     .map(foldName)
     .filter(Boolean);
 
-/** Whether every word of `said` is one of this person. */
+/** Returns whether every word of `said` belongs to this person. */
 export function isOf(said: string, ...texts: readonly string[]): boolean {
   const known = new Set(texts.flatMap(wordsOf));
   const words = wordsOf(said);
   return words.length > 0 && words.every((word) => known.has(word));
 }
 
-/** Whether any word of `said` begins one of this name. */
+/** Returns whether any word of `said` begins a word of this name. */
 export const sharesWord = (said: string, name: string): boolean =>
   wordsOf(said).some((word) => wordsOf(name).some((known) => known.startsWith(word)));
 

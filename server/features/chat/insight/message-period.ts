@@ -69,7 +69,7 @@ function since([, month, weekday, yesterday, inMonth = '', inDay = '']: RegExpEx
   return { from: days.find((day) => day <= today) ?? today, to: today };
 }
 
-/** The days that are asked for. `null`: none. Pure. */
+/** Returns the requested days. `null`: none. Pure. */
 export function periodIn(said: string, today: string): SaidPeriod | null {
   const inLasting = LASTING.exec(said);
   if (inLasting !== null) return lasting(inLasting, today);
@@ -93,7 +93,7 @@ const THEN = new RegExp(
   'i',
 );
 
-/** Whether a time other than now is said. */
+/** Returns whether a time other than now is mentioned. */
 export const isThen = (said: string): boolean => THEN.test(said) || said.search(CLOCK) >= 0;
 
 /** Without times of day. */

@@ -1,4 +1,4 @@
-/** Who belongs to somebody, in words; no link says which of them it is. */
+/** Words for relatives; no link says which relative a person is. */
 const KIN =
   '(?:ex-)?(?:husband|wife|spouse|partner|fianc[eé]e?|(?:girl|boy)?friend|(?:step|grand)?(?:son|daughter|mother|father|parent|child)(?:s|ren)?(?:-in-law)?|(?:grand)?kids?|mom|dad|(?:step)?(?:brother|sister)s?(?:-in-law)?|siblings?|aunt|uncle|niece|nephew|cousin|relatives?|family|household|neighbou?r|caregiver|roommate|widow(?:er)?)';
 const RELATION = new RegExp(`(?<![\\p{L}-])(${KIN})(?:['’]s?)?(?![\\p{L}-])`, 'u');
@@ -8,7 +8,7 @@ const NAMED_KIN = new RegExp(`(?<![\\p{L}-])${KIN},? (?:is |named |called )?\\p{
 /** A message begins with a capital. */
 const lowered = (said: string): string => `${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 
-/** `husband`, in `her husband's phone number`. `null`: nobody of the kind, or one with a name. */
+/** `husband`, in `her husband's phone number`. `null`: none, or one with a name. */
 export function relationIn(said: string): string | null {
   const words = lowered(said);
   return NAMED_KIN.test(words) ? null : (RELATION.exec(words)?.[1] ?? null);
@@ -22,7 +22,7 @@ export const withoutRelation = (said: string): string =>
 
 export type Pronoun = 'her' | 'him' | 'them';
 
-/** Whom a message points to; `null`: nobody, or a woman and a man. */
+/** Person that a message refers to; `null`: none, or a woman and a man. */
 export function pronounIn(said: string): Pronoun | null {
   const isHer = /\b(?:she|her|hers)\b/i.test(said);
   const isHim = /\b(?:he|him|his)\b/i.test(said);

@@ -1,8 +1,8 @@
 import type { InsightPoint } from './insight-point.ts';
 
 /**
- * What a point is about, the most important first: what must not happen, what is late, what has a door that is open now,
- * what was said last, what is coming, and at last what is good to know.
+ * Kinds of points, most important first: prohibitions, overdue items, open enrollment windows, the latest statements,
+ * upcoming events, and useful facts.
  */
 export const MATTERS = [
   'stop',
@@ -57,7 +57,7 @@ export function rankPoints(points: readonly InsightPoint[], now: Date): InsightP
   );
 }
 
-/** What an insight shows of ranked points. */
+/** Ranked points displayed in an insight. */
 export function pickPoints(ranked: readonly InsightPoint[]): InsightPoint[] {
   const shown = new Map<string, number>();
   return ranked

@@ -9,7 +9,7 @@ export type ReachedBy = (typeof CHANNELS)[number];
 
 const WORDS: Readonly<Record<ReachedBy, string>> = { call: 'be called', text: 'be texted', mail: 'be mailed' };
 
-/** Whether they may be called, texted and mailed at this minute, each with the reason. */
+/** Whether they may be called, texted and e-mailed at this minute, each with the reason. */
 export const reachPoints = (facts: InsightFacts): InsightPoint[] =>
   CHANNELS.flatMap((channel) => reach(facts, channel));
 
@@ -18,7 +18,7 @@ function reach({ contact, decisions, zone }: InsightFacts, channel: ReachedBy): 
     decisions.find((decision) => decision.channel === channel && decision.purpose === purpose);
   const [sell, serve] = [of('marketing'), of('service')];
   if (sell === undefined || serve === undefined) return [];
-  // What forbids to sell is told; without it nothing stands in the way.
+  // Marketing restrictions are reported; without any, nothing stands in the way.
   const told = sell.allowed ? sell : serve.allowed ? sell : serve;
   const rule = told.rule === null ? [] : [{ label: `${told.rule.title} (${told.rule.source})`, href: null }];
   return [

@@ -9,7 +9,7 @@ import { callSource, dateIn, fieldSource, type InsightPoint, listed, pageOf } fr
 import type { Matter } from './point-importance.ts';
 import { quoteOf } from './quoted-words.ts';
 
-/** What holds: coverage, household, what is missing, and what was said last. */
+/** Lasting facts: coverage, household, missing data, and the latest statements. */
 export const standingPoints = (facts: InsightFacts): InsightPoint[] => [
   ...facts.policies.flatMap((policy) => coverage(facts, policy)),
   ...facts.household.map(household),
@@ -62,7 +62,7 @@ function household({ number, name, by, policies }: HouseholdFact): InsightPoint 
   };
 }
 
-/** A lead that somebody marked as hot. */
+/** A lead marked as hot. */
 const isHot = ({ contact }: InsightFacts): boolean =>
   [contact.category, contact.status?.name ?? '', ...contact.tags.map(({ name }) => name)].some((mark) =>
     /\bhot\b/i.test(mark),
@@ -131,7 +131,7 @@ function lastCall(facts: InsightFacts): InsightPoint[] {
   ];
 }
 
-/** The newest notes in the words of who wrote them; a pinned one stands first. */
+/** Latest notes in their authors' words; a pinned one first. */
 const talks = ({ contact, notes, zone }: InsightFacts): InsightPoint[] =>
   notes.map(({ id, body, author, pinned, created_at: at }, place) => ({
     id: `talk.note.${id}`,

@@ -40,8 +40,8 @@ export interface ModelTurn {
 }
 
 /**
- * The answer of a model that uses the tools of the intent with the rights of who asks. It shows what tools found; the
- * model's words stand above it where they say nothing that no tool told.
+ * Reply of a model that uses the intent's tools with the caller's rights. Displays what the tools found; the model's
+ * words precede it if they state nothing beyond the tools.
  * @throws {ModelFailure} when the rules shall answer: it failed, its budget is spent, or its words cannot be shown.
  */
 export async function answerWithModel(
@@ -96,7 +96,7 @@ const reserve = (deps: Deps, { identity, now }: ChatTurn) =>
     ),
   }));
 
-/** What was said before may hold names and texts of contacts: it is data, like what a tool tells. */
+/** Earlier messages may contain names and texts of contacts: they are data, like a tool's result. */
 function asked(fence: Fence, { message }: ChatTurn, before: readonly Said[]): string {
   if (before.length === 0) return redactText(message);
   const lines = before.map(({ message_type: by, content }) => ({

@@ -5,8 +5,8 @@ import { redact } from './redact.ts';
 const MOST_TOLD = 24_000;
 
 /**
- * What people wrote, on its way to the model: JSON between two marks that nobody can guess, so that no text ends it early.
- * Whatever reads like an order in it stays as it is, and is data.
+ * Text written by people, for the model: JSON between two unguessable marks, so that no text can end it early. Anything
+ * in it that reads like an instruction stays unchanged, and is data.
  */
 export interface Fence {
   /** The word of both marks. */
@@ -16,7 +16,7 @@ export interface Fence {
 
 /** Of one request; the next one has another. */
 export function createFence(): Fence {
-  // Letters alone: a row of digits could be taken for somebody's number.
+  // Letters only: digits could be mistaken for someone's number.
   const word = `data-${randomBytes(12)
     .toString('hex')
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
@@ -31,8 +31,8 @@ export function createFence(): Fence {
 }
 
 /**
- * Marks of chat templates and of markup begin with `<`, and letters that nobody sees may say what nobody reads: both are
- * written as escapes, which mean the same in JSON.
+ * Chat template and markup tags begin with `<`, and invisible letters may carry hidden text: both are escaped, which
+ * means the same in JSON.
  */
 const plainJson = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/[<>\p{C}\u2028\u2029]/gu, (letter) =>

@@ -6,12 +6,12 @@ import type { ChatTool, ChatTurn } from '../answer.ts';
 import type { Fence } from './as-data.ts';
 import { type LookedUp, stateAfter } from './verified.ts';
 
-/** Tool calls of one turn at most, whatever becomes of them. Ours. */
+/** Maximum tool calls of one turn, whatever their outcome. Our choice. */
 export const MOST_CALLS = 6;
 
 export interface BoundTools {
   readonly tools: readonly ModelTool[];
-  /** What came of the calls so far, oldest first. */
+  /** Results of the calls so far, oldest first. */
   readonly results: readonly LookedUp[];
 }
 
@@ -25,8 +25,8 @@ interface Binding {
 }
 
 /**
- * Tools with the rights of who asks, for one turn: the model names one and its input, and nothing else. They run one after
- * the other, each from where the last one left the conversation.
+ * Tools with the caller's rights, for one turn: the model chooses one and its input, and nothing else. They run one
+ * after the other, each from the conversation that the last one left.
  */
 export function bindTools(deps: Deps, { turn, tools, fence, onCall, onFault }: Binding): BoundTools {
   const results: LookedUp[] = [];

@@ -7,7 +7,7 @@ interface Day {
   readonly day: number | null;
 }
 
-/** What a text states in figures, each kind apart: an amount is no count. */
+/** Figures in a text, by kind: an amount is not a count. */
 interface Figures {
   readonly days: readonly Day[];
   /** The last ten digits. */
@@ -92,19 +92,19 @@ function figuresIn(text: string): Figures {
   };
 }
 
-/** What tools told and the person said: what may be repeated. */
+/** Facts from tools and the user, which may be repeated. */
 export interface Grounds {
-  /** Whether every figure of a text stands in them, as what it is there. */
+  /** Returns whether every figure of a text occurs in them, with the same meaning. */
   readonly hold: (text: string) => boolean;
 }
 
-/** What a tool was asked with, and what it told. */
+/** Input and result of a tool. */
 export interface Looked {
   readonly input: unknown;
   readonly told: unknown;
 }
 
-/** What a tool merely gives back of the model's own input is no fact, unless it was one before. */
+/** A tool's echo of the model's own input is no fact, unless it was one before. */
 export function groundsOf(said: readonly unknown[], looked: readonly Looked[]): Grounds {
   const facts = [factsOf(said)];
   for (const { input, told } of looked) {
@@ -142,15 +142,15 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\n+/);
 /** Digits that are none of 0 to 9, other money than dollars, and figures that stand letter by letter. */
 const ODD = /[^\P{N}0-9]|[^\P{Sc}$]|(?:\b\w\b[ .,-]+){3}/u;
 
-/** Where a sentence speaks of money, a bare number is an amount. */
+/** In a sentence about money, a bare number is an amount. */
 const OF_MONEY =
   /\b(?:(?:cost|premium|price|rate|pay|paid|fee|charge|deductible|cuesta|prima|paga)s?|monthly|annual|(?:a|per|each|every) (?:month|year)|al (?:mes|ano))\b/i;
 
 /** Names of values that are amounts. */
 const AMOUNT_KEY = /amount|charge|cost|deductible|fee|monthly|annual|premium|price|rate/i;
-/** Names of values that nobody is told: a number of a record is no count. */
+/** Keys whose values are not told: a record's number is not a count. */
 const UNTOLD_KEY = /(?:^|_)(?:ids?|number)$/i;
-/** Whatever a tool marks as the words of people is no ground of anything. */
+/** Text that a tool marks as written by people supports nothing. */
 const WRITTEN_KEY = 'written_by_people';
 
 function factsOf(value: unknown): Figures {
@@ -181,7 +181,7 @@ export interface Leaf {
   readonly leaf: string | number;
 }
 
-/** What stands at the ends of a value, however deep, and its names; without what a tool marks as the words of people. */
+/** Leaf values at any depth with their keys; without text that a tool marks as written by people. */
 export function leavesOf(value: unknown, key = ''): Leaf[] {
   if (typeof value === 'string') return [{ key, leaf: value.normalize('NFKC') }];
   if (typeof value === 'number') return [{ key, leaf: value }];

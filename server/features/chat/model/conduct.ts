@@ -3,8 +3,8 @@ import { withoutAccents } from './known-words.ts';
 const anyOf = (words: string): RegExp => new RegExp(String.raw`\b(?:${words.trim().split(/\s+/).join('|')})\b`);
 
 /**
- * What MAX never says, whoever made its words, not even where a record says it: the instructions say so first, the words
- * of the tool stand instead. By single words, in whatever voice: what is held back too often costs nothing.
+ * Things MAX never says, whoever worded them, not even when a record says so: the instructions say so first, and the
+ * tool's text replaces the reply. Matches single words in any voice: holding back too much costs nothing.
  */
 const NEVER_SAID: readonly RegExp[] = [
   // It changes nothing, so it has done nothing.
@@ -18,7 +18,7 @@ const NEVER_SAID: readonly RegExp[] = [
   `,
   ),
   /\b(?:anadi|agreg|borr|cambi|cancel|cre|elimin|envi|guard|inscri|llam|mand|mov|pag|program|quit|registr|transfer|actualiz)(?:e|o|t[oa]s?|[ai]d[oa]s?|aron|amos)\b/,
-  // Nobody is asked to prove who they are, or to go elsewhere.
+  // No one is asked to prove their identity, or to go elsewhere.
   anyOf(String.raw`
     2fa accounts? claves? (?<!zip.)codes? contrasenas? credentials? dot expired? locked log(?:ged|ging)?-?(?:in|on|out)? passcodes?
     passphrases? passwords? pins? punto security sesion sessions? sign(?:ing|s)?-?(?:ins?|on|out|up)? suspended tokens? urls?
@@ -26,7 +26,7 @@ const NEVER_SAID: readonly RegExp[] = [
   `),
 ];
 
-/** It gives no advice on which plan to take: a sentence that names one praises and urges nothing. */
+/** MAX does not recommend plans: a sentence that names one neither praises nor urges. */
 const ADVICE = anyOf(String.raw`
   advis(?:e|es|able) apply beats? best better buy cheapest choices? choose enroll favou?rite get go good great ideal must needs?
   ought perfect pick prefer recommend(?:ed|s|ation)? right should smart(?:er|est)? suggest(?:ed|s|ion)? superior switch take

@@ -11,7 +11,7 @@ interface Told {
   readonly fence: string;
 }
 
-/** What a model shall do, in our words alone. */
+/** Instructions for a model, in our words alone. */
 export const instructionsOf = ({ app, brief, today, firstName, fence }: Told): string =>
   [
     `You are MAX, the assistant inside ${app}, a CRM for insurance agents in the United States.`,
@@ -32,7 +32,7 @@ const RULES = [
   '- Write plain text: no markdown, no links, no addresses of pages. Answer in the language of the last message.',
 ].join('\n');
 
-/** A name is told as a name, whatever it holds. */
+/** A name is reported as a name, whatever it contains. */
 const lettersOf = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}' -]/gu, '')

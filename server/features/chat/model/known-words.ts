@@ -13,13 +13,12 @@ const ADDRESS = /[\p{L}\p{N}_.+-]*@[\p{L}\p{N}_.@-]*|[\p{L}\p{N}-]+(?:\.[\p{L}\p
 export const hasAddress = (text: string): boolean => text.search(ADDRESS) >= 0;
 
 export interface KnownWords {
-  /** Whether a text is made of common words of English or Spanish and of words that were told or said. */
+  /** Returns whether a text consists of common English or Spanish words and of words from tools or the user. */
   readonly hold: (text: string) => boolean;
 }
 
 /**
- * What may be said in words: of addresses those that a tool told by themselves, of other words those that it told or that
- * the person said, among common ones.
+ * Permitted words: addresses only from a tool's own text, other words from tools, the user or the common vocabulary.
  */
 export function knownWordsOf(said: readonly unknown[], looked: readonly Looked[]): KnownWords {
   const known = new Set<string>();

@@ -27,8 +27,8 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a model wrote as plain text: no links and no pictures, no marks of markdown or markup, no letters that nobody sees
- * or that turn the direction, and not without end.
+ * Turns a model's text into plain text: no links or pictures, no Markdown or markup, no invisible or direction-changing
+ * letters, and limited in length.
  */
 export function plainWords(written: string): string {
   const seen = written.normalize('NFKC').replace(/[^\P{C}\n]/gu, (letter) => (letter === '\t' ? ' ' : ''));
@@ -41,7 +41,7 @@ export function plainWords(written: string): string {
   );
 }
 
-/** What is taken away may leave another one behind: until nothing more is found. */
+/** Removing one may leave another: repeats until nothing is found. */
 function stripped(text: string): string {
   const next = [...MARKS, ...LINKS].reduce((words, [pattern, left]) => words.replace(pattern, left), text);
   return next === text ? text : stripped(next);

@@ -1,6 +1,6 @@
 import { replaceSealed } from '#rules/insurance/sealed-words.ts';
 
-/** What no intent needs a model for: it is told the age and the month of the 65th birthday at most. */
+/** Data that no intent needs a model for: it learns at most the age and the month of the 65th birthday. */
 const NEVER_TOLD =
   /^(?:(?:date_?of_?)?birth(?:_?da(?:te|y))?|born\w*|dob|medicare_?n(?:umber|o)|mbi|ssn|bank_?\w+|rx\w*|prescriptions?|medications?|drugs?)$/i;
 
@@ -9,7 +9,7 @@ const RUN = /(?<![\d.])\+?\d{9,}(?!\d)/g;
 const MONTH = String.raw`(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?`;
 const DAY = String.raw`(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{2}[/.-]\d{2}|${MONTH} \d{1,2}(?:st|nd|rd|th)?,? '?\d{2,4}|\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH},? \d{4})`;
 const BORN = String.raw`(?<![a-z])(?:d\.?o\.?b\.?|date of birth|birth ?date|birthday|born|b\.)`;
-/** What follows `born` and the like, or goes before it; `born after` is a search. */
+/** Text after or before `born` and the like; `born after` is a search. */
 const BIRTHS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(${BORN}(?:[\s:,#]|on|is|was|the)*)${DAY}`, 'gi'), '$1[date removed]'],
   [new RegExp(String.raw`${DAY}([\s:,(]*${BORN})`, 'gi'), '[date removed]$1'],
@@ -18,9 +18,9 @@ const BIRTHS: readonly (readonly [RegExp, string])[] = [
 const REMOVED = '[number removed]';
 
 /**
- * Takes out of what tools tell a model the numbers of Medicare, of Social Security, of cards and of banks and birth dates,
- * also where somebody typed one into a text, and whole fields of those and of prescriptions. The tools do not tell them in
- * the first place; this is the second lock.
+ * Removes Medicare, Social Security, card and bank numbers and birth dates from what tools tell a model, even where
+ * someone typed one into a text, and whole fields of those and of prescriptions. The tools do not disclose them in the
+ * first place; this is the second lock.
  */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return withoutBirths(redactText(value));
@@ -37,7 +37,7 @@ export function redact(value: unknown): unknown {
 const withoutBirths = (text: string): string =>
   BIRTHS.reduce((words, [pattern, left]) => words.replace(pattern, left), text);
 
-/** The numbers alone: whoever types a birth date looks for somebody by it. */
+/** Only the numbers: a typed birth date is a search for a person. */
 export const redactText = (text: string): string =>
   replaceSealed(text, () => REMOVED).replace(RUN, (found) => (isPhone(found) ? found : REMOVED));
 

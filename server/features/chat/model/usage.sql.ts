@@ -10,8 +10,8 @@ export interface Share {
 }
 
 /**
- * Counts one more request and sets its tokens aside, unless the limit is reached; in one statement, so that messages that
- * come at once see each other. Whether they are set aside.
+ * Counts one more request and reserves its tokens, unless the limit is reached; in one statement, so that concurrent
+ * messages see each other. Returns whether they are reserved.
  */
 export async function reserveTokens(tx: Tx, { userId, day, tokens }: Share, limit: number): Promise<boolean> {
   const rows = await tx.raw(
@@ -24,7 +24,7 @@ export async function reserveTokens(tx: Tx, { userId, day, tokens }: Share, limi
   return rows.length > 0;
 }
 
-/** Corrects what was set aside by what it has cost: `tokens` is the difference. */
+/** Replaces the reservation with the actual cost: `tokens` is the difference. */
 export async function settleTokens(tx: Tx, { userId, day, tokens }: Share): Promise<void> {
   await tx.raw('update chat_usage set tokens = tokens + $3 where user_id = $1 and day = $2', [userId, day, tokens]);
 }

@@ -12,15 +12,15 @@ export interface Said {
   readonly content: string;
 }
 
-/** The model answered, and nothing of it can be shown. */
+/** The model answered, and none of it can be displayed. */
 export class Unfounded extends ModelFailure {}
 
-/** What a tool found, and what the model asked it. */
+/** Results of a tool, and the model's input to it. */
 export interface LookedUp extends ToolResult {
   readonly input: unknown;
 }
 
-/** What a model's words are measured by. */
+/** Criteria for a model's words. */
 export interface Shown {
   /** Of this turn, oldest first. */
   readonly results: readonly LookedUp[];
@@ -29,8 +29,8 @@ export interface Shown {
 }
 
 /**
- * What the person is shown: cards, links and drafts as the tools made them, and above them the model's words as far as they
- * hold. Words that state anything that no tool told and the person did not say give way to the tool's own.
+ * Displayed reply: cards, links and drafts as the tools made them, preceded by the model's words as far as they hold.
+ * Words that state anything beyond the tools and the user are replaced by the tool's own.
  * @throws {Unfounded} when neither is there.
  */
 export function verified(text: string, { results, ...heard }: Shown): ChatAnswer {
@@ -59,7 +59,7 @@ export function createShowable(shown: Shown): (text: string) => string {
 
 const WORDS_ONLY = { responseType: null, metadata: {}, isAtLoss: false } as const;
 
-/** What the conversation stands at, whichever card is shown. */
+/** State of the conversation, whichever card is displayed. */
 export function stateAfter(results: readonly LookedUp[], turn: ChatTurn): unknown {
   const last = results.findLast(({ answer }) => answer !== null)?.answer;
   return last ? last.state : turn.state;
@@ -74,7 +74,7 @@ function cardOf(results: readonly LookedUp[]): ChatAnswer | null {
 /** Letters by which an input is known again in words that shorten it. Ours. */
 const KNOWN_BY = 20;
 
-/** Whether the words of a tool repeat what the model alone asked it, and what may not be said: then it found nothing. */
+/** Whether a tool's text repeats the model's own input and forbidden content: then it found nothing. */
 const carriesWords = ({ input, answer }: LookedUp, message: string): boolean =>
   leavesOf(input).some(
     ({ leaf }) =>
@@ -85,8 +85,8 @@ const carriesWords = ({ input, answer }: LookedUp, message: string): boolean =>
   );
 
 /**
- * Whether everything in the words is innocent: figures and words that a tool told or the person said, among common ones,
- * and nothing that MAX never says. Who has looked nothing up may ask one question back, and nothing else.
+ * Whether all words are harmless: figures and words from tools or the user, common words, and nothing that MAX never
+ * says. Without a lookup, a model may ask one question back and nothing else.
  */
 function holds(words: string, { results, turn, said }: Shown): boolean {
   if (breaksConduct(words)) return false;

@@ -16,7 +16,7 @@ export const WRITING_MS = 250;
 
 /** Tells the person who waits how far an answer is. */
 export interface Teller {
-  /** Returns at once; what is left out until the next event is told with it. */
+  /** Returns immediately; text left out until the next event is sent with it. */
   readonly tell: (writing: Writing) => void;
   /** Nothing is told any more once it has settled. */
   readonly close: () => Promise<void>;
@@ -25,7 +25,7 @@ export interface Teller {
 const isSame = (one: Writing, other: Writing | null): boolean =>
   one.doing === other?.doing && one.content === other.content;
 
-/** What cannot be told is left out: the answer itself comes anyway. */
+/** What cannot be sent is left out: the reply itself arrives anyway. */
 export function createWriting(deps: Deps, identity: Identity, sessionId: number): Teller {
   let waiting: Writing | null = null;
   let told: Writing | null = null;

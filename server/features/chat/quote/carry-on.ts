@@ -4,13 +4,13 @@ import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
 import { firstOfNextMonth } from './hear-days.ts';
 import { type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
 
-/** The plan that is asked for where none is said: the one that most people choose. Source: KFF, Medigap enrolment. */
+/** Default plan: the most common one. Source: KFF, Medigap enrollment. */
 const USUAL_PLAN = 'G';
 
-/** What is known of a person, and not of what is asked. */
+/** Facts about a person, apart from the request. */
 const PERSON = ['age', 'born', 'gender', 'tobacco', 'household'] as const;
 
-/** What stands after a sentence: what was said before holds until something else is said. */
+/** State after a sentence: earlier statements hold until replaced. */
 export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteState {
   const start = heard.startsOver ? { ...before, slots: {}, about: null } : before;
   const { age, born, gender, zip } = heard.slots;
@@ -29,7 +29,7 @@ export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteS
   };
 }
 
-/** Whether what is said of somebody is not so of the one before. */
+/** Returns whether a statement contradicts one about the previous person. */
 function isElse(before: Slots, { age, born, gender, zip }: Slots, today: string): boolean {
   const differs = (said: unknown, known: unknown) => said !== undefined && known !== undefined && said !== known;
   const ages = [today, before.effective ?? firstOfNextMonth(today)].map((day) => ageAt(before, day));
@@ -43,7 +43,7 @@ export const withoutPerson = ({ slots, ...state }: QuoteState): QuoteState => ({
   slots: omit(slots, ['zip', ...PERSON]),
 });
 
-/** What rates are asked with, and what was taken as given. */
+/** Arguments of the rates request, and the assumptions. */
 export interface Settled {
   readonly ask: QuoteAsk;
   readonly assumptions: readonly string[];

@@ -5,7 +5,7 @@ import { readContact } from '../../contacts/contacts.service.ts';
 import type { Slots } from './slots.ts';
 
 /**
- * What is known of a contact that rates depend on; what the record lacks stays unsaid.
+ * Facts of a contact that rates depend on; missing ones stay open.
  * @throws {Refusal} `not_found` when it is not theirs to see.
  */
 export async function slotsOfContact(deps: Deps, identity: Identity, { id }: ChatContact): Promise<Slots> {

@@ -56,7 +56,7 @@ const missingOf = ({ zip, age, born, gender }: Slots) => ({
 /** Before a town that tells people of one name apart. */
 const LIVES_IN = /^(?:the )?(?:one )?(?:who lives )?(?:in|from) /iu;
 
-/** Whom of those shown a message means. `null`: nobody is asked about, or none of them. */
+/** Chosen one of the displayed contacts. `null`: no question, or none of them. */
 function chosenOf({ choice }: QuoteState, message: string): ChatContact | null {
   if (choice.length === 0) return null;
   const place = parseOrdinal(message, choice.length);
@@ -79,12 +79,12 @@ async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: He
   if (heard.details.length > 0) return detailsAnswer(heard.details, next);
   if (heard.who === null) return quote(deps, turn, next, heard);
   const { contacts, total, close } = await namedBy(deps, turn, heard.who.name, heard.place);
-  // Words that only look like a name are one only where somebody is called exactly so.
+  // Words that only look like a name are one only if a contact has exactly that name.
   if (!heard.who.sure && (total === 0 || close)) {
     return quote(deps, turn, next, { ...heard, unknown: [heard.who.name, ...heard.unknown] });
   }
   const fresh = carryOn(withoutPerson(before), heard, turn.today);
-  // Who names somebody again means the same words.
+  // Repeating a name means the same contact.
   const questions = [...before.open.questions, ...heard.questions];
   const unknown = [...before.open.unknown, ...heard.unknown];
   const [only] = contacts;
@@ -135,7 +135,7 @@ type Asked = Pick<Heard, 'slots' | 'place' | 'view' | 'questions' | 'unknown'>;
 /** A choice was made: everything else was heard before. */
 const CHOSEN: Asked = { slots: {}, place: null, view: 'lowest', questions: [], unknown: [] };
 
-/** Another sex was said than stands in the record: it counts as missing. */
+/** The stated sex differs from the record: it counts as missing. */
 const whichSex = ({ name }: ChatContact, recorded: Slots['gender']): ChatQuestion => ({
   part: '',
   text: `${name} is a ${recorded === 'female' ? 'woman' : 'man'} by the record.`,
@@ -167,7 +167,7 @@ async function forContact(
 /** Words that turn the sense of what was not understood. */
 const NEGATION = /\b(?:not|never|without|except|but|isn't|doesn't|no)\b/iu;
 
-/** Rates, or everything that stands before them in one message. */
+/** Rates, or everything that comes before them in one message. */
 async function quote(deps: Deps, turn: ChatTurn, state: QuoteState, heard: Asked): Promise<ChatAnswer> {
   const { place, unknown, slots, view } = heard;
   const questions = [...heard.questions, ...(place === null ? [] : [placeQuestion(place)])];
@@ -185,7 +185,7 @@ async function quote(deps: Deps, turn: ChatTurn, state: QuoteState, heard: Asked
     const rates = await ratesFor(deps, turn.identity, settled.ask, state.slots.born);
     return quotesAnswer({ ...settled, rates, unknown }, state);
   } catch (error) {
-    // What was said stays said: another plan or ZIP code goes on from here.
+    // Earlier statements hold: another plan or ZIP code refines them.
     if (!(error instanceof Refusal) || error.code === 'access_denied') throw error;
     return answerOf(error.message, state);
   }

@@ -42,7 +42,7 @@ const yearOf = (day: string): number => Number(day.slice(0, 4));
 /** A day to come where two digits of a year are meant: `1/1/27`. */
 const startDay = (written: string, today: string): string | null => parsePlainDate(written, yearOf(today) + 50);
 
-/** Days of birth and days on which a plan starts; what may be both is asked. */
+/** Birth dates and start dates; an ambiguous date is asked about. */
 export function hearDays(sentence: Sentence, today: string): HeardDays {
   const slots: { born?: string; effective?: string } = {};
   const questions: ChatQuestion[] = [];

@@ -7,7 +7,7 @@ const NO_HOUSEHOLD =
 const HOUSEHOLD =
   /\b(?:(?:with |and )?(?:the |a )?(?:household|spousal) discount|with (?:the )?household|(?:who )?(?:lives|living) with (?:(?:her|his|a|an|the|their) )?(?:husband|wife|spouse|partner|son|daughter|sister|brother|roommate|somebody|someone|family))\b/giu;
 
-/** What is said of whom the client lives with. */
+/** Statements about the client's household. */
 const OF_THE_OTHER =
   /\b(lives|living) with (?:(?:her|his|a|an|the|their) )?(?:husband|wife|spouse|partner|son|daughter|sister|brother|roommate|somebody|someone|family),? (?:and )?((?:who|that|he|she|they|both)(?:'s)? [^,.;?]+)/giu;
 
@@ -31,12 +31,12 @@ const HUSBANDS = ['husband', 'father', 'dad', 'brother'];
 
 export interface HeardPerson {
   readonly slots: Pick<Slots, 'gender' | 'tobacco' | 'household'>;
-  /** Somebody of theirs is named: `husband`. `null`: nobody. */
+  /** Mentioned relative: `husband`. `null`: none. */
   readonly relation: string | null;
   readonly questions: readonly ChatQuestion[];
 }
 
-/** Sex, tobacco and household of a person, and whether it is somebody else than before. */
+/** Sex, tobacco use and household of a person, and whether it is a new person. */
 export function hearPerson(sentence: Sentence): HeardPerson {
   const questions: ChatQuestion[] = [];
   for (const [, , said = ''] of sentence.left.matchAll(OF_THE_OTHER)) questions.push(ofWhom(said.trim()));

@@ -25,7 +25,7 @@ export interface HeardPlan {
 interface Known {
   /** As far as words of this sentence have told it. */
   readonly gender: QuoteAsk['gender'] | undefined;
-  /** Only the sex is asked for. */
+  /** Only the sex is missing. */
   readonly wantsGender: boolean;
 }
 

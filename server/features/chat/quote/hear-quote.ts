@@ -42,13 +42,13 @@ const VIEWS: readonly (readonly [RegExp, View])[] = [
 const MAYBE_NAME = /^(?=.*\p{Lu}|\S+ )\p{L}[\p{L}'. -]+$/u;
 const ZIP = /(?<![\p{L}\d$/.-])(\d{5})(?:-\d{4})?(?![\d/]|\p{L})/gu;
 
-/** What the conversation waits for, which makes a bare word or number sure. */
+/** Pending question, which disambiguates a bare word or number. */
 export interface Wanted {
   readonly age: boolean;
   readonly gender: boolean;
 }
 
-/** What one sentence says of an ask. `today` is `YYYY-MM-DD`. */
+/** Statements of one sentence about a quote. `today` is `YYYY-MM-DD`. */
 export function hearQuote(said: string, today: string, wanted: Wanted): Heard {
   const sentence = new Sentence(said);
   const questions: ChatQuestion[] = [];
@@ -97,7 +97,7 @@ export function hearQuote(said: string, today: string, wanted: Wanted): Heard {
   };
 }
 
-/** A contact and somebody of theirs are named in one sentence. */
+/** One sentence names a contact and a relative. */
 const whichOfTwo = (name: string, relation: string): ChatQuestion => ({
   part: relation,
   text: `One person at a time: for ${name}, or for the ${relation}?`,

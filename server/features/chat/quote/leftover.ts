@@ -54,7 +54,7 @@ export function hearNamed(sentence: Sentence): string | null {
   return null;
 }
 
-/** Where a name ends; -1: with its last word. With a capital a word of how one asks may be a name too: `Susan Price`. */
+/** End of a name; -1: with its last word. A capitalized request word may be part of a name: `Susan Price`. */
 function endOfName(words: readonly string[], after: string): number {
   const isLast = (at: number) => at === words.length - 1;
   const isPlain = (at: number) => {
@@ -76,11 +76,11 @@ export interface Left {
   readonly place: string | null;
   /** Two letters, where a state is named. */
   readonly state: string | null;
-  /** What may be a name, or nothing. */
+  /** Possible name, or none. */
   readonly runs: readonly string[];
 }
 
-/** What nobody has understood, in runs of words that stood together, without the words of how one asks. */
+/** Words that were not understood, in runs as they occurred, without request words. */
 export function hearLeft(sentence: Sentence): Left {
   const codes = sentence.take(STATE_CODE).map(([, code = '']) => code);
   const strange = codes.filter((code) => !isState(code));

@@ -12,7 +12,7 @@ import { type Rates, toQuote } from '../../quotes/quotes.service.ts';
 import type { ChatAnswer } from '../answer.ts';
 import type { QuoteState, View } from './slots.ts';
 
-/** How many rates are named as the lowest. Source: the design of MAX. */
+/** Number of rates listed as the lowest. Source: the design of MAX. */
 const SHOWN = 3;
 
 const NUMBERS = ['no', 'one', 'two', 'three'];
@@ -107,7 +107,7 @@ function suggestionsFor({ plan, tobacco }: QuoteAsk): string[] {
   ];
 }
 
-/** What a plan pays, or in what two of them differ. */
+/** Benefits of a plan, or the differences of two. */
 export function detailsAnswer(plans: readonly MedigapPlan[], state: QuoteState): ChatAnswer {
   const tables = plans.map(planDetails);
   const [first] = tables;

@@ -1,12 +1,12 @@
 import type { ChatContact, ChatQuestion, MedigapPlan, QuoteAsk } from '#contract/chat/reply.contract.ts';
 
-/** What is known of an ask so far; absent: not said. */
+/** Facts of a quote request so far; absent: not stated. */
 export interface Slots {
   readonly plan?: MedigapPlan;
   readonly zip?: string;
   /** In words, or by the day of birth. */
   readonly age?: number;
-  /** `YYYY-MM-DD`; it stands before an age. */
+  /** `YYYY-MM-DD`; takes precedence over an age. */
   readonly born?: string;
   readonly gender?: QuoteAsk['gender'];
   readonly tobacco?: boolean;
@@ -18,26 +18,26 @@ export interface Slots {
 export const omit = (slots: Slots, names: readonly (keyof Slots)[]): Slots =>
   Object.fromEntries(Object.entries(slots).filter(([name]) => !names.some((one) => one === name)));
 
-/** Which rates are asked for, and in which order. */
+/** Requested rates and their order. */
 export type View = 'lowest' | 'all' | 'cheapest' | 'yearly';
 
-/** What one sentence says of an ask. Pure. */
+/** Statements of one sentence about a quote. Pure. */
 export interface Heard {
   readonly slots: Slots;
-  /** Somebody else than before: `her husband`. */
+  /** A new person: `her husband`. */
   readonly other: boolean;
-  /** Words that may name a contact; `sure`: `for` stands before them. */
+  /** Words that may name a contact; `sure`: after `for`. */
   readonly who: { readonly name: string; readonly sure: boolean } | null;
   /** A town or a state without a ZIP code, in words. */
   readonly place: string | null;
   readonly view: View | null;
-  /** What must be answered before rates are asked for. */
+  /** Questions to answer before rates are requested. */
   readonly questions: readonly ChatQuestion[];
-  /** Words that nobody understood, as they were said. */
+  /** Words that were not understood, as typed. */
   readonly unknown: readonly string[];
-  /** Which plan or company to take: MAX does not say. */
+  /** A request for a recommendation, which MAX declines. */
   readonly advice: boolean;
-  /** What these plans pay. */
+  /** Benefits of these plans. */
   readonly details: readonly MedigapPlan[];
   /** Something else than a Medigap plan, as it was said. */
   readonly foreign: string | null;
@@ -47,11 +47,11 @@ export interface Heard {
 /** Kept between two messages. */
 export interface QuoteState {
   readonly slots: Slots;
-  /** For whom it is. `null`: for nobody in particular. */
+  /** Subject. `null`: no one in particular. */
   readonly about: ChatContact | null;
-  /** One of them is meant; empty: nobody is asked about. */
+  /** One of them is meant; empty: no question. */
   readonly choice: readonly ChatContact[];
-  /** What was not clear in the words that named them; it is asked once it is known who is meant. */
+  /** Unclear parts of the words that named them; asked once the contact is known. */
   readonly open: Pick<Heard, 'questions' | 'unknown'>;
   readonly view: View;
 }

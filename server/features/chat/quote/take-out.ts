@@ -6,7 +6,7 @@ export class Sentence {
     this.#left = said.replaceAll('’', "'");
   }
 
-  /** What nobody has taken yet; ` | ` stands where something was. */
+  /** Words not claimed yet; ` | ` marks where something was. */
   get left(): string {
     return this.#left;
   }
@@ -23,7 +23,7 @@ export class Sentence {
     this.#left = this.#left.replace(pattern, by);
   }
 
-  /** Whether there was such a part; it is taken. */
+  /** Whether such a part existed; it is now claimed. */
   has(pattern: RegExp): boolean {
     return this.take(pattern).length > 0;
   }

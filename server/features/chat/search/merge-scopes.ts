@@ -1,12 +1,12 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS } from '#rules/contacts/filter-ops.ts';
 
-/** How a later message goes on: by fewer, by more as well, or by others instead. */
+/** How a later message changes the search: narrower, wider, or replaced. */
 export type Mode = 'narrow' | 'widen' | 'replace';
 
 type Filters = readonly ContactFilter[];
 
-/** Of these a contact may have several at once. */
+/** Fields in which a contact can have several values. */
 const SEVERAL: readonly ContactFilter['field'][] = ['tag'];
 
 const listed = (value: ContactFilter['value']): readonly string[] => [value].flat();
@@ -62,7 +62,7 @@ function withField(search: Filters, added: Filters, mode: Mode): Filters {
   return search.map((filter) => (filter === standing ? { field, value: valueOf(values) } : filter));
 }
 
-/** What is denied goes from what was asked for, else it is asked not to be. */
+/** A negated value is removed if it was requested, otherwise excluded. */
 function without(search: Filters, denied: ContactFilter): Filters {
   const gone = listed(denied.value);
   const standing = search.find(
@@ -76,7 +76,7 @@ function without(search: Filters, denied: ContactFilter): Filters {
   );
 }
 
-/** A bound takes the place of the same bound; a span, and what would leave nobody, that of all bounds. */
+/** A bound replaces the same bound; a range, or an empty result, replaces all bounds. */
 function withDays(search: Filters, added: Filters, mode: Mode): Filters {
   const [first] = added;
   if (first === undefined) return search;
@@ -92,7 +92,7 @@ function withDays(search: Filters, added: Filters, mode: Mode): Filters {
   return [...others, ...(isSpan ? both : added)];
 }
 
-/** A scope without all that it says of these fields. */
+/** The scope without its conditions on these fields. */
 export function withoutFields(scope: ContactsScopeInput, fields: readonly string[]): ContactsScopeInput {
   const entries = Object.entries(scope).filter(([key]) => !fields.includes(key));
   const search = (scope.search ?? []).filter(({ field }) => !fields.includes(field));

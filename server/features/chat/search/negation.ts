@@ -16,7 +16,7 @@ const EXCEPT =
     .map((way) => way.split(' '))
     .toSorted((a, b) => b.length - a.length);
 
-/** Words between the `not` and what it denies. */
+/** Words between the `not` and what it negates. */
 const BETWEEN = [
   'been',
   'are',
@@ -95,7 +95,7 @@ export const notRule = (read: Read): Rule => ({
   },
 });
 
-/** `all in the agency but mine`: before those of somebody a `but` leaves them out. */
+/** `all in the agency but mine`: before an owner, `but` excludes their contacts. */
 const butWhose = (read: Read, text: Text, at: number): readonly string[] | null => {
   const isWhose = (part: Part) => part.kind === 'set' && part.set.contact_group !== undefined;
   const claim = isHeard(text, ['but'], at) ? read(text, at + 1) : null;
@@ -104,7 +104,7 @@ const butWhose = (read: Read, text: Text, at: number): readonly string[] | null 
     : null;
 };
 
-/** `except Texas`; what is left out by several conditions at once no filter says. */
+/** `except Texas`; no filter excludes a combination of conditions. */
 export const exceptRule = (read: Read): Rule => ({
   words: EXCEPT.flat(),
   starts: new Set(['but', ...EXCEPT.map(([word = '']) => word)]),

@@ -9,7 +9,7 @@ const plainName = (name: string) =>
     .map(({ text }) => text)
     .join(' ');
 
-/** By a full, first or last name whom it may mean. */
+/** Users that a full, first or last name may mean. */
 const named = new WeakMap<Vocabulary, ReadonlyMap<string, readonly Choice[]>>();
 
 function namesOf(vocabulary: Vocabulary): ReadonlyMap<string, readonly Choice[]> {
@@ -56,7 +56,7 @@ function ownerAt(text: Text, at: number): OwnerAt | null {
   return null;
 }
 
-/** One or more people below the asker, or the asker among them; of a possessive list the last one has the ending. */
+/** One or more users in the downline, or the user among them; in a possessive list the last one has the ending. */
 export function ownersAt(
   text: Text,
   at: number,

@@ -13,7 +13,7 @@ import { saidBetween, wordsOf } from './answer/said-words.ts';
 import { told } from './answer/standing.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
-/** What a sentence says: its sure part as a scope, everything else as questions. */
+/** Meaning of a sentence: its certain part as a scope, the rest as questions. */
 export interface Reading {
   /** Only what differs from the defaults of a scope. */
   readonly scope: ContactsScopeInput;
@@ -22,15 +22,14 @@ export interface Reading {
   readonly questions: readonly ChatQuestion[];
   /** Taken as given: words that were misspelt. */
   readonly assumptions: readonly string[];
-  /** It names whom it is about, and does not only narrow what was said before. */
+  /** Names its own subject instead of only narrowing the previous one. */
   readonly isWhole: boolean;
-  /** Nothing of it was understood. */
+  /** Nothing was understood. */
   readonly isAtLoss: boolean;
 }
 
 /**
- * Reads a sentence. Every word is claimed by a rule, says nothing of whom, or is asked about: none is dropped and none
- * is guessed.
+ * Reads a sentence. Every word is claimed by a rule, is filler, or is asked about: none is dropped and none is guessed.
  */
 export function readSentence(sentence: string, vocabulary: Vocabulary, today: string): Reading {
   const { words, taken } = mend(wordsOf(sentence), vocabulary);
@@ -71,7 +70,10 @@ const daysOf = ({ parts }: Stretch): When | null => {
   return part?.kind === 'days' ? part.when : null;
 };
 
-/** Days go to what awaits them; behind a source they say when somebody came; else they belong to what stands before. */
+/**
+ * Dates belong to the part that needs them; after a source they say when someone arrived; otherwise they belong to the
+ * previous part.
+ */
 function withDays(text: Text, stretches: readonly Stretch[]): Stretch[] {
   const done = [...stretches];
   for (const [index, stretch] of done.entries()) {
@@ -117,7 +119,7 @@ function asked(text: Text, done: Stretch[], index: number): void {
 const isTelling = ({ kind, parts }: Stretch): boolean =>
   kind === 'claim' && parts.some((part) => part.kind === 'filter' || part.kind === 'set' || part.kind === 'ask');
 
-/** `in Texas or tagged hot`: one of two conditions at once is more than a scope can say. */
+/** `in Texas or tagged hot`: a scope cannot express alternatives of different fields. */
 function askedEither(text: Text, stretches: readonly Stretch[]): Stretch[] {
   const at = stretches.findIndex(
     ({ from, kind }) => kind !== 'claim' && ['or', 'o'].includes(text.words[from]?.text ?? ''),
@@ -131,11 +133,11 @@ function askedEither(text: Text, stretches: readonly Stretch[]): Stretch[] {
   return askedEither(text, [...stretches.slice(0, before), either, ...stretches.slice(behind + 1)]);
 }
 
-/** `abernathy in texas`: words that nobody knows, and then a condition. */
+/** `abernathy in texas`: unknown words, then a condition. */
 const beginsUnknown = (stretches: readonly Stretch[]): boolean =>
   stretches.find(({ kind }) => kind !== 'filler')?.kind === 'open' && stretches.some(isTelling);
 
-/** What is looked for by itself: `birthdays in December`, `overdue follow-ups`. */
+/** Searches of their own: `birthdays in December`, `overdue follow-ups`. */
 const LOOKED_FOR: ReadonlySet<string> = new Set(['birthdays', 'bdays', 'cumpleanos', 'overdue', 'duplicates', 'dupes']);
 
 const isSubject = (text: Text, { from, to, kind, parts }: Stretch): boolean =>
@@ -170,7 +172,7 @@ function assembled(text: Text, stretches: readonly Stretch[]): Pick<Reading, 'sc
   return { scope: told(said), said, questions };
 }
 
-/** What is not sure can always be left out. */
+/** Uncertain parts can always be removed. */
 const question = (part: string, text: string, options: readonly ChatOption[]): ChatQuestion => ({
   part,
   text,

@@ -14,13 +14,13 @@ export interface Text {
   readonly isKnown: (word: string) => boolean;
 }
 
-/** The keys of a scope that a sentence can set beside its filters and its name. */
+/** Keys of a scope that a sentence can set besides filters and name. */
 export type Setting = Pick<
   ContactsScopeInput,
   'type' | 'category' | 'contact_group' | 'order' | 'order_field' | 'select_n' | 'duplicate'
 >;
 
-/** What a stretch of words means. */
+/** Meaning of a run of words. */
 export type Part =
   | { readonly kind: 'filter'; readonly filter: ContactFilter }
   | { readonly kind: 'set'; readonly set: Setting }
@@ -28,22 +28,22 @@ export type Part =
   | { readonly kind: 'name'; readonly q: string; readonly forgiving: boolean }
   /** The words are not sure: they become a question, and nothing is guessed. */
   | { readonly kind: 'ask'; readonly text: string; readonly options: readonly ChatOption[]; readonly part?: string }
-  /** What this becomes, with the other parts of its claim, when days are said later: `called in Dallas this week`. */
+  /** Result, with the other parts of its claim, when dates follow later: `called in Dallas this week`. */
   | { readonly kind: 'awaits'; readonly with: (when: When) => readonly Part[] }
-  /** Days without a word of what happened on them: they belong to what stands before. */
+  /** Dates without an event: they belong to the previous part. */
   | { readonly kind: 'days'; readonly when: When }
   /** Taken as given without having been said. */
   | { readonly kind: 'assume'; readonly text: string };
 
-/** What a rule makes of the words from its place up to `to`, which is no part of it. */
+/** Result of a rule for the words from its position up to `to`, exclusive. */
 export interface Claim {
   readonly to: number;
   readonly parts: readonly Part[];
 }
 
-/** Understands one idea, wherever it stands in a sentence. */
+/** Understands one idea, anywhere in a sentence. */
 export interface Rule {
-  /** What it listens to: these words are known, and others are compared with them for slips of the keys. */
+  /** Its vocabulary: these words are known, and others are compared with them for typos. */
   readonly words: readonly string[];
   /** Its first word is one of these; absent: no matter which. */
   readonly starts?: ReadonlySet<string>;
@@ -88,7 +88,7 @@ export const ask = (text: string, options: readonly ChatOption[] = [], part?: st
   ...(part === undefined ? {} : { part }),
 });
 
-/** Whether these words stand here, with no comma among them. */
+/** Whether these words are at this position without a comma between them. */
 export const isHeard = ({ words }: Text, way: readonly string[], at: number): boolean =>
   way.every((heard, index) => {
     const word = words[at + index];

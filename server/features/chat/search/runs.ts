@@ -34,8 +34,8 @@ export function withRuns(text: Text, stretches: readonly Stretch[]): Stretch[] {
 }
 
 /**
- * Behind the last open word before a claim or a break, with the ties that hang on it. A `not` that no rule could read
- * takes what it denies with it.
+ * After the last open word before a claim or a break, with its connecting words. A `not` that no rule could read takes
+ * what it negates with it.
  */
 function runEnd({ words }: Text, stretches: readonly Stretch[], start: number): number {
   let end = start + 1;
@@ -66,7 +66,10 @@ const DENYING: ReadonlySet<string> = new Set([
   'nor',
 ]);
 
-/** What the run hangs on belongs to it: `on Humana`, `in danger of leaving`, and the category of `Medicare Advantage`. */
+/**
+ * Words attached to the run belong to it: `on Humana`, `in danger of leaving`, and the category of `Medicare
+ * Advantage`.
+ */
 function runStart({ words }: Text, done: Stretch[], from: number): number {
   const before = done.at(-1);
   if (before === undefined || words[from]?.afterBreak) return from;
@@ -102,7 +105,7 @@ function withParticles({ sentence, words }: Text, { from, to }: Run): string {
   return saidBetween(sentence, words, start, to);
 }
 
-/** Whether these words name somebody below the asker: their contacts may be meant, or a contact of that name. */
+/** Whether these words name a user in the downline: their contacts may be meant, or a contact of that name. */
 const isOwner = (text: Text, { from, to }: Run): boolean => ownersAt(text, from, false)?.to === to;
 
 /** `people`, `folks`; `ones` points at others. */

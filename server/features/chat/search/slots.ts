@@ -9,14 +9,14 @@ import { lengthAt, monthAt, periodAt } from './words/periods.ts';
 import { isHeard, type Period, type Span, type Text, type When } from './reading.ts';
 import type { Choice, ChoiceField } from './words/vocabulary.ts';
 
-/** What the slots of a phrase hold. */
+/** Values of a phrase's slots. */
 export interface SlotValues {
   readonly number: number;
   /** 10 to 119. */
   readonly age: number;
   readonly period: Period;
   readonly when: When;
-  /** How long nothing happened: from this day on. `null`: it ended before today, which no filter says. */
+  /** Period without activity: from this day on. `null`: it ended before today, which no filter expresses. */
   readonly gap: string | null;
   readonly length: { readonly count: number; readonly unit: Unit };
   /** 1 to 12 each. */
@@ -31,7 +31,7 @@ export interface SlotValues {
   readonly sources: Chosen;
   readonly categories: Chosen;
   readonly pools: Chosen;
-  /** Each with those who may be meant. */
+  /** Each with the possible people. */
   readonly owners: readonly (readonly Choice[])[];
   readonly people: readonly (readonly Choice[])[];
 }
@@ -87,7 +87,7 @@ const behind = (text: Text, ways: readonly string[], at: number): number | null 
 
 const UNITS: readonly Unit[] = ['week', 'month', 'quarter', 'year'];
 
-/** `by the end of the year`, `before the end of next month`: up to the last day of it. */
+/** `by the end of the year`, `before the end of next month`: up to its last day. */
 const untilEnd = (text: Text, at: number): { value: When; to: number } | null => {
   const start = behind(text, ['by_the_end_of', 'before_the_end_of', 'until_the_end_of', 'by_end_of'], at);
   if (start === null) return null;

@@ -12,8 +12,8 @@ import { type FoundContact, toContact } from '../contacts.sql.ts';
 export { insertOwnerChange } from './assign-contact.sql.ts';
 
 /**
- * The current user becomes the owner of a contact of somebody below them or of a pool that they hold; who decides for
- * the whole account may take any.
+ * Makes the current user the owner of a contact in their downline or in a pool they hold; users who decide for the
+ * whole account may take any.
  * @throws {Refusal} `not_found`, `access_denied` when they see it and may not take it, `conflict` when it is deleted.
  */
 export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
@@ -49,7 +49,7 @@ export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Co
   });
 }
 
-/** Changes the owner with all traces of it: history, audit, and both owners are told. */
+/** Changes the owner with its records: history, audit, and events to both owners. */
 async function give(
   tx: Tx,
   deps: Deps,

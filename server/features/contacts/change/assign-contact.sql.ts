@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Whether somebody may take a contact: its owner stands below them, or they hold the pool in which it lies. */
+/** Whether a user may take a contact: its owner is in their downline, or they hold its pool. */
 export async function mayTake(tx: Tx, userId: number, contact: { owner_id: number; pool_id: number | null }) {
   const rows = await tx.raw(
     `select where exists (select from user_tree where ancestor_id = $1 and descendant_id = $2)
@@ -10,7 +10,7 @@ export async function mayTake(tx: Tx, userId: number, contact: { owner_id: numbe
   return rows.length > 0;
 }
 
-/** Gives a contact to somebody, with the business unit that is theirs, and counts the version up. */
+/** Assigns a contact to a user, with their business unit, and increments the version. */
 export const setOwner = (tx: Tx, id: number, ownerId: number, at: Date) =>
   tx.raw(
     `update contacts c set owner_id = u.id, business_unit_id = u.business_unit_id, updated_at = $3, version = c.version + 1
@@ -22,7 +22,7 @@ export interface OwnerChange {
   readonly contactId: number;
   readonly from: number;
   readonly to: number;
-  /** assigned: somebody took it; returned: they gave it back; merged, unmerged: by making contacts one, and taking that back. */
+  /** assigned: a user took it; returned: they gave it back; merged, unmerged: by a merge and its undo. */
   readonly reason: 'assigned' | 'returned' | 'merged' | 'unmerged';
 }
 
@@ -40,7 +40,7 @@ export const insertOwnerChange = (
     [who.accountId, contactId, from, to, who.actorId, who.userId, reason, at],
   );
 
-/** From whom somebody has taken a contact, if that is the last thing that happened to its owner; else `null`. */
+/** Previous owner, if taking it was the last change of the owner; otherwise `null`. */
 export async function findTakenFrom(tx: Tx, contactId: number, userId: number) {
   const rows = await tx.raw<{ from_owner_id: number; name: string; active: boolean }>(
     `select last.from_owner_id, trim(u.first_name || ' ' || u.last_name) as name, u.active

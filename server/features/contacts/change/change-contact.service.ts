@@ -19,7 +19,7 @@ import { tagsOnceOpened } from './new-tag.ts';
 export interface ContactUpdate {
   readonly id: number;
   readonly body: Body<typeof UpdateContact>;
-  /** Whether the contact stays one that nobody has opened. */
+  /** Whether the contact keeps its unopened tag. */
   readonly staysNew: boolean;
 }
 
@@ -110,7 +110,7 @@ function differing(stored: FoundContact, values: ContactValues): ContactValues {
   return Object.fromEntries(changed) as ContactValues;
 }
 
-/** Those of `fields` that somebody has changed after `version`; all of them when a version says nothing of itself. */
+/** Those of `fields` that someone changed after `version`; all of them when a version does not tell. */
 async function changedSince(
   tx: Tx,
   stored: FoundContact,

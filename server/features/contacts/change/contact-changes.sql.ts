@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** What is known of the versions after one: how many of them say which fields they changed, and those fields. */
+/** Known versions after one: the number that tells their changed fields, and those fields. */
 interface ChangesSince {
   readonly told: number;
   readonly fields: ReadonlySet<string>;

@@ -10,17 +10,17 @@ const CHOICES = [
   { field: 'group_id', table: 'groups', gone: 'This group no longer exists.' },
 ] as const;
 
-/** Who chooses for a contact. */
+/** User who chooses for a contact. */
 export type Chooser = Pick<Identity, 'roles' | 'businessUnitId'>;
 
 /** Tables whose rows may belong to one business unit. */
 const OF_UNITS: ReadonlySet<string> = new Set(['statuses', 'agentflow_statuses']);
 
-/** The business unit whose rows of a table somebody may choose beside the account's; `null`: every row. */
+/** Business unit whose rows of a table a user may choose, besides the account's; `null`: every row. */
 export const unitChosen = ({ roles, businessUnitId }: Chooser, table: string): number | null =>
   OF_UNITS.has(table) && reachOf(roles) !== 'account' ? businessUnitId : null;
 
-/** What somebody may choose. `null`: it is not there, or another business unit's; it stays until the transaction ends. */
+/** Row that a user may choose. `null`: missing, or another business unit's; locked until the transaction ends. */
 export async function holdChoice(
   tx: Tx,
   chooser: Chooser,

@@ -13,7 +13,7 @@ export type ContactValues = { -readonly [Field in keyof ContactFields]?: Contact
 const FIRST_BIRTH_YEAR = 1850;
 
 /**
- * What a person wrote as it is stored: one clean line each, phone as E.164, states as two letters.
+ * Normalizes input for storage: one clean line each, phone as E.164, states as two letters.
  * @throws {Refusal} `refused` with a message by field.
  */
 export function readContactValues(written: WrittenValues, today: string): ContactValues {

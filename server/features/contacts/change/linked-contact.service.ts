@@ -11,8 +11,8 @@ import { findContact, toContact } from '../contacts.sql.ts';
 import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';
 
 /**
- * Links two contacts with each other, or takes the link of one away: always on both sides. Whoever was linked with the
- * first one is free again; whoever is linked with somebody else is not taken away from them.
+ * Links two contacts, or removes a link: always on both sides. The first one's partner is freed; a contact linked with
+ * someone else is not taken away.
  * @throws {Refusal} `not_found`, `conflict` when they are one and the same, one of them is deleted or the other one is
  * linked already, `refused` when the other one is unknown.
  */

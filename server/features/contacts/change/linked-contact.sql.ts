@@ -8,7 +8,7 @@ export interface LinkSide {
   linked_contact_id: number | null;
 }
 
-/** These contacts and whoever is linked with them, locked in the order of ids, so that two links never wait for each other. */
+/** These contacts and their partners, locked in the order of ids, so that two links never wait for each other. */
 export const lockLinkSides = (tx: Tx, ids: readonly number[]): Promise<LinkSide[]> =>
   tx.raw<LinkSide>(
     `select id, owner_id, version, linked_contact_id from contacts

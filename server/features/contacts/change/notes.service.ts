@@ -63,7 +63,7 @@ export async function deleteNote(deps: Deps, asker: Asker, { contactId, noteId }
   });
 }
 
-/** Brings back a note that was removed; one that is there stays as it is. @throws {Refusal} as `deleteNote` */
+/** Restores a removed note; an existing one stays unchanged. @throws {Refusal} as `deleteNote` */
 export function restoreNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace): Promise<Note> {
   return write(deps, asker, contactId, 'note.restored', async (tx) => {
     await requireOwnNote(tx, asker.identity, { contactId, noteId }, true);
@@ -73,8 +73,8 @@ export function restoreNote(deps: Deps, asker: Asker, { contactId, noteId }: Not
 }
 
 /**
- * Sets the note that stands above the others; empty takes it away. It belongs to the contact: whoever may change that
- * may change it. @throws {Refusal} `not_found`, `conflict` when the contact is deleted.
+ * Sets the pinned note; empty removes it. It belongs to the contact: everyone who may change the contact may change it.
+ * @throws {Refusal} `not_found`, `conflict` when the contact is deleted.
  */
 export function updatePinnedNote(
   deps: Deps,
@@ -106,8 +106,7 @@ export interface OwnedNote extends Pick<Attribution, 'accountId' | 'userId' | 'a
 }
 
 /**
- * Writes or changes such a note, or removes it when nothing is left of it; what somebody removed since stays so. Answers
- * its id.
+ * Writes or changes such a note, or removes it when it becomes empty; one removed since stays removed. Returns its id.
  */
 export async function keepOwnedNote(tx: Tx, note: OwnedNote, requestId: string, at: Date): Promise<number | null> {
   const { contactId, noteId, userId: authorId, actorId } = note;
@@ -125,7 +124,7 @@ export async function keepOwnedNote(tx: Tx, note: OwnedNote, requestId: string, 
   return body === '' ? null : known.id;
 }
 
-/** What such a note says now, whoever has changed it; `null`: it is gone. */
+/** Current text of such a note, whoever changed it; `null`: deleted. */
 export async function readNoteBody(tx: Tx, { contactId, noteId }: NotePlace): Promise<string | null> {
   const known = await rows.lockNote(tx, contactId, noteId);
   return known === null || known.deleted_at !== null ? null : known.body;
@@ -142,7 +141,7 @@ const auditOwned = (tx: Tx, note: OwnedNote, requestId: string, { action, id }: 
 const insert = (tx: Tx, { userId, actorId }: Identity, contactId: number, body: string, at: Date, pinned = false) =>
   rows.insertNote(tx, { contactId, authorId: userId, actorId, body, at, pinned });
 
-/** One write on a note of a contact that is there: touched, audited and told. `work` answers the note that it wrote. */
+/** One write to a note of an existing contact: with last touch, audit and event. `work` returns the note it wrote. */
 async function write(
   deps: Deps,
   asker: Asker,
@@ -196,7 +195,7 @@ async function requireOwnNote(tx: Tx, identity: Identity, place: NotePlace, also
   throw new Refusal('access_denied', 'Only the author can change this note.');
 }
 
-/** Whether they may change what somebody wrote: their own, that of people below them, or anything in the account. */
+/** Whether they may change someone's note: their own, their downline's, or anything in the account. */
 export const isTheirs = async (tx: Tx, identity: Identity, authorId: number): Promise<boolean> =>
   authorId === identity.userId ||
   reachOf(identity.roles) === 'account' ||

@@ -12,7 +12,7 @@ export interface FoundNote {
   readonly pinned: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** `null`: it is there. */
+  /** `null`: not deleted. */
   readonly deleted_at: Date | null;
 }
 
@@ -90,7 +90,7 @@ export async function insertNote(tx: Tx, note: NewNote): Promise<number> {
 export const updateNoteRow = (tx: Tx, id: number, body: string, at: Date) =>
   tx.raw('update notes set body = $2, updated_at = $3 where id = $1', [id, body, at]);
 
-/** The pinned note says who wrote what stands there. */
+/** The pinned note names its author. */
 export const updatePinnedRow = (
   tx: Tx,
   id: number,
@@ -107,7 +107,7 @@ export const updatePinnedRow = (
 export const deleteNoteRow = (tx: Tx, id: number, at: Date) =>
   tx.raw('update notes set deleted_at = $2 where id = $1', [id, at]);
 
-/** Brings a note back; pinned only where no other one is meanwhile. */
+/** Restores a note; pinned only if no other one is by now. */
 export const restoreNoteRow = (tx: Tx, id: number) =>
   tx.raw(
     `update notes n set deleted_at = null, pinned = n.pinned and not exists (
@@ -116,7 +116,7 @@ export const restoreNoteRow = (tx: Tx, id: number) =>
     [id],
   );
 
-/** Whether the first user stands above the second. */
+/** Whether the first user is above the second. */
 export async function isAbove(tx: Tx, userId: number, otherId: number): Promise<boolean> {
   const rows = await tx.raw('select from user_tree where ancestor_id = $1 and descendant_id = $2 and depth > 0', [
     userId,

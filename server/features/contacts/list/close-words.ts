@@ -1,17 +1,17 @@
 import type { SearchWord } from './contact-search.ts';
 import { type Candidate, type NearWord, nearPhones, type Spelling, spellingsOf } from './near-words.ts';
 
-/** How a search may be meant. */
+/** Possible meanings of a search. */
 export interface CloseWords {
   readonly words: readonly NearWord[];
   /** Spellings of all words together: `de la cruz` for `delacruz` and the other way round. */
   readonly whole: readonly string[];
 }
 
-/** What the dictionary has near each of these texts, in their order. */
+/** Dictionary entries near each of these texts, in order. */
 export type LookUp = (texts: readonly string[]) => Promise<readonly (readonly Candidate[])[]>;
 
-/** Words that may be one name written apart. Ours. */
+/** Words that may be one name written apart. Our choice. */
 const MAX_PARTS = 4;
 
 /** Spellings of an address or of its parts that are tried. Ours. */
@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 12;
 const isNumber = (text: string) => /^\d+$/.test(text);
 const lettersOf = (word: string) => word.replace(/[^\p{L}]+/gu, '');
 
-/** What is looked up of a word: of an address its domain and the names in front of it. */
+/** Lookups for a word: for an address its domain and the names before it. */
 function piecesOf({ text }: SearchWord): string[] {
   if (isNumber(text)) return [];
   if (!text.includes('@')) return [text];
@@ -43,7 +43,7 @@ function addressSpellings(text: string, found: ReadonlyMap<string, readonly Spel
     .map((address) => ({ kind: 'part', text: address }));
 }
 
-/** How these words may be meant; `null` when nothing is near any of them. */
+/** Possible meanings of these words; `null` when nothing is near any of them. */
 export async function closeWords(words: readonly SearchWord[], lookUp: LookUp): Promise<CloseWords | null> {
   const pieces = [...new Set(words.flatMap(piecesOf))];
   const isName =

@@ -7,7 +7,7 @@ import { refuseField } from '../../../errors.ts';
 export interface Cursor {
   readonly backward: boolean;
   readonly id: number;
-  /** What the row sorts by; `null` when it is too long for a cursor, then the row itself is asked. */
+  /** Sort value of the row; `null` when it is too long for a cursor and the row itself is read. */
   readonly key: string | null;
   /** Of the page it leads to. */
   readonly page: number;

@@ -20,7 +20,7 @@ const HOUR_FIELDS: readonly SearchFilter['field'][] = ['created_at', 'last_touch
 export interface Close {
   /** In their order. */
   readonly exact: readonly ListedContact[];
-  /** What stands behind them. `null`: nothing, or the exact ones are enough. */
+  /** Close matches. `null`: none, or the exact ones suffice. */
   readonly asked: SearchScope | null;
 }
 
@@ -53,7 +53,7 @@ export async function readScope(
   };
 }
 
-/** Of what has an hour the days are those where the asker is. */
+/** Dates of values with a time are in the caller's time zone. */
 async function ownDays(tx: Tx, { userId }: Identity, filters: readonly SearchFilter[]): Promise<SearchFilter[]> {
   const hasDay = ({ field, op }: SearchFilter) => HOUR_FIELDS.includes(field) && !isEmptyOp(op);
   if (!filters.some(hasDay)) return [...filters];
@@ -69,7 +69,7 @@ const isUnique = ({ text }: { readonly text: string }) => /^\d{10,}$|@.+\./.test
 export const isForgiving = ({ forgiving }: Pick<ContactsScope, 'forgiving'>, { words }: SearchScope): boolean =>
   forgiving && words.length > 0;
 
-/** What is close to a search; `null`: nothing. */
+/** Close matches of a search; `null`: none. */
 export async function closeScope(tx: Tx, asked: SearchScope): Promise<SearchScope | null> {
   const near = await closeWords(asked.words, (texts) => findNearWords(tx, texts));
   return near && { ...asked, ...near, match: 'close' };

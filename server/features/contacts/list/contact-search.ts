@@ -19,13 +19,16 @@ export interface SearchFilter {
   readonly values: readonly string[];
 }
 
-/** Words of a search at most. Ours: more of them find nobody and cost a plan each. */
+/** Maximum words of a search. Our choice: more find no one and cost a plan each. */
 const MAX_WORDS = 12;
 
 /** Values of one filter at most. Ours. */
 const MAX_VALUES = 100;
 
-/** A phone number within a text, as people write it: at least seven digits, with what stands for abroad and an extension. */
+/**
+ * A phone number within a text, as people write it: at least seven digits, with the international prefix and an
+ * extension.
+ */
 const PHONE =
   /(?:\b(?:00|011)[\s.-]?(?=\d))?\+?\(?\d(?:[\s().\-–/·]{0,2}\d){6,}(?:[\s,;]*(?:x|ext|extension)\.?[\s:]*\d{1,6}\b)?/gi;
 const ABROAD = /^(?:00|011)(?=\d{8})/;
@@ -38,14 +41,14 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 const phoneDigits = (phone: string) =>
   digitsOf(phone.replace(EXTENSION, '').replace(/(\+\d{1,3}\s?)\(0\)/, '$1')).replace(ABROAD, '');
 
-/** A word that could be a piece of a phone number counts by its digits, in whatever form it is written. */
+/** A word that may be part of a phone number counts by its digits, in any format. */
 function wordOf(text: string): SearchWord {
   if (!PHONE_MARKS.test(text)) return { kind: /^[\p{L}\p{N}]{1,2}$/u.test(text) ? 'start' : 'part', text };
   const digits = digitsOf(text);
   return { kind: digits.length < 3 ? 'phone' : 'part', text: digits };
 }
 
-/** The words of `q`; a contact matches when each of them is found. */
+/** Words of `q`; a contact matches when each of them is found. */
 export function searchWords(q: string): SearchWord[] {
   const phones: string[] = [];
   const rest = cleanLine(q).replace(PHONE, (phone) => {
@@ -54,7 +57,7 @@ export function searchWords(q: string): SearchWord[] {
   });
   const written = rest.split(' ').filter(Boolean);
   const telling = written.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  // Signs between words are passed over, but signs alone are what was asked for.
+  // Punctuation between words is ignored, but punctuation alone is searched literally.
   const words = telling.length + phones.length > 0 ? telling : written;
   return [...phones.map((text) => ({ kind: 'part' as const, text })), ...words.map(wordOf)].slice(0, MAX_WORDS);
 }

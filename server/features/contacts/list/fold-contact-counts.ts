@@ -1,7 +1,7 @@
 import type { Pool } from '../../../db/pool.ts';
 import { outsideAccounts } from '../../../db/tx.ts';
 
-/** How often the jobs role folds, in ms. Ours: an import adds a few entries a second. */
+/** Interval for folding in the jobs role, in ms. Our choice: an import adds a few entries a second. */
 export const FOLD_COUNTS_EVERY_MS = 5_000;
 
 /** Folds what writers have added to the counts of contacts, over all accounts. Answers the entries taken away. */

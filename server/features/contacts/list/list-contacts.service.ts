@@ -39,7 +39,7 @@ interface Page {
   readonly current: number;
   /** Rows of the list before this page. */
   readonly before: number;
-  /** `null`: nobody asked. */
+  /** `null`: not requested. */
   readonly total: number | null;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
@@ -122,7 +122,7 @@ async function numberedPage(tx: Tx, asked: Asked, withTotal: boolean): Promise<P
 
 interface Found {
   readonly rows: readonly Row[];
-  /** `null`: nobody asked. */
+  /** `null`: not requested. */
   readonly total: number | null;
   readonly isForgiving: boolean;
 }

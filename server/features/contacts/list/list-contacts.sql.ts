@@ -28,11 +28,11 @@ export interface ListedContact {
   created_at: Date;
   last_touch_at: Date | null;
   deleted_at: Date | null;
-  /** What the row sorts by, as text. */
+  /** Sort value of the row, as text. */
   key: string;
 }
 
-/** Where a page starts: behind a row in the order asked for, or after so many rows. */
+/** Start of a page: after a row in the requested order, or after a number of rows. */
 export interface Start {
   readonly after: { readonly id: number; readonly key: string | null } | null;
   readonly offset: number;
@@ -56,7 +56,7 @@ const COLUMNS = `
   case when c.group_id is not null then (
     select jsonb_build_object('id', g.id, 'name', g.name) from groups g where g.id = c.group_id) end as "group"`;
 
-/** How many owners are merged one by one before the account's name index is walked instead. Measured. */
+/** Number of owners merged one by one before the account's name index is scanned instead. Measured. */
 const MERGED_OWNERS = 100;
 
 /** Rows that a merge reads from each owner at most; beyond, one sort is cheaper. Ours. */
@@ -129,7 +129,7 @@ function walkedPage(asked: PageAsked, statement: Statement, most: number): strin
   return `select c.* from contacts c where ${conditions.join(' and ')}${place} order by ${order(asked, 'c')} limit ${most}${skipped}`;
 }
 
-/** The first rows of every owner and pool, merged: bounded by their number, whatever they have. */
+/** First rows of every owner and pool, merged: bounded by their number, whatever their size. */
 function mergedPage(asked: PageAsked, statement: Statement, most: number): string {
   const { sight, offset } = asked;
   const owners = statement.add(sight.owners);
@@ -155,7 +155,7 @@ function mergedPage(asked: PageAsked, statement: Statement, most: number): strin
 export interface SearchScope extends Sight {
   /** Only contacts in a running workflow. */
   readonly workflow: boolean;
-  /** Only contacts that may be one person with another one that is seen. `null`: whoever. */
+  /** Only contacts that may be duplicates of another visible one. `null`: all. */
   readonly duplicate: NonNullable<ContactsScope['duplicate']> | null;
   readonly words: readonly (SearchWord | NearWord)[];
   /** Spellings of all words together. */
@@ -176,7 +176,7 @@ interface SearchPage extends Start {
 
 interface Found {
   rows: ListedContact[];
-  /** `null`: not asked for. */
+  /** `null`: not requested. */
   total: number | null;
 }
 
@@ -194,7 +194,7 @@ export async function searchContacts(tx: Tx, asked: SearchScope, page: SearchPag
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? (withTotal ? 0 : null) };
 }
 
-/** What the dictionary of the account has near these texts, for each of them. */
+/** Dictionary entries of the account near these texts, for each of them. */
 export async function findNearWords(tx: Tx, texts: readonly string[]): Promise<Candidate[][]> {
   const rows = await tx.prepared<Candidate>('select asked, folded, word, alike from near_words($1)', [texts]);
   const found: Candidate[][] = texts.map(() => []);
@@ -202,7 +202,7 @@ export async function findNearWords(tx: Tx, texts: readonly string[]): Promise<C
   return found;
 }
 
-/** How many contacts a sight holds, from the maintained sums. */
+/** Number of contacts in a visibility, from the maintained totals. */
 export async function countPlain(tx: Tx, { owners, pools, pool, deleted }: Sight): Promise<number> {
   const statement = new Statement();
   const conditions = [`deleted = ${deleted}`];

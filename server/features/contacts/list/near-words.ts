@@ -2,13 +2,13 @@ import { nicknamesOf } from '#rules/contacts/nicknames.ts';
 import { wordDistance } from '#rules/contacts/word-distance.ts';
 import type { SearchWord } from './contact-search.ts';
 
-/** Another spelling: somewhere in the text, a word of its own, or phone numbers with a space between them. */
+/** Other spelling: within the text, as a separate word, or phone numbers with a space between them. */
 export interface Spelling {
   readonly kind: 'part' | 'word' | 'phones';
   readonly text: string;
 }
 
-/** A word and how it may be meant. */
+/** A word and its possible meanings. */
 export interface NearWord extends SearchWord {
   readonly near: readonly Spelling[];
 }
@@ -20,11 +20,11 @@ export interface Candidate {
   /** The typed word, folded and without signs. */
   readonly folded: string;
   readonly word: string;
-  /** They sound alike. */
+  /** Phonetic match. */
   readonly alike: boolean;
 }
 
-/** Spellings of one word that are looked for at most. Ours: each is a look-up of its own. */
+/** Maximum spellings looked up per word. Our choice: each is a lookup of its own. */
 const MAX_SPELLINGS = 10;
 
 /** Letters from which a spelling may stand within a longer word: `gonzalez` in `gonzalez-ruiz`. Ours. */
@@ -70,7 +70,7 @@ function nearest(candidates: readonly Candidate[]): Near[] {
 
 const spell = (text: string): Spelling => ({ kind: text.length < WITHIN_FROM ? 'word' : 'part', text });
 
-/** How a word may be meant, from what the dictionary has near it: other signs, other forms, other letters. */
+/** Possible meanings of a word, from nearby dictionary entries: other characters, forms or letters. */
 export function spellingsOf(text: string, candidates: readonly Candidate[]): Spelling[] {
   const folded = candidates[0]?.folded ?? lettersOf(text.toLowerCase());
   const near = nearest(candidates);

@@ -11,7 +11,7 @@ interface Household {
   deleted: HouseholdMember[];
 }
 
-/** Who lives with a contact, as far as the asker sees them. @throws {Refusal} `not_found`. */
+/** Household of a contact, as visible to the caller. @throws {Refusal} `not_found`. */
 export function listHousehold(deps: Deps, identity: Identity, id: number): Promise<Household> {
   return withAccount(deps.pool, identity, async (tx) => {
     await requireContact(tx, identity, id);

@@ -9,8 +9,8 @@ import { searchContacts } from '../list/list-contacts.sql.ts';
 import { type Around, findAround, findPlace } from './neighbours.sql.ts';
 
 /**
- * Who stands before and behind a contact in a list, from where the contact would stand: also when the list does not
- * hold it any more. Its place is told as far as places are counted.
+ * Neighbors of a contact in a list, from the contact's sort position: also when the list no longer contains it. Its
+ * index is known as far as positions are counted.
  * @throws {Refusal} `not_found`, `refused` by field of the scope.
  */
 export function findNeighbours(deps: Deps, identity: Identity, id: number, scope: ContactsScope): Promise<Neighbours> {

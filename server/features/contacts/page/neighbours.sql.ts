@@ -8,7 +8,7 @@ interface Places {
   counted: number;
 }
 
-/** Where a contact stands among the first `most` of a scope, and how many of them there are. */
+/** Position of a contact among the first `most` of a scope, and their number. */
 export async function findPlace(tx: Tx, asked: SearchScope, id: number, most: number): Promise<Places> {
   const rows = await tx.prepared<Places>(
     `select max(place) filter (where listed.id = $3) as position, count(*)::int as counted
@@ -24,7 +24,7 @@ export interface Around extends Places {
   next: number | null;
 }
 
-/** The place of a contact among the first `most` of a scope, and who stands beside it there. */
+/** Position of a contact among the first `most` of a scope, with its neighbors. */
 export async function findAround(tx: Tx, asked: SearchScope, id: number, most: number): Promise<Around> {
   const [row] = await tx.prepared<Around>(
     `with listed as materialized (

@@ -1,4 +1,4 @@
-/** How a column's cells are written; of what cannot be read so, the text stands there. */
+/** Cell writers by column; a value they cannot write stays as text. */
 export type SheetKind = 'text' | 'date' | 'number';
 
 export interface SheetColumn {

@@ -8,7 +8,10 @@ const DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_MS = 24 * 3600 * 1000;
 const FIRST_SAFE_DAY = '1900-03-01';
 
-/** What XML 1.0 cannot say, a return, which it would read as a new line, and what looks like one of their signs. */
+/**
+ * Characters that XML 1.0 cannot represent, carriage returns, which it would read as a new line, and text that looks
+ * like one of their escapes.
+ */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const UNSAYABLE = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const SPECIAL = /[&<>]/g;

@@ -1,4 +1,4 @@
-/** What a workbook cannot hold, in one sentence for people. */
+/** Content that a workbook cannot hold, in one sentence. */
 export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile';
 }

@@ -63,14 +63,14 @@ async function* deflated({ bytes }: ZipEntry, sums: { crc: number; size: number 
     },
   });
   const packed = createDeflateRaw({ level: 1, chunkSize: 64 * 1024 });
-  // What breaks ends `packed` as well, which whoever reads it hears.
+  // An error also ends `packed`, whose reader receives it.
   pipeline(Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 }), count, packed, () => undefined);
   for await (const part of packed as AsyncIterable<Buffer>) yield part;
 }
 
 type Sums = Pick<Written, 'crc' | 'packed' | 'size'>;
 
-/** What the local header and the directory have in common; `versions` are one or two. */
+/** Common part of the local header and the directory; `versions` are one or two. */
 function header(signature: number, versions: readonly number[], { crc, packed, size }: Sums, name: Buffer): Buffer {
   const head = Buffer.alloc(26 + 2 * versions.length + 2);
   let at = head.writeUInt32LE(signature, 0);

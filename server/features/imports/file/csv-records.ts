@@ -8,7 +8,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export interface CsvFormat {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** Whether a first line that tells the delimiter is no record; absent: it is none. */
+  /** Whether a first line that names the delimiter is skipped; absent: it is. */
   readonly skipsSeparator?: boolean;
 }
 
@@ -55,7 +55,7 @@ export class RecordCutter {
     return this.#begin() ? this.#cut(false) : { records: [], unclosed: new Set() };
   }
 
-  /** What is left once the file has ended. @throws {UnreadableFile} like `push`. */
+  /** Remaining text at the end of the file. @throws {UnreadableFile} like `push`. */
   end(): CsvPiece {
     if (this.#rest !== '' && !this.#rest.endsWith('\n')) this.#rest += '\n';
     this.#begin();
@@ -132,7 +132,7 @@ function openRecord(data: readonly string[][], errors: Parsed['errors'], cutShor
   return cutShort ? data.length : null;
 }
 
-/** Turns bytes into text with `\n` line ends, whatever they were. */
+/** Decodes bytes into text with `\n` line ends, whatever they were. */
 export class TextReader {
   readonly #decoder: Pick<TextDecoder, 'decode'>;
   #carry = '';
@@ -151,7 +151,7 @@ export class TextReader {
 
   #normalise(decoded: string, final: boolean): string {
     const text = this.#carry + decoded;
-    // The other half of a line end may be in the next piece.
+    // The other half of a line end may be in the next chunk.
     const half = !final && text.endsWith('\r');
     this.#carry = half ? '\r' : '';
     const whole = half ? text.slice(0, -1) : text;

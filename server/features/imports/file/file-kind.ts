@@ -14,7 +14,7 @@ const SIGNATURES: readonly (readonly [hex: string, sentence: string])[] = [
   ['47494638', 'This is a picture, not a list.'],
 ];
 
-/** How texts start that are no lists. */
+/** Beginnings of texts that are not lists. */
 const TEXTS: readonly (readonly [start: RegExp, sentence: string])[] = [
   [
     /^(<!doctype html|<html|<head|<body|<table|<meta|<script|<div)/i,
@@ -33,7 +33,7 @@ const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 const startOf = (bytes: Buffer) => bytes.subarray(0, 8).toString('hex');
 
-/** An archive, which may be a workbook. */
+/** An archive, possibly a workbook. */
 export const isArchive = (bytes: Buffer) => startOf(bytes).startsWith('504b0304');
 
 /** @throws {UnreadableFile} when the first bytes are of another kind of file. */

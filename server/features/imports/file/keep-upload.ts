@@ -17,15 +17,15 @@ export interface KeptUpload extends FileHead {
   readonly fileKey: string;
   /** Names of the sheets of a workbook; empty for a text. */
   readonly sheets: readonly string[];
-  /** Which of them is read, from 0; `null` for a text. */
+  /** Sheet that is read, from 0; `null` for text files. */
   readonly sheet: number | null;
-  /** What was found and does not hinder, one sentence each. */
+  /** Warnings that do not block the import, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 type SheetHeads = Pick<KeptUpload, 'sheets' | 'sheet' | 'warnings'> & FileHead;
 
-/** What a form says of where to read. */
+/** Location options of a form. */
 export interface Place {
   readonly header_row?: number | undefined;
   readonly sheet?: number | undefined;
@@ -71,7 +71,7 @@ const strayWords = (strays: number) =>
     ? 'One character uses a different encoding. We read it as Windows-1252. Please check it.'
     : `${strays.toLocaleString('en-US')} characters use a different encoding. We read them as Windows-1252. Please check them.`;
 
-/** The head of one sheet: the one asked for, else the first that has rows. @throws {UnreadableFile} */
+/** Head of one sheet: the requested one, otherwise the first with rows. @throws {UnreadableFile} */
 function sheetHead(heads: readonly SheetHead[], { header_row, sheet }: Place): SheetHeads {
   const filled = heads.findIndex(({ rows }) => rows.length > 0);
   const index = sheet ?? Math.max(0, filled);
@@ -130,6 +130,6 @@ async function readStart(deps: Deps, fileKey: string): Promise<{ bytes: Buffer; 
   return { bytes: Buffer.concat(parts).subarray(0, HEAD_BYTES), whole: size <= HEAD_BYTES };
 }
 
-/** The last part of whatever path a browser sends, without control characters. */
+/** Last part of whatever path a browser sends, without control characters. */
 const nameOf = (fileName: string) =>
   cutText((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, ''), 255) || 'contacts.csv';

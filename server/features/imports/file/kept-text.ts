@@ -18,8 +18,8 @@ interface KeptFile {
 const textKey = (fileKey: string, sheet: number) => `${fileKey}-sheet-${sheet}`;
 
 /**
- * The text of an import: the file itself, or a sheet of a workbook as CSV, which is made and kept when it is first
- * asked for. @throws {UnreadableFile} when the workbook cannot be read, and when the signal aborts.
+ * Text of an import: the file itself, or a sheet of a workbook as CSV, which is created on first use and kept. @throws
+ * {UnreadableFile} when the workbook cannot be read, and when the signal aborts.
  */
 export async function openText(storage: Storage, kept: KeptFile, signal: AbortSignal): Promise<Readable> {
   if (kept.sheet === null) return storage.open(kept.file_key);
@@ -37,7 +37,7 @@ export async function openText(storage: Storage, kept: KeptFile, signal: AbortSi
   return storage.open(key);
 }
 
-/** Removes a file with everything that was made of it. */
+/** Removes a file with everything derived from it. */
 export async function removeKept(
   storage: Storage,
   { file_key, sheets }: { readonly file_key: string; readonly sheets: readonly string[] },

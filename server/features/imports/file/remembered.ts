@@ -7,7 +7,7 @@ import { findSettingFor, findSourceOfProblems, type SettingRow } from '../settin
 import type { Viewer } from '../imports.sql.ts';
 import { usableOptions } from '../run/usable-options.ts';
 
-/** What is known of a file before anybody decides. */
+/** Known facts about a file before any choice. */
 export interface Known {
   readonly fields: Record<string, ImportField> | null;
   readonly options: ImportOptions;
@@ -23,8 +23,8 @@ export const headersOf = (columns: readonly Pick<ImportColumn, 'header'>[]): str
   columns.map(({ header }) => header.trim().toLowerCase());
 
 /**
- * Recognises a file by its headers: as the downloaded problem rows of an import, else as one that settings are saved
- * for, the own ones first; those of others give their fields only, unless they are asked for.
+ * Recognizes a file by its headers: as the downloaded problem rows of an import, otherwise by saved settings, the
+ * user's own first; those of others supply only the fields, unless they are requested.
  * @throws {Refusal} `refused` when settings are asked for that are not there.
  */
 export async function recall(
@@ -47,7 +47,7 @@ export async function recall(
     return NOTHING_KNOWN;
   }
   const fields = fieldsFrom(setting, headers);
-  // What somebody else wants of an owner, a pool or a scrub holds when it is chosen, never by itself.
+  // Owner, pool and scrub in someone else's settings apply only when chosen, never automatically.
   const options = settingId === undefined && setting.user_id !== viewer.userId ? {} : setting.options;
   return { ...NOTHING_KNOWN, fields, options: await usableOptions(tx, viewer, options), settingId: setting.id };
 }

@@ -10,8 +10,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const MOST = 500;
 
 /**
- * Removes uploaded files whose import ended, or was never started, longer ago than an import can be undone, and what
- * cut-off uploads left. An import that somebody tries again later says that its file is gone.
+ * Removes uploaded files whose import ended or was never started, longer ago than an import can be undone, and
+ * leftovers of interrupted uploads. A later retry of such an import reports that its file is gone.
  */
 export async function removeStaleFiles(deps: Pick<Deps, 'pool' | 'now' | 'storage'>): Promise<void> {
   const now = deps.now();

@@ -7,7 +7,7 @@ export function sequenceAt(bytes: Uint8Array, at: number): number {
   if (length < 2) return length;
   if (at + length > bytes.length) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Overlong forms, surrogates and what lies above the last character are none.
+  // Overlong forms, surrogates and values beyond the last character are invalid.
   const isOutside = (lead === 0xe0 && second < 0xa0) || (lead === 0xed && second > 0x9f);
   if (isOutside || (lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f)) return 0;
   for (let index = at + 1; index < at + length; index += 1) if (!isContinuation(bytes[index])) return 0;
@@ -27,7 +27,7 @@ const isContinuation = (byte: number | undefined) => byte !== undefined && (byte
 export class WholeSequences {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** What is whole of all so far. `final`: nothing follows. */
+  /** Complete characters so far. `final`: nothing follows. */
   take(bytes: Uint8Array, final = false): Uint8Array {
     const joined = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const end = final ? joined.length : wholeEnd(joined);
@@ -36,7 +36,7 @@ export class WholeSequences {
   }
 }
 
-/** Where a sequence begins that the next piece may end. */
+/** Start of a sequence that the next chunk may complete. */
 function wholeEnd(bytes: Uint8Array): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 3); at -= 1) {
     if (isContinuation(bytes[at])) continue;

@@ -31,7 +31,7 @@ export interface Applied {
   readonly touched: ReadonlyMap<number, number>;
 }
 
-/** Somebody changed a contact between look-up and update: the chunk is to be done anew. */
+/** Someone changed a contact between lookup and update: the chunk must be repeated. */
 export class ChunkOutdated extends Error {
   override readonly name = 'ChunkOutdated';
 }
@@ -40,13 +40,13 @@ interface Sorted {
   readonly creates: Good[];
   readonly updates: Update[];
   readonly others: Other[];
-  /** Rows of people whom an earlier row of the file has created or changed. */
+  /** Rows of people whom an earlier row of the file created or changed. */
   readonly later: (Good & { readonly earlier: number })[];
   readonly touched: Map<number, number>;
 }
 
 /**
- * Does the rows of one chunk: people already there are updated or left alone, the others created.
+ * Applies the rows of one chunk: existing people are updated or skipped, the others created.
  * @throws {ChunkOutdated}
  */
 export async function applyRows(tx: Tx, frame: RunFrame, rows: readonly PreparedRow[]): Promise<Applied> {
@@ -92,7 +92,7 @@ async function writeOutcomes(
   ]);
 }
 
-/** A row that does not say what it is becomes what the import is of. */
+/** A row without a type gets the import's. */
 const typedBy =
   ({ contactType }: RunFrame) =>
   (row: Good): Good =>
@@ -177,7 +177,7 @@ function personOf(keys: readonly string[], people: ReadonlyMap<string, KnownCont
   return null;
 }
 
-/** What a row brings to a known contact; `null`: nothing new. The name is who it is, so it stays as it is there. */
+/** New values of a row for a known contact; `null`: none. The name identifies the person, so it stays unchanged. */
 function changeOf(
   row: Good,
   known: KnownContact,

@@ -4,13 +4,13 @@ import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 import type { ContactColumn, KnownContact, NewContacts } from './import-chunk.sql.ts';
 import type { PreparedRow } from './prepare-rows.ts';
 
-/** What stays the same over a run. */
+/** Constants of a run. */
 export interface RunFrame extends NewContacts {
   readonly whenKnown: 'update' | 'skip';
-  /** What a row becomes that does not say so itself. */
+  /** Type of a row that names none. */
   readonly contactType: 'lead' | 'client';
   readonly scrub: Scrub | null;
-  /** Tags of people whom the scrub finds. */
+  /** Tags of people found by the scrub. */
   readonly updatedTagIds: readonly number[];
   /** Columns that become data captures. */
   readonly others: readonly { readonly index: number; readonly label: string }[];
@@ -32,7 +32,7 @@ export interface Update {
   readonly values: Partial<Record<ContactColumn, string>>;
   readonly tagged: boolean;
   readonly note: string | null;
-  /** What it adds to the data captures, and how they were; `null`: nothing. */
+  /** Additions to the custom fields, with the earlier values; `null`: none. */
   readonly captured: { readonly added: readonly Capture[]; readonly known: KnownCaptures | null } | null;
   readonly reason: 'fields_changed' | 'fields_filled' | 'tags_added';
 }

@@ -16,10 +16,10 @@ import { type Fix, withFix } from './row-fixes.ts';
 
 type Found = Awaited<ReturnType<typeof findProblemRows>>[number];
 
-/** States in which nothing reads the file meanwhile. */
+/** States in which nothing reads the file. */
 const OPEN: readonly string[] = ['checked', 'done', 'failed', 'paused', 'cancelled'];
 
-/** Keeps corrected cells, tells at once what each row is with them, and lets the check's counts follow. */
+/** Stores corrected cells, returns the new state of each row, and adjusts the check's counts. */
 export async function fixRows(
   deps: Deps,
   { identity, requestId }: Asked,
@@ -66,7 +66,7 @@ export async function fixRows(
   });
 }
 
-/** What a row is with corrected cells; `null`: no cell differs from the file's. */
+/** State of a row with corrected cells; `null`: no cell differs from the file's. */
 function fixOf(row: AttemptRow, { row_number, cells, fixed_cells }: Found, wanted: Fix): RowFix | null {
   const changed = Object.entries(wanted).filter(([index, text]) => text !== (cells[Number(index)] ?? ''));
   // What a check read with corrections in place has them in its cells: those of before stay.
@@ -90,7 +90,7 @@ interface State {
   readonly field: ImportField | null;
 }
 
-/** What stands against a row; `null`: nothing any more. */
+/** Objection to a row; `null`: none anymore. */
 const stateOf = (reason: string | null, field: string | null): State | null =>
   reason === null ? null : { reason: reason as RowReason, field: field as ImportField | null };
 

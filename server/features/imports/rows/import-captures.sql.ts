@@ -33,7 +33,7 @@ export interface KnownCaptures {
   readonly version: number;
 }
 
-/** What is captured of contacts, by the contact; nothing for those without a row. */
+/** Custom fields of contacts, by contact; none for those without a row. */
 export async function readCaptures(tx: Tx, contactIds: readonly number[]): Promise<Map<number, KnownCaptures>> {
   if (contactIds.length === 0) return new Map();
   const rows = await tx.raw<KnownCaptures & { contact_id: number }>(

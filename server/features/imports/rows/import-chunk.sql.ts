@@ -71,7 +71,7 @@ export const typeOf = (column: ContactColumn) => TYPES[column] ?? 'text';
 
 const READ = CONTACT_COLUMNS.map((column) => (typeOf(column) === 'bigint' ? `${column}::text as ${column}` : column));
 
-/** What an empty cell of a new contact becomes; other columns become null. */
+/** Defaults of a new contact's empty cells; other columns become null. */
 const DEFAULTS: Partial<Record<ContactColumn, string>> = {
   first_name: '',
   last_name: '',

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { CheckRow } from './import-rows.sql.ts';
 import type { Fix, Fixes } from './row-fixes.ts';
 
-/** What a corrected row is: `reason` is `null` when it can be imported. */
+/** State of a corrected row: `reason` is `null` when it can be imported. */
 export interface RowFix {
   readonly row_number: number;
   readonly cells: Fix;

@@ -2,7 +2,7 @@ import type { RowReason } from '#contract/imports/rows.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { type Fix, type Fixes, withFix } from './row-fixes.ts';
 
-/** A row that keeps a record of its own: everything but a plain creation. */
+/** A row with its own record: everything but a plain creation. */
 export interface RowRecord {
   readonly row_number: number;
   readonly outcome: 'updated' | 'skipped' | 'problem';
@@ -32,7 +32,7 @@ export async function insertRowRecords(
   );
 }
 
-/** Which rows have changed which contact, so that a later row of the same person is recognised. */
+/** Changed contacts by row, so that a later row of the same person is recognized. */
 export async function readTouched(tx: Tx, importId: number): Promise<Map<number, number>> {
   const rows = await tx.raw<{ contact_id: number; row_number: number }>(
     `select contact_id, row_number from import_rows where import_id = $1 and outcome = 'updated'

@@ -11,9 +11,9 @@ type Later = Good & { readonly earlier: number };
 type Skipped = Extract<Other, { kind: 'skipped' }>;
 
 /**
- * Decides on rows of people whom an earlier row of the file has created, changed or found: such a row fills what the
- * contact lacks and adds its other columns; one that says otherwise is skipped and keeps its cells. `touched` gains the
- * contacts changed first.
+ * Decides on rows of people whom an earlier row of the file created, changed or found: such a row fills gaps of the
+ * contact and adds its other columns; one that contradicts is skipped and keeps its cells. `touched` gains the contacts
+ * changed first.
  */
 export async function sortLater(
   tx: Tx,
@@ -79,7 +79,7 @@ const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCapt
   version: known?.version ?? 0,
 });
 
-/** What a row brings that the contact lacks, and where the two differ. The name is who it is. */
+/** Values of a row that the contact lacks, and where the two differ. The name identifies the person. */
 function compare(row: Good, contact: KnownContact) {
   const values: Update['values'] = {};
   const against: (typeof CONTACT_COLUMNS)[number][] = [];

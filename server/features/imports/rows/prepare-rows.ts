@@ -18,7 +18,7 @@ export type PreparedRow =
       readonly values: RowValues;
       readonly keys: readonly string[];
       readonly cells: readonly string[];
-      /** What of the cells the contact has no room for. */
+      /** Values of the cells without a place in the contact. */
       readonly left: readonly LeftOver[];
       /** The first row of the same person, which says something else; `null`: this is the first. */
       readonly earlier: number | null;
@@ -28,7 +28,7 @@ export type PreparedRow =
       readonly row: number;
       readonly reason: RowReason;
       readonly message: string;
-      /** Who it is; absent for an empty row. */
+      /** Identity of the person; absent for an empty row. */
       readonly shown?: { readonly name: string; readonly phone: string };
       /** `null` or absent: no contact is known to be meant. */
       readonly contactId?: number | null;
@@ -100,8 +100,8 @@ export const sameAs = (row: number, earlier: number) =>
   ({ kind: 'skipped', row, reason: 'same_as_earlier_row', message: `Same as row ${earlier}.` }) as const;
 
 /**
- * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, since a later one may be the
- * same person. Memory holds one chunk and 16 bytes a key of a person.
+ * Data rows of a file in chunks, after `from` rows. Earlier rows are read as well, because a later one may be the same
+ * person. Memory holds one chunk and 16 bytes per key of a person.
  * @throws {UnreadableFile} when the file passes a limit.
  */
 export async function* prepareRows(

@@ -38,7 +38,7 @@ function cellsOf({ cells, message }: CheckRow, width: number): string[] {
   return [...cells, ...missing, message];
 }
 
-/** A header value that every browser reads, whatever is in the name (RFC 6266). */
+/** A header value that every browser reads, whatever the name contains (RFC 6266). */
 export function dispositionOf(fileName: string): string {
   const plain = fileName.replace(/[^ -~]|["\\]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escape)}`;

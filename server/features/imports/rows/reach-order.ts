@@ -8,7 +8,7 @@ const isSame = (a: string | null, b: string | null) => a !== null && a.toLowerCa
 const isTurned = (row: readonly [string | null, string | null], there: readonly [string | null, string | null]) =>
   !isSame(row[0], there[0]) && !isSame(row[1], there[1]) && (isSame(row[0], there[1]) || isSame(row[1], there[0]));
 
-/** What a row says of somebody, its phones and e-mails in the order that the contact has them. */
+/** Contact info in a row, with phones and e-mails in the contact's order. */
 export function inOrderOf(values: RowValues, contact: Reach): RowValues {
   const ordered = { ...values };
   if (isTurned([values.phone, values.phone_2], [contact.phone, contact.phone_2])) {

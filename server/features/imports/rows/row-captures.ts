@@ -7,14 +7,14 @@ import type { Capture, KnownCaptures } from './import-captures.sql.ts';
 /** Characters of a captured value. Source: `Capture` of the contract. */
 const MAX_VALUE_CHARS = 1_000;
 
-/** What the columns without a field hold in a row, in their order, and what of the others had no room. */
+/** Values of the columns without a field in a row, in order, and values of other columns without a place. */
 function capturesOf({ cells, left }: Good, { others }: RunFrame): Capture[] {
   return [...others.map(({ index, label }) => ({ label, value: unmarkFormula(cells[index] ?? '').trim() })), ...left]
     .flatMap(({ label, value }) => (value === '' ? [] : [{ label, value: cutText(value, MAX_VALUE_CHARS) }]))
     .slice(0, CAPTURES_MAX);
 }
 
-/** Whether a row may have something to capture. */
+/** Whether a row may have custom fields. */
 export const mayCapture = ({ left }: Good, { others }: RunFrame) => others.length > 0 || left.length > 0;
 
 /** Rows that have something to capture, for the contacts that they create. */
@@ -24,7 +24,7 @@ export const capturedIn = (rows: readonly Good[], frame: RunFrame) =>
     .map((row) => ({ row: row.row, captures: capturesOf(row, frame) }))
     .filter(({ captures }) => captures.length > 0);
 
-/** What a row adds to what is captured already; a contact that is full gets nothing. */
+/** Additions of a row to the existing custom fields; a full contact gets none. */
 export function newCaptures(row: Good, frame: RunFrame, known: KnownCaptures | null): Capture[] {
   const there = new Set(known?.captures.map(({ label, value }) => `${label}\u001f${value}`));
   return capturesOf(row, frame)
@@ -32,7 +32,7 @@ export function newCaptures(row: Good, frame: RunFrame, known: KnownCaptures | n
     .slice(0, CAPTURES_MAX - (known?.captures.length ?? 0));
 }
 
-/** What is captured of contacts after these rows, of each once: the last row has what those before it added. */
+/** Custom fields of contacts after these rows, each contact once: the last row includes the earlier additions. */
 export function capturesAfter(updates: readonly Update[]) {
   const after = new Map(
     updates

@@ -30,7 +30,7 @@ export interface RowValues {
   notes: string | null;
 }
 
-/** What of a mapped cell the contact has no room for, with the header of its column. */
+/** Parts of a mapped cell without a place in the contact, with the header of its column. */
 export interface LeftOver {
   readonly label: string;
   readonly value: string;
@@ -48,7 +48,7 @@ export interface MappedColumn {
   readonly field: ImportField;
   /** The header; absent: as the field is called. */
   readonly label?: string;
-  /** What the header says of the numbers below it; absent: nothing. */
+  /** Phone type named in the header; absent: none. */
   readonly phoneType?: PhoneType | null;
 }
 
@@ -66,7 +66,7 @@ export interface RowRules {
   readonly today: string;
   /** Columns whose cells are kept as well; absent: none. */
   readonly others?: readonly { readonly index: number }[];
-  /** What the account offers; absent: nothing. */
+  /** Choices of the account; absent: none. */
   readonly choices?: RowChoices;
 }
 

@@ -6,7 +6,7 @@ import { reachKeys } from './seen-people.ts';
 import { findScrubbedRows, findScrubContacts, type ScrubContact, tagContacts } from './scrub.sql.ts';
 
 export interface Scrubbed {
-  /** Rows of somebody who is there already: skipped. */
+  /** Rows of an existing person: skipped. */
   readonly skipped: Other[];
   readonly left: Good[];
   /** Contacts that get the tags. */
@@ -63,7 +63,7 @@ export async function scrubRows(tx: Tx, frame: RunFrame, rows: readonly Good[]):
   return { skipped, left, toTag: [...toTag.values()] };
 }
 
-/** False: somebody changed one of them meanwhile. */
+/** False: someone changed one of them since. */
 export const tagScrubbed = async (tx: Tx, frame: RunFrame, contacts: readonly ScrubContact[]): Promise<boolean> =>
   (await tagContacts(tx, contacts, frame.updatedTagIds, frame.now)) === contacts.length;
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Scrub } from '../attempt.ts';
 import type { RowValues } from './row-values.ts';
 
-/** Somebody whom a scrub may find. */
+/** A person whom a scrub may find. */
 export interface ScrubContact {
   readonly id: number;
   readonly owner_id: number;
@@ -35,7 +35,7 @@ export function findScrubContacts(tx: Tx, scrub: Scrub, importId: number, rows: 
   );
 }
 
-/** Whom earlier rows of this import were scrubbed against, by the number of the row. */
+/** Matches of earlier rows' scrubs in this import, by row number. */
 export async function findScrubbedRows(
   tx: Tx,
   importId: number,

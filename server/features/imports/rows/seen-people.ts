@@ -9,7 +9,10 @@ interface Person {
   readonly email_2: string | null;
 }
 
-/** Who a row is: a phone and name, or an e-mail and name. Households share a landline, so a phone alone is nobody. */
+/**
+ * Key of a row's person: phone and name, or e-mail and name. Households share a landline, so a phone alone identifies
+ * no one.
+ */
 export function reachKeys(person: Person): string[] {
   const name = foldName(`${person.first_name ?? ''} ${person.last_name ?? ''}`);
   const keys: string[] = [];
@@ -24,7 +27,7 @@ export interface Earlier {
   readonly equal: boolean;
 }
 
-/** Which people of a file came before, in 16 bytes a key: a million rows stay below 70 MB. */
+/** People of the earlier rows of a file, in 16 bytes per key: a million rows stay below 70 MB. */
 export class SeenPeople {
   #high = new Uint32Array(1 << 14);
   #low = new Uint32Array(1 << 14);

@@ -28,7 +28,7 @@ export interface FileCheck {
   readonly rows: readonly CheckRow[];
 }
 
-/** Job `imports.check`: reads the whole file against the form, until the form stays the same meanwhile. */
+/** Job `imports.check`: reads the whole file against the form, repeating until the form did not change during it. */
 export async function checkImport(
   deps: Deps,
   { accountId, importId }: JobData['imports.check'],
@@ -88,7 +88,7 @@ export async function checkFile(deps: Deps, row: AttemptRow, signal: AbortSignal
           await tellChecking(tx, row, counts.rows);
           return (await readAttempt(tx, row.id))?.status;
         });
-        // Stopped, cancelled or chosen anew: nobody waits for the rest.
+        // Stopped, canceled or changed: the rest is not needed.
         if (wanted !== row.status) throw new CheckStopped();
       }
       for (const prepared of chunk) {

@@ -33,7 +33,7 @@ export async function tellProgress(
   await emitEvents(tx, row.account_id, events);
 }
 
-/** Tells whoever looks at an import how far its check is. */
+/** Reports the progress of a check to those viewing the import. */
 export async function tellChecking(tx: Tx, { id, account_id }: AttemptRow, rowsRead: number): Promise<void> {
   const body: ImportBroadcast = { type: 'import.checking', id, rows_read: rowsRead };
   await emitEvents(tx, account_id, [{ stream: importStream(id), body }]);

@@ -11,7 +11,7 @@ const OURS = 'The import failed because of an error on our side. Imported rows a
 
 const OURS_IN_UNDO = 'The undo failed because of an error on our side. Try again to continue.';
 
-/** The sentence for a failure that trying again at once cannot heal; `null`: the database or the disk is away. */
+/** Sentence for a failure that an immediate retry cannot heal; `null`: the database or the disk is unavailable. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof UnreadableFile) return error.message;
   if (error instanceof TypeError || error instanceof RangeError) return OURS;

@@ -11,7 +11,7 @@ export const IMPORT_MAIL_AFTER_MS = 60_000;
 
 const count = (rows: number) => rows.toLocaleString('en-US');
 
-/** What is told by mail at the end of an import: a failure, and the end of a long one. `null`: nothing. */
+/** E-mail at the end of an import: after a failure, and after a long one. `null`: none. */
 export function mailOfImport(attempt: ImportAttempt, to: string, brandName: string): Mail | null {
   const { status, file_name: file, counts, done_rows: done, failure, id } = attempt;
   const sum = [

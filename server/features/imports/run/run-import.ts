@@ -24,19 +24,19 @@ import { type PreparedRow, prepareRow, prepareRows } from '../rows/prepare-rows.
 import { type Fixes, withFix } from '../rows/row-fixes.ts';
 import { SeenPeople } from '../rows/seen-people.ts';
 
-/** Times that a chunk is done anew when somebody changes its contacts meanwhile. Ours. */
+/** Retries of a chunk whose contacts are changed at the same time. Our choice. */
 const CHUNK_TRIES = 5;
 
 /**
- * Job `imports.run`: does a file chunk by chunk, each one transaction that also moves the cursor, so that a run that
- * is killed anywhere goes on exactly where the last commit left it.
+ * Job `imports.run`: processes a file chunk by chunk, each in one transaction that also moves the cursor, so that a run
+ * killed anywhere resumes exactly after the last commit.
  */
 export async function runImport(
   deps: Deps,
   { accountId, importId }: JobData['imports.run'],
   signal: AbortSignal,
 ): Promise<void> {
-  // Somebody may resume while the run ends: it looks again before it goes.
+  // It may be resumed while the run ends: it checks again before it exits.
   for (;;) {
     if (signal.aborted) return;
     const row = await begin(deps, accountId, importId);
@@ -135,7 +135,7 @@ class Run {
         const { value: chunk, done } = await next;
         if (done === true) return true;
         next = chunks.next();
-        // Awaited in the next round; until then nobody listens.
+        // Awaited in the next round; until then there is no listener.
         next.catch(() => undefined);
         if (!(await this.#commit(chunk))) return false;
       }
@@ -168,7 +168,7 @@ class Run {
     return applied;
   }
 
-  /** Problem rows that somebody wants to be taken again. */
+  /** Problem rows to retry. */
   async #doRetries(): Promise<boolean> {
     const seen = new SeenPeople();
     for (;;) {

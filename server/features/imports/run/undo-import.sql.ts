@@ -22,7 +22,7 @@ const KEEP = `insert into import_kept_rows (account_id, import_id, row_number, c
 
 const CHOICES = Object.entries({ group_id: 'groups', status_id: 'statuses' });
 
-/** What contacts had before and is still there; it stays until the transaction ends. */
+/** Earlier values of contacts that still exist; locked until the transaction ends. */
 const HELD = CHOICES.map(
   ([column, table]) => `held_${table} as materialized (
        select id from ${table} where id in (select (before ->> '${column}')::bigint from mine) for key share
@@ -36,8 +36,8 @@ const IS_CHOICE_GONE = CHOICES.map(
 const values = (range: RowRange) => [range.accountId, range.importId, range.ownerId, range.from, range.to, range.now];
 
 /**
- * What later rows of the file have filled in a contact `c`; each time its version has counted up. Of what several of
- * them added to, the first knows how it was.
+ * Values that later rows of the file filled in for a contact `c`; its version increased each time. If several rows
+ * added to one, the first knows the original.
  */
 const FILLED = `left join lateral (
          select count(distinct f.version_after)::int as times, max((f.before ->> 'captures_version')::int) as captures_version,
@@ -47,13 +47,13 @@ const FILLED = `left join lateral (
          where f.import_id = $2 and f.contact_id = c.id and f.reason = 'fields_filled'
        ) filled on true`;
 
-/** Somebody added something to the contact after the import, and not only a note that is deleted again. */
+/** Someone added something to the contact after the import, other than a note deleted since. */
 const TOUCHED_SINCE = `coalesce(c.last_touch_at > c.updated_at, false)
            and not exists (select from notes n where n.contact_id = c.id and n.deleted_at = c.last_touch_at)`;
 
 const AUDITED = `audit_log a where a.account_id = $1 and a.subject_type = 'contact' and a.subject_id = c.id`;
 
-/** Nobody has touched a created contact at first; what counts is there still, or the audit log knows of it. */
+/** A new contact has no touches at first; later ones still exist, or the audit log has them. */
 const TOUCHED_EVER = `exists (select from notes n where n.contact_id = c.id and n.deleted_at is null
              and (n.import_id is distinct from $2 or n.updated_at > n.created_at))
            or c.last_touch_at is not null and exists (select from ${AUDITED}
@@ -65,7 +65,7 @@ const LOOKS = `(select count(*)::int from (
            having bool_and(a.action = 'contact.tagged' and a.detail -> 'added' = '[]'
              and a.detail -> 'removed' = to_jsonb(array[$7::bigint]))) look)`;
 
-/** Moves created contacts that nobody has touched to the deleted ones; the others are kept and listed. */
+/** Deletes created contacts without later activity; the others are kept and listed. */
 export async function removeCreated(tx: Tx, range: RowRange): Promise<{ removed: number; kept: number }> {
   const [row] = await tx.raw<{ removed: number; kept: number }>(
     `with mine as materialized (

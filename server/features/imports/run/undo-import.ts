@@ -7,7 +7,7 @@ import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
 import { putBackUpdated, removeCreated } from './undo-import.sql.ts';
 
-/** Job `imports.undo`: takes an import back row range by row range; a killed one goes on at its cursor. */
+/** Job `imports.undo`: undoes an import one row range at a time; a killed job resumes at its cursor. */
 export async function undoImport(
   deps: Deps,
   { accountId, importId }: JobData['imports.undo'],

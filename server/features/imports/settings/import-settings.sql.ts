@@ -97,7 +97,7 @@ export async function saveSetting(tx: Tx, fresh: NewSetting): Promise<number> {
 export const markSetting = (tx: Tx, id: number, deletedAt: Date | null) =>
   tx.raw('update import_settings set deleted_at = $2 where id = $1', [id, deletedAt]);
 
-/** Whether somebody has other settings of this name by now. */
+/** Whether the user has other settings with this name by now. */
 export async function isNameTaken(tx: Tx, { id, user_id, name }: SettingRow): Promise<boolean> {
   const found = await tx.raw(
     `select from import_settings where user_id = $1 and lower(name) = lower($2) and deleted_at is null and id <> $3`,

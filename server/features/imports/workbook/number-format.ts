@@ -1,4 +1,4 @@
-/** How a workbook shows a number, as far as it changes what the number says. */
+/** Number format of a workbook, as far as it changes the meaning of the number. */
 export type NumberFormat =
   | { readonly kind: 'plain' | 'date' | 'time' }
   /** `sections` by their condition, the first that holds; `digits` are `0` and `#`. */

@@ -18,7 +18,7 @@ export interface SheetHead {
   readonly errors: number;
 }
 
-/** The first rows of a sheet; headers that stretch over several rows stand in each of them. */
+/** First rows of a sheet; headers merged over several rows occur in each of them. */
 export async function readSheetHead(book: Workbook, index: number): Promise<SheetHead> {
   const { name = '', part = '' } = book.sheets[index] ?? {};
   const reader = new SheetRows(book.context);

@@ -24,7 +24,7 @@ async function* pieces(file: Uint8Array<ArrayBuffer>, sheet: number, signal: Abo
 }
 
 /**
- * Reads a workbook in a thread of its own with a memory of its own; the thread waits until its last answer is taken.
+ * Reads a workbook in a separate thread with its own memory; the thread waits until its last answer is taken.
  * `task.file` moves there and is empty here afterwards.
  */
 async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<WorkbookAnswer> {
@@ -36,7 +36,7 @@ async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<Wor
     execArgv: [],
   });
   const ended = endOf(worker);
-  // Heard in the next round; until then nobody listens.
+  // Awaited in the next round; until then there is no listener.
   ended.catch(() => undefined);
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop);

@@ -3,7 +3,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts';
 import { type NumberFormat, PLAIN, showNumber } from './number-format.ts';
 import { attributeOf, type XmlHandler } from './xml-tokens.ts';
 
-/** What the cells of all sheets share. */
+/** Shared facts of all sheets' cells. */
 export interface CellContext {
   readonly strings: readonly string[];
   /** By the number of the style. */
@@ -17,7 +17,7 @@ const MAX_GAP = 1_000;
 /** Rows of a sheet that can be imported. Source: decisions, "Names, imports, exports". */
 export const MAX_SHEET_ROWS = 100_000;
 
-/** Reads the rows of a sheet: `rows` fills while its XML passes by, and whoever reads takes them out. */
+/** Reads the rows of a sheet: `rows` fills while its XML streams by, and the reader empties it. */
 export class SheetRows implements XmlHandler {
   rows: string[][] = [];
   /** Cells that hold an error such as #N/A; they come out empty. */

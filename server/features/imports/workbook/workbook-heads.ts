@@ -19,12 +19,12 @@ const LOOK_MS = { first: 30, longest: 400 } as const;
 
 const SLOW = 'The workbook takes too long to read. Save the sheet as CSV and upload that.';
 
-/** Where the job puts what it has read. */
+/** Destination of the job's result. */
 export const headsKey = (fileKey: string) => `${fileKey}-heads`;
 
 type Answer = { readonly heads: readonly SheetHead[] } | { readonly failure: string };
 
-/** Job `imports.read`: reads the first rows of every sheet in a thread of its own, for the request that waits. */
+/** Job `imports.read`: reads the first rows of every sheet in a separate thread, for the waiting request. */
 export async function readWorkbook(
   { storage }: Pick<Deps, 'storage'>,
   { fileKey }: JobData['imports.read'],
@@ -35,7 +35,7 @@ export async function readWorkbook(
     const answer = await answerOf(file, signal);
     await storage.save(headsKey(fileKey), Readable.from([Buffer.from(JSON.stringify(answer))]));
   }
-  // Whoever asked may have given up meanwhile, and with the file goes what was made of it.
+  // The caller may have given up; then the result is deleted with the file.
   await storage.open(fileKey, { start: 0, end: 0 }).then(
     (source) => void source.destroy(),
     () => storage.remove(headsKey(fileKey)),
@@ -67,7 +67,7 @@ export async function askForHeads(deps: Deps, accountId: number, fileKey: string
   throw new Refusal('unavailable', "Couldn't read the workbook. Try again in a minute.", { retryAfter: 60 });
 }
 
-/** What was read of a kept workbook. @throws {UnreadableFile} when it is not there any more. */
+/** Heads of a stored workbook. @throws {UnreadableFile} when it no longer exists. */
 export async function keptHeads(storage: Storage, fileKey: string): Promise<readonly SheetHead[]> {
   const source = await storage.open(headsKey(fileKey)).catch(() => null);
   if (source === null) throw new UnreadableFile('The uploaded file is missing. Upload it again.');
@@ -80,7 +80,7 @@ function headsIn(written: string): readonly SheetHead[] {
   return answer.heads;
 }
 
-/** A workbook in memory of its own, ready to move to a thread. */
+/** A workbook in its own memory, ready to move to a thread. */
 export async function loadWorkbook(storage: Storage, fileKey: string): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   for await (const part of (await storage.open(fileKey)) as AsyncIterable<Buffer>) parts.push(part);

@@ -6,13 +6,13 @@ import { csvLine } from '../file/csv-line.ts';
 import { openWorkbook, type Workbook } from './open-workbook.ts';
 import { readSheet, readSheetHead, type SheetHead } from './read-sheet.ts';
 
-/** What the thread is asked for. `sheet` null: the heads of all sheets; else the whole text of one. */
+/** Task of the thread. `sheet` null: the heads of all sheets; otherwise the whole text of one. */
 export interface WorkbookTask {
   readonly file: Uint8Array;
   readonly sheet: number | null;
 }
 
-/** What the thread says; after a piece it waits for any message. */
+/** Messages of the thread; after a chunk it waits for any message. */
 export type WorkbookAnswer =
   | { readonly heads: readonly SheetHead[] }
   | { readonly piece: Uint8Array }
@@ -22,7 +22,7 @@ export type WorkbookAnswer =
 /** Characters of a cell that a head needs: it is shown and compared. Ours. */
 const MAX_HEAD_CELL = 1_000;
 
-/** Characters of CSV that are sent at once. Ours. */
+/** Characters of CSV per message. Our choice. */
 const PIECE_CHARS = 256 * 1024;
 
 const port = parentPort;

@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../file/unreadable-file.ts';
 
-/** What a reader of XML hears; names come without their prefix. */
+/** Events of the XML reader; names come without their prefix. */
 export interface XmlHandler {
   /** `attributes`: as they are written, see `attributeOf`. */
   open(name: string, attributes: string): void;
@@ -75,7 +75,7 @@ export class XmlTokens {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Where the tag at `start` ends; -1: not in this piece. */
+/** End of the tag at `start`; -1: not in this chunk. */
 function endOfTag(xml: string, start: number): number {
   if (xml.startsWith('<!--', start)) return after(xml.indexOf('-->', start + 4), 2);
   if (xml.startsWith('<![CDATA[', start)) return after(xml.indexOf(']]>', start + 9), 2);

@@ -41,7 +41,10 @@ export async function askLine(
 const away = (cause: LineAway) =>
   new Refusal('unavailable', "The phone line isn't responding. Try again.", { retryAfter: 5, cause });
 
-/** A call of their own that somebody talks in; read only, so that a line that is away leaves no trace. @throws {Refusal} `not_found`, `conflict` */
+/**
+ * The user's own connected call; read-only, so that an unreachable line leaves no trace. @throws {Refusal} `not_found`,
+ * `conflict`
+ */
 export function requireTalking(deps: Deps, identity: Identity, id: number): Promise<OnLine> {
   return withAccount(deps.pool, identity, async (tx) => {
     const call = await requireOwnCall(tx, identity, id, false);
@@ -51,7 +54,7 @@ export function requireTalking(deps: Deps, identity: Identity, id: number): Prom
   });
 }
 
-/** Ends a call wherever it stands; one that is over stays as it is. @throws {Refusal} `not_found`, `unavailable` */
+/** Ends a call in any state; an ended one stays unchanged. @throws {Refusal} `not_found`, `unavailable` */
 export async function hangUp(deps: Deps, { identity, requestId }: Asker, id: number): Promise<Call> {
   const call = await withAccount(deps.pool, identity, (tx) => endUndialled(deps, tx, identity, id));
   if (isOnLine(call)) await unlessOver(askLine(deps, call, (line, sid) => line.hangUp(sid)));
@@ -70,7 +73,7 @@ async function endUndialled(deps: Pick<Deps, 'now'>, tx: Tx, identity: Identity,
   return call;
 }
 
-/** Whoever wants a call to end does not mind that it has. */
+/** For a caller who wants to end a call, an ended one is fine. */
 async function unlessOver(asked: Promise<void>): Promise<void> {
   try {
     await asked;
@@ -105,7 +108,10 @@ export async function transfer(
   });
 }
 
-/** Before the line lets go of anybody. @throws {Refusal} `refused` when nobody is reached there, or may be called. */
+/**
+ * Before the line releases anyone. @throws {Refusal} `refused` when the destination is unreachable, or may not be
+ * called.
+ */
 async function requireNext(
   deps: Deps,
   tx: Tx,

@@ -1,14 +1,14 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** What happened in a call, to be written down once. */
+/** An event of a call, recorded once. */
 export interface NewEvent {
   /** Unique in the call. */
   readonly key: string;
   readonly kind: string;
   readonly at: Date;
-  /** What its sentence is made of. */
+  /** Parts of its sentence. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Who did it; `null`: the line, or the other side. */
+  /** User who did it; `null`: the line, or the other party. */
   readonly userId: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface FoundEvent {
   readonly at: Date;
 }
 
-/** How many there are whose key begins so. */
+/** Number of events whose key has this prefix. */
 export async function countEvents(tx: Tx, callId: number, prefix: string): Promise<number> {
   const rows = await tx.prepared<{ total: number }>(
     'select count(*)::int as total from call_events where call_id = $1 and starts_with(event_key, $2)',

@@ -2,8 +2,8 @@ import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { VoiceAgent } from '../../../adapters/voice-line.ts';
 
 /**
- * What a line (the gateway, or Twilio's webhooks) tells of one side of a call. Facts come late, twice and out of order:
- * `key` is unique in the call, and a status never goes back (starting < ringing < active < ended).
+ * Facts that a line (the gateway, or Twilio's webhooks) reports about one side of a call. Facts arrive late, twice and
+ * out of order: `key` is unique in the call, and a status never goes back (starting < ringing < active < ended).
  */
 export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'ringing' }
@@ -31,9 +31,9 @@ export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'quality'; readonly mos: number; readonly lostPercent: number }
 );
 
-/** Where an outbound call goes. */
+/** Destination of an outbound call. */
 export type Route =
-  /** At every one of them at once. `callId`: the inbound side, already written; `unavailable` without any. */
+  /** Rings for all of them. `callId`: the inbound side, already written; `unavailable` without any. */
   | {
       readonly kind: 'agents';
       readonly callId: number;
@@ -47,17 +47,20 @@ export type Route =
   /** The line does not reach it, or it may not be called. `outcome` and `reason` end the call. */
   | { readonly kind: 'refused'; readonly outcome: CallOutcome; readonly reason: string };
 
-/** What a line knows of the rest of the product. */
+/** The product's interface for a line. */
 export interface CallLedger {
-  /** Whom a token lets in; `null`: it is wrong, over, or its session is. `expired` tells the two apart. */
+  /**
+   * User admitted by a token; `null`: it is wrong or expired, or its session has ended. `expired` distinguishes the
+   * two.
+   */
   admit(
     token: string,
   ): Promise<{ readonly agent: VoiceAgent; readonly ttlSeconds: number } | { readonly refused: 'invalid' | 'expired' }>;
-  /** Of these agents the sessions that still are; asked every few seconds while their devices are there. */
+  /** Live sessions among those of these agents; read every few seconds while their devices are connected. */
   stillIn(agents: readonly VoiceAgent[]): Promise<ReadonlySet<number>>;
   /**
-   * Takes the call that `start_call` wrote onto the line: gives it its sid and says where it goes. Once; another try, or
-   * a call of somebody else, is refused.
+   * Connects the call written by `start_call` to the line: stores its sid and returns its destination. Once; a
+   * repetition, or someone else's call, is refused.
    */
   take(
     agent: VoiceAgent,
@@ -69,18 +72,20 @@ export interface CallLedger {
     },
   ): Promise<{ readonly from: string; readonly to: string; readonly route: Route }>;
   /**
-   * A carrier has a call from outside for one of our numbers: writes its inbound side under the carrier's sid and says at
-   * whom it rings. The same sid again finds the same side.
+   * A carrier has an outside call for one of our numbers: writes its inbound side under the carrier's sid and returns
+   * for whom it rings. The same sid finds the same side again.
    */
   receive(call: { readonly sid: string; readonly from: string; readonly to: string }): Promise<Route>;
-  /** Where a call under way goes next; its side is as in `Route`. The same sid again finds the same side. */
+  /** Next destination of a call in progress; its side is as in `Route`. The same sid finds the same side again. */
   routeTransfer(callId: number, to: string, gateway: string, sid?: string): Promise<Route>;
   note(callId: number, fact: CallFact): Promise<void>;
-  /** How many devices somebody has registered with this process. */
+  /** Number of a user's devices registered with this process. */
   noteDevices(agent: VoiceAgent, registered: number): Promise<void>;
   /** Keeps what was recorded, as a file of the contact when the call has one. */
   keepRecording(callId: number, recording: FinishedRecording): Promise<void>;
-  /** Ends what nobody has dialled, and what dead voice processes left open. `null`: nobody knows which are alive. */
+  /**
+   * Ends calls that were never dialed, and those left open by dead voice processes. `null`: unknown which are alive.
+   */
   endAbandoned(aliveGateways: readonly string[] | null): Promise<number>;
 }
 

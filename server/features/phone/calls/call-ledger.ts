@@ -17,10 +17,10 @@ import { otherNumber } from './to-call.ts';
 /** Milliseconds that a call may wait for its device to dial. Ours. */
 const UNDIALLED_MS = 120_000;
 
-/** Milliseconds between two looks for calls that nobody carries. Ours. */
+/** Milliseconds between two checks for abandoned calls. Our choice. */
 export const ABANDONED_EVERY_MS = 60_000;
 
-/** What a line knows of the rest of the product: the embedded gateway and Twilio's webhooks use the same. */
+/** The product's interface for a line: shared by the embedded gateway and Twilio's webhooks. */
 export const createCallLedger = (deps: Deps): CallLedger => ({
   admit: (token) => admitDevice(deps, token),
   stillIn: (agents) => stillIn(deps, agents),

@@ -2,23 +2,23 @@ import { type Call, type CallResult, MISSED_OUTCOMES } from '#contract/phone/cal
 import type { Tx } from '../../../db/tx.ts';
 import { seenAs, type SightValues } from '../../contacts/contact-seen.ts';
 
-/** The caller: $1 to $3 are the values of their sight. A call that nobody answered is of everybody at whom it rang. */
+/** The caller: $1 to $3 are the values of their visibility. An unanswered call belongs to everyone for whom it rang. */
 const OWN = `(k.user_id = $2 or (k.user_id is null and exists (
   select from call_rings r where r.call_id = k.id and r.user_id = $2)))`;
 
-/** Everybody whose calls somebody may look at: below them, and in their business unit or account by their role. */
+/** Users whose calls the user may see: in their downline, and in their business unit or account by their role. */
 const PEOPLE = `(select t.descendant_id from user_tree t where t.ancestor_id = $2
   union select u.id from users u where $1 = 'businessUnit' and u.business_unit_id = $3)`;
 const WITHIN_REACH = `($1 = 'account' or k.user_id in ${PEOPLE} or (k.user_id is null and exists (
   select from call_rings r where r.call_id = k.id and r.user_id in ${PEOPLE})))`;
 
-/** Whether somebody may look at a call. */
+/** Whether a user may see a call. */
 export async function mayLookAt(tx: Tx, sight: SightValues, callId: number): Promise<boolean> {
   const rows = await tx.prepared(`select from calls k where k.id = $4 and ${WITHIN_REACH}`, [...sight, callId]);
   return rows.length > 0;
 }
 
-/** The last calls of somebody, newest first, by their indexes. */
+/** Latest calls of a user, newest first, by their indexes. */
 export async function findRecentIds(tx: Tx, userId: number, limit: number): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     `(select id from calls where user_id = $1 order by id desc limit $2)
@@ -44,15 +44,15 @@ const MISSED = `k.direction = 'inbound' and k.outcome in (${MISSED_OUTCOMES.map(
 interface FoundMissed {
   readonly id: number;
   readonly at: Date;
-  /** Somebody said whose it was. */
+  /** The contact was chosen by a user. */
   readonly linked: boolean;
-  /** Whether they may look at the call itself, and not only at what the contact's timeline says of it. */
+  /** Whether they may open the call itself, not only its timeline entry. */
   readonly may_look: boolean;
 }
 
 /**
- * Calls of a contact that nobody took, newest first, after which nobody talked with them or rang them. Before somebody
- * says whose a call was, it is of whoever has its number; of those only calls that may be looked at.
+ * Unanswered calls of a contact, newest first, without a later conversation or callback. Until a contact is chosen, a
+ * call belongs to those with its number; of those only visible calls.
  */
 export const findMissedCalls = (
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { CallOutcome, Disposition } from '#contract/phone/call.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 
-/** What a sentence of "what happened" is made of. */
+/** Parts of a sentence in the call details. */
 export interface Told {
   readonly direction: 'inbound' | 'outbound';
   /** With dashes, of the other side. */
   readonly number: string;
-  /** Who did it, else whose call it is; "The agent" when nobody is known. */
+  /** User who did it, otherwise the owner of the call; "The agent" when unknown. */
   readonly who: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -105,7 +105,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   linked: ({ who, body }) => `${who} linked the call to contact #${numberOf(body, 'number')}.`,
 };
 
-/** What happened, in words. */
+/** Sentence of an event. */
 export const wordsOf = (kind: string, told: Told): string => WORDS[kind]?.(told) ?? 'Something happened.';
 
 /** Kinds with words of their own. */

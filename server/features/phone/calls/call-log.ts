@@ -3,10 +3,10 @@ import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { LoggedEvent } from './call-events.sql.ts';
 import { wordsOf } from './call-log-words.ts';
 
-/** What only the agent does, whoever has told of it. */
+/** Events that only the agent causes, whoever reports them. */
 const OF_AGENT: ReadonlySet<string> = new Set(['held', 'resumed', 'transferred', 'digits']);
 
-/** What is told by whoever asks for it, and by the line that does it; each follows on another one of its row. */
+/** Events reported by both the requester and the line; each follows another one of its row. */
 const TOLD_TWICE: readonly (readonly string[])[] = [
   ['ended'],
   ['held', 'resumed'],
@@ -24,7 +24,7 @@ const TOLD_TWICE: readonly (readonly string[])[] = [
 ];
 const ROWS = new Map(TOLD_TWICE.flatMap((row) => row.map((kind) => [kind, row] as const)));
 
-/** "What happened": every event in words; what line and browser tell of one thing stands once. */
+/** Call details: every event as a sentence; an event reported by both line and browser appears once. */
 export function toLog(call: Call, events: readonly LoggedEvent[]): CallLogEntry[] {
   const number = formatPhone(call.call_direction === 'inbound' ? call.call_from : call.call_to);
   let direction = call.call_direction;
@@ -37,7 +37,7 @@ export function toLog(call: Call, events: readonly LoggedEvent[]): CallLogEntry[
     .filter(newsOf())
     .reduce<LoggedEvent[]>(withDigits, [])
     .map(({ id, at, kind, body, user_id: userId, user_name: name }) => {
-      // Who was passed on waits from then on for somebody else to answer.
+      // From then on the transferred party waits for an answer.
       if (kind === 'passedOn') direction = 'outbound';
       const user = userId === null ? (OF_AGENT.has(kind) ? call.user : null) : { id: userId, name: name ?? '' };
       const who = user?.name || call.user?.name || 'The agent';
@@ -46,7 +46,7 @@ export function toLog(call: Call, events: readonly LoggedEvent[]): CallLogEntry[
     });
 }
 
-/** That somebody took who was passed on is told by name. */
+/** The answer of a transferred call is reported with the name. */
 const isToldByName = ({ kind }: LoggedEvent, before: readonly LoggedEvent[]): boolean =>
   kind === 'answered' && before.some((event) => event.kind === 'taken');
 
@@ -59,7 +59,7 @@ function withDigits(told: LoggedEvent[], event: LoggedEvent): LoggedEvent[] {
 
 const countOf = ({ body }: LoggedEvent): number => (typeof body['count'] === 'number' ? body['count'] : 0);
 
-/** For the events of a call in their order; it ends once, whatever is told after. */
+/** For the events of a call in order; it ends once, whatever is reported afterwards. */
 function newsOf(): (event: LoggedEvent) => boolean {
   const last = new Map<readonly string[], string>();
   return ({ kind }) => {

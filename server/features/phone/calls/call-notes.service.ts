@@ -28,7 +28,9 @@ export function noteCall(
   return change(deps, asker, id, said, requireOwnCall);
 }
 
-/** Says whom a call is about. @throws {Refusal} `not_found` for the call or the contact, `conflict` for a deleted one. */
+/**
+ * Sets the contact of a call. @throws {Refusal} `not_found` for the call or the contact, `conflict` for a deleted one.
+ */
 export function linkCall(
   deps: Deps,
   asker: Asker,
@@ -39,7 +41,7 @@ export function linkCall(
 
 type Said = Partial<Pick<CallRow, 'note' | 'disposition'>> & { readonly contact_id?: number };
 
-/** One change of what somebody says of a call, with all that follows from it. */
+/** One change of a call's notes or outcome, with all consequences. */
 function change(
   deps: Deps,
   { identity, requestId }: Asker,
@@ -72,7 +74,7 @@ function change(
   });
 }
 
-/** Who is not to be called stands in the ledger of the contact that the call is about, and there alone. */
+/** Do Not Call is recorded in the ledger of the call's contact, and only there. */
 async function followDisposition(
   tx: Tx,
   writer: Parameters<typeof stopCalls>[1],
@@ -93,14 +95,17 @@ async function followDisposition(
 /** Keys of the browser stand apart from those of the line. */
 const keyOf = (key: string): string => `browser-${key}`;
 
-/** Milliseconds after the end of a call in which its browser may still tell of it. Ours: a page that was away comes back. */
+/**
+ * Milliseconds after the end of a call in which its browser may still report. Our choice: a page that was offline comes
+ * back.
+ */
 const LATE_MS = 600_000;
 
 /** Events that a browser may tell of one call. Ours: one a second for ten minutes. */
 const MOST_EVENTS = 600;
 
 /**
- * Adds what the browser saw, as far as there is room; nothing lies in the future, whatever its clock says.
+ * Adds the browser's facts, as far as there is room; nothing is in the future, whatever its clock says.
  * @throws {Refusal} `not_found`, `conflict` for a call that ended long ago.
  */
 export async function noteBrowserEvents(

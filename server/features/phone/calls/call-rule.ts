@@ -14,13 +14,13 @@ const columnsOf = ({ mode, asks, rule }: RecordingRule): RuleColumns => ({
   recording_rule: rule,
 });
 
-/** How a new call is recorded, as its row has it. */
+/** Recording rule of a new call, as stored. */
 export const ruleOfNew = async (tx: Tx, call: Omit<RecordedCall, 'day'>, at: Date): Promise<RuleColumns> =>
   columnsOf(await recordingRuleOf(tx, { ...call, day: utcDay(at) }));
 
 /**
- * What changes of that when it becomes known whom a call is about: the state of the contact counts from then on beside
- * the number, never to a laxer rule. Empty: nothing, or it is recorded already.
+ * Changes to it when the contact becomes known: the contact's state then counts besides the number, never weakening the
+ * rule. Empty: none, or already recorded.
  */
 export async function ruleOfKnown(tx: Tx, call: CallRow, contactId: number): Promise<CallPatch> {
   const isEarly = call.status !== 'ended' && ['off', 'announcing', 'failed'].includes(call.recording);

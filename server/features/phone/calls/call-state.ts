@@ -1,19 +1,19 @@
 import type { CallOutcome, CallStatus, RecordingState } from '#contract/phone/call.contract.ts';
 import type { CallFact } from './call-facts.ts';
 
-/** What Bellwether itself knows of a recording, beside what the line tells. */
+/** Bellwether's own facts about a recording, besides the line's. */
 export type OwnFact = { readonly key: string; readonly at: Date } & {
   /** The other side agreed to be recorded, or did not; there is a file. */
   readonly kind: 'agreed' | 'declined' | 'kept';
 };
-/** What one side of a conversation makes of another one, by `passing-on.ts`. */
+/** Facts that one side of a conversation derives from another, by `passing-on.ts`. */
 type PassingFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'passedOn'; readonly to: string }
   | { readonly kind: 'taken'; readonly outcome: CallOutcome }
 );
 export type StateFact = CallFact | OwnFact | PassingFact;
 
-/** Where a call stands after everything that is known of it. */
+/** State of a call after all known facts. */
 export interface CallState {
   readonly status: CallStatus;
   readonly outcome: CallOutcome | null;
@@ -27,7 +27,7 @@ export interface CallState {
   readonly recording_agreed: boolean | null;
 }
 
-/** Of two facts of one instant, the one that stands earlier here came first. */
+/** Of two simultaneous facts, the one listed earlier here came first. */
 const ORDER: readonly StateFact['kind'][] = [
   'ringing',
   'rejectedBy',
@@ -50,7 +50,7 @@ const ORDER: readonly StateFact['kind'][] = [
   'kept',
 ];
 
-/** The kinds that say where a call stands; the others only tell of it. */
+/** Kinds that determine the state of a call; the others only describe it. */
 export const STATE_KINDS: ReadonlySet<string> = new Set(ORDER);
 
 /** In the order in which they happened, which the order of their coming never changes. */
@@ -71,7 +71,7 @@ const isOf =
   (fact: StateFact): fact is Of<Kind> =>
     fact.kind === kind;
 
-/** Who answered, and when; `null`: nobody did before the end. */
+/** User who answered, and when; `null`: no one did before the end. */
 export function answerOf(facts: readonly StateFact[]): Of<'answered'> | null {
   const ordered = inOrder(facts);
   const end = ordered.find(isOf('ended'));
@@ -80,8 +80,8 @@ export function answerOf(facts: readonly StateFact[]): Of<'answered'> | null {
 }
 
 /**
- * Where a call stands. A function of the set of its facts: late, repeated and swapped ones come to the same, and nothing
- * that comes later undoes the end. `asks`: the other side is asked whether they agree to be recorded.
+ * State of a call. A function of the set of its facts: late, repeated and swapped ones have the same result, and
+ * nothing later undoes the end. `asks`: the other party is asked to consent to the recording.
  */
 export function stateOf(facts: readonly StateFact[], asks: boolean): CallState {
   const ordered = inOrder(facts);
@@ -121,7 +121,7 @@ function recordingOf(facts: readonly StateFact[], asks: boolean, over: boolean):
   let state: RecordingState = 'off';
   for (const { kind } of facts) state = recordingAfter(state, kind, asks);
   const stops = facts.filter(isOf('recordingStopped'));
-  // Somebody new on the line has said nothing yet.
+  // A new party on the line has not answered yet.
   const answer = facts.findLast(({ kind }) => kind === 'agreed' || kind === 'declined' || kind === 'answered');
   return {
     recording: over ? recordedAtLast(state, facts) : state,
@@ -130,7 +130,7 @@ function recordingOf(facts: readonly StateFact[], asks: boolean, over: boolean):
   };
 }
 
-/** Nothing goes on after the end, whether or not anybody told that it stopped; what was kept is there. */
+/** Nothing continues after the end, whether or not anyone reported that it stopped; what was kept remains. */
 function recordedAtLast(state: RecordingState, facts: readonly StateFact[]): RecordingState {
   if (state === 'failed') return state;
   return facts.some(isOf('kept')) ? 'kept' : 'off';
@@ -138,7 +138,7 @@ function recordedAtLast(state: RecordingState, facts: readonly StateFact[]): Rec
 
 function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: boolean): RecordingState {
   switch (kind) {
-    // Somebody new on the line has not heard the disclaimer.
+    // A new party on the line has not heard the disclaimer.
     case 'answered':
       return state === 'recording' || state === 'paused' ? state : 'off';
     case 'announcing':
@@ -157,7 +157,7 @@ function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: bo
       return state === 'announcing' || state === 'asking' ? state : 'off';
     case 'recordingFailed':
       return 'failed';
-    // It may be told of a recording before the one that goes on.
+    // The report may concern a recording before the current one.
     case 'kept':
       return state === 'off' ? 'kept' : state;
     default:
@@ -165,7 +165,7 @@ function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: bo
   }
 }
 
-/** What each agent did at whom an inbound call rings. */
+/** Action of each agent for whom an inbound call rings. */
 export function ringOutcomes(facts: readonly StateFact[], userIds: readonly number[]): Map<number, string> {
   const answerer = answerOf(facts)?.agent?.userId ?? null;
   const isOver = answerer !== null || facts.some(isOf('ended'));

@@ -28,7 +28,7 @@ export interface CallRow {
   readonly caller_city: string;
   readonly caller_state: string;
   readonly purpose: Purpose;
-  /** It goes to the echo line, and counts no minutes. */
+  /** It goes to the echo line, and uses no minutes. */
   readonly echo: boolean;
   readonly status: CallStatus;
   readonly outcome: CallOutcome | null;
@@ -48,7 +48,7 @@ export interface CallRow {
   /** The number to which this agent passed the other side on; `null`: to none. */
   readonly passed_to: string | null;
   readonly passed_outcome: CallOutcome | null;
-  /** With whom this side talks since it was passed on itself; `null`: as it began. */
+  /** Party that this side talks with since its own transfer; `null`: unchanged. */
   readonly other_number: string | null;
   readonly created_at: Date;
   readonly answered_at: Date | null;
@@ -57,9 +57,9 @@ export interface CallRow {
   readonly version: number;
 }
 
-/** A call with what hangs on it, as somebody sees it. */
+/** A call with its related data, as visible to a user. */
 export interface FoundCall extends CallRow {
-  /** `null`: it rings at several, or nobody answered. */
+  /** `null`: it rings for several, or no one answered. */
   readonly user_name: string | null;
   /** `null`: none, or one that this person may not see. */
   readonly contact: { readonly id: number; readonly number: number; readonly name: string } | null;
@@ -68,7 +68,7 @@ export interface FoundCall extends CallRow {
   readonly contact_state: string | null;
   readonly file_id: number | null;
   readonly keep_until: string | null;
-  /** Who of the account has the number of the other side, and the one that was passed on to; `null`: nobody of it. */
+  /** Users of the account with the other party's number and with the transfer target's; `null`: none. */
   readonly inside: Inside | null;
   readonly passed_inside: Inside | null;
   readonly echo_instead: boolean;
@@ -76,7 +76,7 @@ export interface FoundCall extends CallRow {
 
 const OTHER = `coalesce(k.other_number, case k.direction when 'inbound' then k.from_number else k.to_number end)`;
 
-/** Who of the account has a number, for the alias of a lateral join. */
+/** User of the account with a number, for the alias of a lateral join. */
 const insideOf = (number: string) => `left join lateral (
     select jsonb_build_object('kind', case p.kind when 'agent' then 'colleague' else p.kind end,
       'name', case p.kind when 'agent' then w.name when 'echo' then 'Test call' else p.label end) as who
@@ -176,7 +176,7 @@ export const insertRings = (tx: Tx, callId: number, userIds: readonly number[]) 
     [callId, userIds],
   );
 
-/** At whom an inbound call rings or rang. */
+/** Users for whom an inbound call rings or rang. */
 export async function findRings(tx: Tx, callId: number): Promise<number[]> {
   const rows = await tx.prepared<{ user_id: number }>(
     'select user_id from call_rings where call_id = $1 order by user_id',
@@ -192,7 +192,7 @@ export const changeRings = (tx: Tx, callId: number, outcomes: ReadonlyMap<number
     [callId, [...outcomes.keys()], [...outcomes.values()]],
   );
 
-/** Calls of somebody that are not over: their own, and those that ring at them. Oldest first. */
+/** A user's open calls: their own, and those that ring for them. Oldest first. */
 export async function findOpenCalls(tx: Tx, userId: number): Promise<CallRow[]> {
   return tx.prepared<CallRow>(
     `select * from calls where user_id = $1 and status <> 'ended'
@@ -204,7 +204,7 @@ export async function findOpenCalls(tx: Tx, userId: number): Promise<CallRow[]> 
   );
 }
 
-/** Nobody begins two calls at once: the next one waits for this transaction. */
+/** Serializes a user's new calls: the next one waits for this transaction. */
 export const lockCaller = (tx: Tx, userId: number) =>
   tx.raw('select from users where id = $1 for no key update', [userId]);
 
@@ -212,7 +212,7 @@ export const lockCaller = (tx: Tx, userId: number) =>
 export const notePassingOn = (tx: Tx, id: number, at: Date) =>
   tx.raw('update calls set passing_on = $2 where id = $1', [id, at]);
 
-/** Who tells of the same call of a carrier twice waits for the first. */
+/** Duplicate reports of the same carrier call wait for the first. */
 export const lockSid = (tx: Tx, sid: string) => tx.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [sid]);
 
 export async function findCallBySid(tx: Tx, sid: string): Promise<{ readonly callId: number } | null> {
@@ -233,7 +233,7 @@ export async function findAccountOfCall(pool: Pool, id: number): Promise<number 
   return rows[0]?.account_id ?? null;
 }
 
-/** Calls that nobody carries any more: of voice processes that are not alive (`null`: of none), and never dialled since. */
+/** Abandoned calls: of voice processes that are not alive (`null`: of none), and calls never dialed. */
 export const findAbandoned = (pool: Pool, alive: readonly string[] | null, askedBefore: Date) =>
   outsideAccounts<{ account_id: number; call_id: number; dialled: boolean }>(
     pool,
@@ -259,7 +259,7 @@ export async function findPassedTo(tx: Tx, conversation: string, number: string)
   return rows.map((row) => row.id);
 }
 
-/** Who of the account has a number, by name; empty: nobody of it. */
+/** Name of the account's user with a number; empty: none. */
 export async function nameOfNumber(tx: Tx, number: string): Promise<string> {
   const rows = await tx.prepared<{ who: Inside | null }>(
     `select i.who from (select $1::text as number) n ${insideOf('n.number')} i on true`,

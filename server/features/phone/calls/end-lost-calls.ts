@@ -5,13 +5,18 @@ import { noteFact } from './note-fact.service.ts';
 import { findCarriedCalls } from '../twilio/twilio-calls.sql.ts';
 import { isFinal } from '../twilio/twilio-facts.ts';
 
-/** How often calls at the carrier are asked about, in ms. Ours: until then one whose end was lost counts as under way. */
+/**
+ * Interval for checking calls at the carrier, in ms. Our choice: until then a call whose end was lost counts as in
+ * progress.
+ */
 export const LOST_CALLS_EVERY_MS = 60_000;
 
-/** Milliseconds in which nobody asks about a new call. Ours: twice what it may ring, then each of its legs is known. */
+/**
+ * Milliseconds before a new call is checked. Our choice: twice the ring timeout, after which each of its legs is known.
+ */
 const NEW_MS = 120_000;
 
-/** Ends calls that are over at Twilio although no word of it came, such as while `web` was away. Answers how many. */
+/** Ends calls that are over at Twilio without a report, such as while `web` was down. Returns their number. */
 export async function endLostCalls(deps: Pick<Deps, 'config' | 'pool' | 'now'>): Promise<number> {
   const { twilio } = deps.config;
   if (twilio === null || twilio.voice === null) return 0;
@@ -27,7 +32,7 @@ export async function endLostCalls(deps: Pick<Deps, 'config' | 'pool' | 'now'>):
   return ended;
 }
 
-/** When a leg was over; `null`: it lives. Of one that Twilio does not know, nothing but that is known. */
+/** End of a leg; `null`: live. An unknown leg counts as ended. */
 async function endOf(twilio: TwilioConfig, sid: string, now: Date): Promise<Date | null> {
   try {
     const response = await askTwilio(twilio, { what: 'a call', path: `Calls/${sid}.json` });

@@ -5,9 +5,8 @@ import { keepOwnedNote, readNoteBody } from '../../contacts/change/notes.service
 import { type CallRow, changeCall } from './calls.sql.ts';
 
 /**
- * What was written in a call becomes a note of its contact once it has ended, and follows what is written in the call later;
- * otherwise it stays as its people have made it. The contact was touched. `before`: the call until now, where somebody says
- * something of it.
+ * Notes of a call become a note of its contact once the call has ended, and follow later edits in the call; otherwise
+ * the note stays as edited. The contact was touched. `before`: the call until now, when the notes change.
  */
 export async function keepNote(tx: Tx, call: CallRow, at: Date, before: CallRow = call): Promise<CallRow> {
   const { user_id: userId, contact_id: contactId, ended_at: endedAt } = call;

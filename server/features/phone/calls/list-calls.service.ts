@@ -17,14 +17,14 @@ import { toCall } from './to-call.ts';
 const read = async (tx: Tx, identity: Identity, ids: readonly number[]): Promise<Call[]> =>
   (await findCalls(tx, sightValues(identity), ids)).map(toCall);
 
-/** Calls that ring or go on for somebody, newest first. */
+/** Calls that ring or are in progress for a user, newest first. */
 export const listActive = (deps: Deps, identity: Identity): Promise<Call[]> =>
   withAccount(deps.pool, identity, async (tx) => {
     const ids = (await findOpenCalls(tx, identity.userId)).map(({ id }) => id);
     return read(tx, identity, ids);
   });
 
-/** The last calls of somebody, newest first. */
+/** Latest calls of a user, newest first. */
 export const listRecent = (deps: Deps, identity: Identity): Promise<Call[]> =>
   withAccount(deps.pool, identity, async (tx) =>
     read(tx, identity, await findRecentIds(tx, identity.userId, HISTORY_CALLS)),
@@ -43,7 +43,7 @@ export function listCalls(
   });
 }
 
-/** What happened in a call of theirs, or of somebody below. @throws {Refusal} `not_found` */
+/** Details of a call of the user or their downline. @throws {Refusal} `not_found` */
 export function readLog(deps: Deps, identity: Identity, id: number): Promise<Reply<typeof fetchCallLogs>['data']> {
   return withAccount(deps.pool, identity, async (tx) => {
     if (!(await mayLookAt(tx, sightValues(identity), id))) throw new Refusal('not_found', 'Call not found.');

@@ -6,17 +6,17 @@ import { requireContact } from '../../contacts/contacts.service.ts';
 import { hasFeatureIn } from '../../flags/flags.service.ts';
 import { findMissedCalls, mayLookAt } from './call-lists.sql.ts';
 
-/** Missed calls that are told at once. Ours. */
+/** Maximum missed calls in a reply. Our choice. */
 const MOST = 3;
 
 export interface MissedCall {
   readonly id: number;
   readonly at: string;
-  /** Whether the page of the call opens for them; else the timeline of the contact tells of it. */
+  /** Whether they may open the call's page; otherwise the contact's timeline has it. */
   readonly opens: boolean;
 }
 
-/** Calls of a contact since then that nobody took and nobody called back, newest first. @throws {Refusal} `not_found` */
+/** Missed calls of a contact since then without a callback, newest first. @throws {Refusal} `not_found` */
 export const listMissedCalls = (
   deps: Deps,
   identity: Identity,
@@ -32,7 +32,7 @@ export const listMissedCalls = (
       .map(({ id, at, may_look: mayLook }) => ({ id, at: at.toISOString(), opens: mayLook && hasPages }));
   });
 
-/** Those of these calls whose page opens for somebody. */
+/** Those of these calls whose page a user may open. */
 export const openableCalls = (deps: Deps, identity: Identity, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   withAccount(deps.pool, identity, async (tx) => {
     const opening = new Set<number>();

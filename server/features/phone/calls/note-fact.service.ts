@@ -24,7 +24,7 @@ type Use = Pick<Deps, 'pool' | 'now'>;
 
 interface Noted {
   readonly call: CallRow;
-  /** Whether anything was told that was not known before. */
+  /** Whether any reported fact was new. */
   readonly isNew: boolean;
 }
 
@@ -35,22 +35,22 @@ export async function noteFact(deps: Use, callId: number, fact: CallFact): Promi
   return withAccount(deps.pool, { accountId }, (tx) => noteEvents(tx, callId, [eventOf(fact)], deps.now()));
 }
 
-/** How many digits were sent is told, and never which: they may be of a card or a secret number. */
+/** Only the number of digits is recorded, never which: they may belong to a card or a PIN. */
 export function eventOf(fact: StateFact): NewEvent {
   const { key, at, kind, ...said } = fact;
   const body = fact.kind === 'digits' ? { count: fact.digits.length } : said;
   return { key, at, kind, body, userId: actorOf(fact) };
 }
 
-/** Who of the agency did it; `null`: the line, the other side, or whoever has the call. */
+/** User who did it; `null`: the line, the other party, or the owner of the call. */
 const actorOf = (fact: StateFact): number | null => {
   if (fact.kind === 'answered') return fact.agent?.userId ?? null;
   return fact.kind === 'rejectedBy' ? fact.userId : null;
 };
 
 /**
- * Writes events of a call down, each once, and what follows from all of them: where the call stands, what became of it
- * at each agent, and at its end the note of the contact. Answers the call as it is then; `null`: there is no such call.
+ * Records events of a call, each once, with the consequences of all of them: its state, its outcome for each agent, and
+ * at the end the contact's note. Returns the call afterwards; `null`: no such call.
  */
 export async function noteEvents(tx: Tx, callId: number, events: readonly NewEvent[], at: Date): Promise<Noted | null> {
   const call = await lockCall(tx, callId);
@@ -73,7 +73,7 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
 
 const toFact = ({ event_key: key, kind, body, at }: FoundEvent): StateFact => ({ ...body, key, kind, at }) as StateFact;
 
-/** What changes of the row; `null`: nothing. */
+/** Changes of the row; `null`: none. */
 async function patchOf(tx: Tx, call: CallRow, facts: readonly StateFact[]): Promise<CallPatch | null> {
   const whose = call.direction === 'inbound' ? await inboundPatch(tx, call, facts) : {};
   const asks = whose.recording_asks ?? call.recording_asks;
@@ -85,7 +85,7 @@ async function patchOf(tx: Tx, call: CallRow, facts: readonly StateFact[]): Prom
 const isEqual = (before: unknown, after: unknown): boolean =>
   before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
 
-/** Whose an inbound call became, and whom it is about where that is plain. */
+/** Owner of an inbound call, and its contact where that is unambiguous. */
 async function inboundPatch(tx: Tx, call: CallRow, facts: readonly StateFact[]): Promise<CallPatch> {
   await changeRings(tx, call.id, ringOutcomes(facts, await findRings(tx, call.id)));
   const agent = answerOf(facts)?.agent ?? null;

@@ -8,14 +8,14 @@ import { toCall } from './to-call.ts';
 
 const unknown = () => new Refusal('not_found', 'Call not found.');
 
-/** A call that somebody has, locked unless said otherwise. @throws {Refusal} `not_found` when it is unknown or another's. */
+/** A user's call, locked by default. @throws {Refusal} `not_found` when it is unknown or someone else's. */
 export async function requireOwnCall(tx: Tx, { userId }: Identity, id: number, lock = true): Promise<CallRow> {
   const call = lock ? await lockCall(tx, id) : await readCall(tx, id);
   if (call === null || call.user_id !== userId) throw unknown();
   return call;
 }
 
-/** As `requireOwnCall`, also one that rang at them and that nobody answered. */
+/** Like `requireOwnCall`, including one that rang for them unanswered. */
 export async function requireCallOf(tx: Tx, identity: Identity, id: number): Promise<CallRow> {
   const call = await lockCall(tx, id);
   if (call === null || call.user_id !== null) return requireOwnCall(tx, identity, id);
@@ -23,13 +23,13 @@ export async function requireCallOf(tx: Tx, identity: Identity, id: number): Pro
   return call;
 }
 
-/** @throws {Refusal} `conflict` when nobody talks in it, or not any more. */
+/** @throws {Refusal} `conflict` when the parties are not, or no longer, connected. */
 export function requireActive({ status }: Pick<CallRow, 'status'>): void {
   if (status === 'ended') throw new Refusal('conflict', 'This call has ended.');
   if (status !== 'active') throw new Refusal('conflict', "This call hasn't been answered yet.");
 }
 
-/** A call as somebody sees it now. @throws {Refusal} `not_found` */
+/** A call as currently visible to a user. @throws {Refusal} `not_found` */
 export async function callNow(tx: Tx, identity: Identity, id: number): Promise<Call> {
   const found = await findCall(tx, sightValues(identity), id);
   if (found === null) throw unknown();

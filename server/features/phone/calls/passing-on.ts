@@ -6,7 +6,7 @@ import { type CallRow, findPassedTo, findTalkingWith, nameOfNumber } from './cal
 import { findPersonName } from '../phone-people.sql.ts';
 import { ownNumber } from './to-call.ts';
 
-/** What passing on makes of a side, from its facts. */
+/** Effect of a transfer on a side, from its facts. */
 export function passingOf(facts: readonly StateFact[]): Pick<CallRow, 'passed_to' | 'passed_outcome' | 'other_number'> {
   const inTime = facts.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const lastOf = <Kind extends StateFact['kind']>(kind: Kind) =>
@@ -25,7 +25,7 @@ interface OfSide {
   readonly event: NewEvent;
 }
 
-/** What news of one side means for the others of its conversation in this account. */
+/** Effect of one side's news on the others of its conversation in this account. */
 export async function passingNews(tx: Tx, call: CallRow, fresh: readonly string[], at: Date): Promise<OfSide[]> {
   if (fresh.includes('transferred') && call.passed_to !== null) return passedOn(tx, call, call.passed_to, at);
   if (call.direction !== 'inbound') return [];
@@ -34,7 +34,7 @@ export async function passingNews(tx: Tx, call: CallRow, fresh: readonly string[
   return isUntaken ? taken(tx, call, call.outcome, at) : [];
 }
 
-/** Told to whoever talked with the agent that leaves. */
+/** Reported to the party that talked with the leaving agent. */
 async function passedOn(tx: Tx, call: CallRow, to: string, at: Date): Promise<OfSide[]> {
   const others = await findTalkingWith(tx, call, ownNumber(call));
   if (others.length === 0) return [];
@@ -44,7 +44,7 @@ async function passedOn(tx: Tx, call: CallRow, to: string, at: Date): Promise<Of
   return others.map((callId) => ({ callId, event }));
 }
 
-/** Told to who passed on, and to who was: when nobody took it, that ends their call. */
+/** Reported to the transferring and the transferred party: if no one answered, it ends their call. */
 async function taken(tx: Tx, call: CallRow, outcome: CallOutcome, at: Date): Promise<OfSide[]> {
   const number = ownNumber(call);
   const waiting = await findPassedTo(tx, call.conversation, number);

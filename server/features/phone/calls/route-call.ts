@@ -11,7 +11,7 @@ import { findNumber, findNumberOutside, type NumberRow } from '../phone-people.s
 
 type Use = Pick<Deps, 'pool' | 'now' | 'config' | 'voiceLine'>;
 
-/** A call that goes to somebody here. */
+/** A call to a user of the agency. */
 export interface Arriving {
   /** Shared with the side that calls. */
   readonly conversation: string;
@@ -19,7 +19,7 @@ export interface Arriving {
   readonly from: string;
   readonly to: string;
   readonly purpose: CallRow['purpose'];
-  /** Who is not to be rung; `null`: nobody, it comes from outside. */
+  /** User who must not ring; `null`: none, an outside call. */
   readonly except: number | null;
   /** The voice process; `null`: a carrier has it. */
   readonly gateway: string | null;
@@ -33,7 +33,7 @@ const NO_ECHO = "This number isn't available with a carrier.";
 /** For the log of a call that the echo line answers in place of the number. */
 export const ECHO_ANSWERS = 'Demo mode: calls connect to an echo line.';
 
-/** What a number leads to, before anything is done about it. */
+/** Destination of a number, before any action. */
 export type Goal =
   | { readonly kind: 'agents'; readonly number: NumberRow }
   /** `instead`: the echo line answers for a number that is not reached. */
@@ -57,19 +57,19 @@ export async function goalOf(
 
 const refused = (reason: string): Route => ({ kind: 'refused', outcome: 'unavailable', reason });
 
-/** At whom a number rings for somebody who has it themselves, or not. */
+/** Users for whom a number rings, whether or not the caller has it too. */
 const ringingAt = ({ number }: Extract<Goal, { kind: 'agents' }>, except: number | null): number[] =>
   number.user_ids.filter((id) => id !== except);
 
 const NOBODY_ELSE = 'No one else answers this number.';
 
-/** Why nobody can be reached so; `null`: somebody can. */
+/** Reason why no one can be reached; `null`: someone can. */
 export function unreachedBecause(goal: Goal, except: number | null): string | null {
   if (goal.kind === 'refused') return goal.reason;
   return goal.kind === 'agents' && ringingAt(goal, except).length === 0 ? NOBODY_ELSE : null;
 }
 
-/** Where a call goes; for agents their side is written, and rings in their browsers. */
+/** Destination of a call; for agents, their side is written and rings in their browsers. */
 export async function routeOf(deps: Use, goal: Goal, arriving: Arriving, sid = freshSid()): Promise<Route> {
   if (goal.kind === 'refused') return refused(goal.reason);
   if (goal.kind !== 'agents') return { kind: goal.kind };
@@ -85,7 +85,7 @@ export async function routeOf(deps: Use, goal: Goal, arriving: Arriving, sid = f
   });
 }
 
-/** The side of the agents at whom it rings, told to each of them. */
+/** Side of the agents for whom it rings, reported to each of them. */
 async function insertInbound(
   tx: Tx,
   { conversation, line, from, to, purpose, gateway }: Arriving,

@@ -25,7 +25,7 @@ import { otherNumber } from './to-call.ts';
 
 type Asked = Body<typeof StartCall>;
 
-/** What a device shows as the result of such a call. Source: core §8. */
+/** Result code of such a call on a device. Source: core §8. */
 const INVALID_NUMBER = 'invalid phone number';
 
 /** A number as people write it, as E.164. @throws {Refusal} `refused` by field when it is none that can be dialled. */
@@ -69,7 +69,7 @@ export function startCall(deps: Deps, asker: Asker, asked: Asked): Promise<Call>
   });
 }
 
-/** Where they call from. @throws {Refusal} */
+/** Number they call from. @throws {Refusal} */
 function requireDialer({ availability, callFrom, numbers }: Dialer, to: string): string {
   if (!availability.available) throw new Refusal('conflict', availability.reason);
   if (callFrom === null) throw new Refusal('conflict', "You don't have a number to call from yet.");
@@ -85,7 +85,7 @@ function requireMinutes({ minutes }: Dialer, goal: Goal): void {
 }
 
 /**
- * One call at a time, beside one that is on hold. What was asked for before and never dialled is over.
+ * One call at a time, besides one on hold. Earlier requests that were never dialed end.
  * @throws {Refusal} `conflict`
  */
 async function requireFree(tx: Tx, { userId }: Identity, at: Date): Promise<void> {
@@ -113,7 +113,7 @@ const replaced = (at: Date) =>
     seconds: null,
   });
 
-/** Whom the call is about; `null`: nobody known. @throws {Refusal} `not_found`, `conflict` when it is deleted. */
+/** Contact of the call; `null`: unknown. @throws {Refusal} `not_found`, `conflict` when it is deleted. */
 async function contactOf(
   tx: Tx,
   identity: Identity,
@@ -123,7 +123,10 @@ async function contactOf(
   return id === null ? null : requireLiveContact(tx, identity, id, false);
 }
 
-/** @throws {Refusal} `refused` with the reason when they may not be called; of nobody known, by what is known of the number. */
+/**
+ * @throws {Refusal} `refused` with the reason when they may not be called; for an unknown party, by facts about the
+ * number.
+ */
 export async function requireConsent(
   tx: Tx,
   identity: Identity,

@@ -11,8 +11,8 @@ import { toCall, withoutWords } from './to-call.ts';
 type Told = Pick<CallRow, 'id' | 'account_id' | 'user_id' | 'from_number'>;
 
 /**
- * Tells how a call stands now: whose it is, or while it is nobody's everybody at whom it rang. Each hears of the contact if
- * they may see it.
+ * Reports the state of a call: to its owner, or without one to everyone for whom it rang. Each learns the contact if
+ * they can see it.
  */
 export async function tellCall(tx: Tx, call: Told): Promise<void> {
   const userIds = call.user_id === null ? await findRings(tx, call.id) : [call.user_id];
@@ -20,7 +20,7 @@ export async function tellCall(tx: Tx, call: Told): Promise<void> {
   await tellAbove(tx, call, userIds);
 }
 
-/** Tells those above whose call it is, or at whom it rings, that there is something new to look at. */
+/** Tells managers of the call's owner, or of those for whom it rings, that something has changed. */
 async function tellAbove(tx: Tx, { id, account_id: accountId }: Told, userIds: readonly number[]): Promise<void> {
   const body: PhoneBroadcast = { type: 'call.below', call_id: id };
   const above = await findAbove(tx, userIds);
@@ -31,7 +31,7 @@ async function tellAbove(tx: Tx, { id, account_id: accountId }: Told, userIds: r
   );
 }
 
-/** Tells who looks at the contact of a call that somebody talks with them now. */
+/** Tells viewers of a call's contact that someone is talking with them. */
 export async function tellContact(tx: Tx, { account_id: accountId, contact_id: contactId }: CallRow): Promise<void> {
   if (contactId === null) return;
   const found = await tx.prepared<{ id: number; owner_id: number }>('select id, owner_id from contacts where id = $1', [
@@ -40,13 +40,13 @@ export async function tellContact(tx: Tx, { account_id: accountId, contact_id: c
   await emitContactsChanged(tx, accountId, found);
 }
 
-/** Tells the others at whom it rang who has answered; what is said in the call is none of theirs. */
+/** Tells the others for whom it rang who answered; the content of the call is not shared. */
 export async function tellAnswered(tx: Tx, call: Told): Promise<void> {
   const others = (await findRings(tx, call.id)).filter((userId) => userId !== call.user_id);
   await tell(tx, call, others, ({ call: seen }) => Promise.resolve({ type: 'call.changed', call: withoutWords(seen) }));
 }
 
-/** Tells everybody at whom it rings of a call, with the contacts of its number that they may see. */
+/** Tells everyone for whom a call rings about it, with the visible contacts of its number. */
 export async function tellIncoming(tx: Tx, call: Told, at: Date): Promise<void> {
   const userIds = await findRings(tx, call.id);
   await tell(tx, call, userIds, async (body, viewer) => ({

@@ -56,7 +56,7 @@ const placeOf = ({ contact_city: city, contact_state: state, ...call }: FoundCal
 
 type Numbers = Pick<FoundCall, 'direction' | 'from_number' | 'to_number'>;
 
-/** The number of the other side, of whom it is passed on to after that. */
+/** Number of the other party; after a transfer, that of its target. */
 export const otherNumber = ({ other_number: since, ...call }: Numbers & Pick<FoundCall, 'other_number'>): string =>
   since ?? (call.direction === 'inbound' ? call.from_number : call.to_number);
 

@@ -2,7 +2,7 @@ import { type BrandKey, brandOf } from '#brands/brand.ts';
 import type { Mail } from '../../../adapters/mail.ts';
 import type { RequestRow } from './minutes-requests.sql.ts';
 
-/** Tells a manager that somebody asks for minutes. */
+/** Tells a manager about a minutes request. */
 export function mailOfRequest({ user, minutes, note }: RequestRow, to: string, brand: BrandKey): Mail {
   const said = note === '' ? '' : `Reason: ${note}\n\n`;
   return {
@@ -12,7 +12,7 @@ export function mailOfRequest({ user, minutes, note }: RequestRow, to: string, b
   };
 }
 
-/** Tells who asked what became of it. */
+/** Tells the requester the outcome. */
 export function mailOfAnswer({ minutes, granted }: RequestRow, to: string, brand: BrandKey): Mail {
   if (granted === null) {
     return {

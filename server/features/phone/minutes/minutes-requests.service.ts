@@ -17,7 +17,7 @@ interface Asker {
   readonly requestId: string;
 }
 
-/** @throws {Refusal} `conflict` when nobody can give any, or one request is open already. */
+/** @throws {Refusal} `conflict` when no one can grant any, or a request is already open. */
 export const askForMinutes = (
   deps: Deps,
   { identity, requestId }: Asker,

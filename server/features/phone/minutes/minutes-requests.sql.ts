@@ -6,7 +6,7 @@ export interface RequestRow extends Omit<MinutesRequest, 'created_at'> {
   readonly account_id: number;
   readonly manager_id: number;
   readonly created_at: Date;
-  /** What was given; `null`: not answered, or declined. */
+  /** Granted minutes; `null`: unanswered, or declined. */
   readonly granted: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Asked {
   readonly at: Date;
 }
 
-/** `null`: one of theirs is open already. */
+/** `null`: the user already has an open one. */
 export async function insertRequest(
   tx: Tx,
   { userId, managerId, minutes, note, at }: Asked,
@@ -37,7 +37,9 @@ export async function insertRequest(
   return rows[0] ?? null;
 }
 
-/** Open ones that somebody is asked, the first one first; also those below whose manager cannot sign in any more. */
+/**
+ * Open requests addressed to a user, oldest first; also those in their downline whose manager can no longer sign in.
+ */
 export const findOpenRequests = (tx: Tx, userId: number): Promise<RequestRow[]> =>
   tx.raw(
     `select ${REQUEST} from minutes_requests r join users u on u.id = r.user_id join users m on m.id = r.manager_id
@@ -47,7 +49,7 @@ export const findOpenRequests = (tx: Tx, userId: number): Promise<RequestRow[]> 
     [userId],
   );
 
-/** A request of somebody below; nobody else answers it until the commit. `null`: there is none. */
+/** A request from the downline, locked until the commit. `null`: none. */
 export async function lockRequestBelow(tx: Tx, id: number, userId: number): Promise<RequestRow | null> {
   const rows = await tx.raw<RequestRow>(
     `select ${REQUEST} from minutes_requests r join users u on u.id = r.user_id

@@ -10,7 +10,7 @@ export interface MatchRow {
   readonly name: string;
   readonly city: string;
   readonly state: string;
-  /** Of the place in which the number stands; `null`: not said, or a contact that became a part of this one had it. */
+  /** Fields containing the number; `null`: unknown, or it belonged to a contact merged into this one. */
   readonly phone_type: string | null;
   readonly email: string | null;
   readonly email_status: string;
@@ -45,6 +45,6 @@ const MATCHES = `
   where $2::bigint[] is null or c.owner_id = any($2)
   order by t.at desc nulls last, c.last_touch_at desc nulls last, c.id limit ${MOST_MATCHES}`;
 
-/** Contacts with a number in either of the two places, the last talked to first; of merged ones whom they became a part of. */
+/** Contacts with a number in either of the two fields, last contacted first; for merged ones the survivor. */
 export const findMatches = (tx: Tx, number: string, owners: readonly number[] | null): Promise<MatchRow[]> =>
   tx.prepared<MatchRow>(MATCHES, [number, owners]);

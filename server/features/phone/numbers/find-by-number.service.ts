@@ -9,7 +9,7 @@ import { readPhone } from '../../contacts/contact-phone.ts';
 import { sightOf, type Viewer } from '../../contacts/contact-sight.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
 
-/** Every contact of a number as somebody wrote it; none of what is no number. */
+/** All contacts of a number as typed; none if it is not a number. */
 export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {
   const number = readPhone(written);
   if (number === null) return Promise.resolve([]);
@@ -22,7 +22,7 @@ export async function findContact(deps: Deps, identity: Identity, written: strin
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Contacts of a number that somebody may see, the last talked to first, each with whether it may be called now. */
+/** Visible contacts of a number, last contacted first, each with whether it may be called now. */
 export async function matchesOf(tx: Tx, viewer: Viewer, number: string, at: Date): Promise<MatchedContact[]> {
   const found = await rowsOf(tx, viewer, number);
   const reached = found.map((row) => ({ ...row, phone: number }));
@@ -30,7 +30,7 @@ export async function matchesOf(tx: Tx, viewer: Viewer, number: string, at: Date
   return found.map((row, place) => toMatch(row, decisions[place]));
 }
 
-/** The only contact of a number that somebody may see; `null`: there is none, or several. */
+/** The only visible contact of a number; `null`: none, or several. */
 export async function onlyMatch(tx: Tx, viewer: Viewer, number: string): Promise<number | null> {
   const found = await rowsOf(tx, viewer, number);
   return found.length === 1 ? (found[0]?.id ?? null) : null;

@@ -6,7 +6,7 @@ import { refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { chooseNumber } from './numbers.sql.ts';
 
-/** Where calls come from, from now on. @throws {Refusal} `refused` for a number that is not their own. */
+/** Sets the number for outgoing calls. @throws {Refusal} `refused` for a number that is not their own. */
 export const callFrom = (
   deps: Deps,
   { identity, requestId }: { readonly identity: Identity; readonly requestId: string },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Of the line that plays back what it hears. `null`: the account has none. */
+/** Number of the echo line. `null`: the account has none. */
 export const findEchoNumber = async (tx: Tx): Promise<string | null> =>
   (await tx.raw<{ number: string }>(`select number from phone_numbers where kind = 'echo' order by id limit 1`))[0]
     ?.number ?? null;

@@ -9,8 +9,8 @@ import { findLanguage } from './recordings.sql.ts';
 type Use = Pick<Deps, 'pool' | 'now' | 'voiceLine' | 'log'>;
 
 /**
- * What follows from a fact of a call, once it is noted: one that the rule locks is announced as soon as somebody answers,
- * also after a transfer, and recorded as soon as that was heard; where a rule asks for consent, the answer comes first.
+ * Consequences of a fact about a call: a recording locked by rule is announced as soon as someone answers, also after a
+ * transfer, and starts after the disclaimer; where a rule requires consent, the answer comes first.
  */
 export async function followRecording(deps: Use, call: CallRow, { kind }: Pick<CallFact, 'kind'>): Promise<void> {
   const { sid } = call;
@@ -24,7 +24,7 @@ export async function followRecording(deps: Use, call: CallRow, { kind }: Pick<C
 const isDue = ({ status, recording, recording_mode: mode }: CallRow): boolean =>
   status === 'active' && mode === 'locked' && (recording === 'off' || recording === 'kept');
 
-/** Once: whoever comes second finds it begun. */
+/** Once: a second attempt finds it started. */
 async function announce(deps: Use, { id, account_id: accountId }: CallRow, sid: string): Promise<void> {
   const at = deps.now();
   const language = await withAccount(deps.pool, { accountId }, async (tx) => {
@@ -36,7 +36,7 @@ async function announce(deps: Use, { id, account_id: accountId }: CallRow, sid: 
   if (language !== undefined) await deps.voiceLine.announce(sid, promptLanguage(language));
 }
 
-/** A call goes on when it cannot be recorded; its agent sees so. */
+/** A call continues when it cannot be recorded; its agent is told. */
 async function trying(deps: Use, { id, account_id: accountId }: CallRow, work: () => Promise<void>): Promise<void> {
   try {
     await work();

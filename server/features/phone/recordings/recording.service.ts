@@ -19,7 +19,7 @@ import { findLanguage } from './recordings.sql.ts';
 type Bare<Fact> = Fact extends unknown ? Omit<Fact, 'key' | 'at'> : never;
 
 interface Step {
-  /** What is asked of the line; `null`: nothing. */
+  /** Request to the line; `null`: none. */
   readonly ask: ((line: VoiceLine, sid: string) => Promise<void>) | null;
   readonly happened: Bare<StateFact>;
   readonly audit: string;
@@ -82,7 +82,7 @@ export async function stopRecording(deps: Deps, asker: Asker, id: number): Promi
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when nobody is asked, `unavailable` */
+/** @throws {Refusal} `not_found`, `conflict` when no one was asked, `unavailable` */
 export async function answerConsent(deps: Deps, asker: Asker, id: number, agreed: boolean): Promise<Call> {
   const call = await requireTalking(deps, asker.identity, id);
   if (call.recording !== 'asking') throw new Refusal('conflict', "Consent to record hasn't been requested.");
@@ -94,8 +94,8 @@ export async function answerConsent(deps: Deps, asker: Asker, id: number, agreed
 }
 
 /**
- * The line first, then what was done: a line that is away leaves no trace. The time is that before it was asked, so that
- * what the line tells of it comes after.
+ * The line first, then the record: an unreachable line leaves no trace. The time is from before the request, so that
+ * the line's reports come after it.
  */
 async function take(
   deps: Deps,
@@ -127,7 +127,9 @@ function requireRecorded({ recording }: CallRow): void {
   if (recording !== 'recording') throw new Refusal('conflict', "This call isn't recorded.");
 }
 
-/** Nothing is recorded before whoever is on the line has heard the disclaimer to its end. @throws {Refusal} `conflict` */
+/**
+ * Nothing is recorded before the party on the line has heard the disclaimer to the end. @throws {Refusal} `conflict`
+ */
 async function requireHeard({ pool }: Deps, { identity }: Asker, call: CallRow): Promise<void> {
   const known = await withAccount(pool, identity, (tx) => findEvents(tx, call.id, ['answered', 'announced']));
   const last = (kind: string) => Math.max(0, ...known.filter((one) => one.kind === kind).map(({ at }) => at.getTime()));

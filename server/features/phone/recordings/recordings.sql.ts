@@ -9,7 +9,7 @@ export interface NewRecording {
   readonly seconds: number;
   readonly peaks: readonly [Uint8Array, Uint8Array];
   readonly announcedAt: Date | null;
-  /** When the other side agreed; `null`: nobody was asked. */
+  /** Time of the other party's consent; `null`: not asked. */
   readonly agreedAt: Date | null;
   readonly rule: RuleCited | null;
   /** The last day; `null`: no rule says. */
@@ -19,7 +19,7 @@ export interface NewRecording {
   readonly at: Date;
 }
 
-/** Answers its id; `null`: it is there already. */
+/** Returns its id; `null`: it already exists. */
 export async function insertRecording(tx: Tx, recording: NewRecording): Promise<number | null> {
   const rows = await tx.raw<{ id: number }>(
     `insert into call_recordings (account_id, call_id, recording_key, bytes, seconds, peaks, announced_at, agreed_at,
@@ -53,7 +53,7 @@ export interface FoundRecording {
   readonly created_at: Date;
 }
 
-/** Those of a call whose bytes are there, oldest first. */
+/** Recordings of a call with available bytes, oldest first. */
 export const findRecordings = (tx: Tx, callId: number): Promise<FoundRecording[]> =>
   tx.raw(
     `select id, recording_key, bytes::float8 as bytes, seconds, file_id, created_at from call_recordings
@@ -64,7 +64,7 @@ export const findRecordings = (tx: Tx, callId: number): Promise<FoundRecording[]
 export const linkRecording = (tx: Tx, id: number, fileId: number) =>
   tx.raw('update call_recordings set file_id = $2 where id = $1', [id, fileId]);
 
-/** How long it is kept changes with whom it is of; never to an earlier day. */
+/** Retention changes with the call's contact; never to an earlier day. */
 export const keepLonger = (tx: Tx, callId: number, kept: { rule: RuleCited; until: string }) =>
   tx.raw(
     `update call_recordings set retention_rule = $2, keep_until = $3
@@ -89,7 +89,7 @@ export async function findPlaceOfContact(tx: Tx, contactId: number): Promise<str
   return rows[0]?.state ?? '';
 }
 
-/** What the contact of a call speaks. `null`: not known. */
+/** Language of the call's contact. `null`: unknown. */
 export async function findLanguage(tx: Tx, contactId: number | null): Promise<string | null> {
   const rows = await tx.raw<{ language: string | null }>('select language from contacts where id = $1', [contactId]);
   return rows[0]?.language ?? null;

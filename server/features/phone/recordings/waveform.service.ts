@@ -8,7 +8,7 @@ import { findOfFile } from './recordings.sql.ts';
 
 type Waveform = Reply<typeof ReadWaveform>['data'];
 
-/** How loud a recording is along its time; of one that was uploaded nothing is known. @throws {Refusal} `not_found`, `conflict` */
+/** Volume of a recording over time; unknown for an uploaded one. @throws {Refusal} `not_found`, `conflict` */
 export async function readWaveform(deps: Deps, identity: Identity, place: FilePlace): Promise<Waveform> {
   await requireReadyFile(deps, identity, place);
   const found = await withAccount(deps.pool, identity, (tx) => findOfFile(tx, place.fileId));

@@ -1,7 +1,7 @@
 import type { Pool } from '../../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../../db/tx.ts';
 
-/** Whose a call of the carrier is. `null`: it is none of ours. */
+/** Our call for a carrier's call. `null`: none. */
 export async function findCarriedCall(pool: Pool, sid: string): Promise<{ accountId: number; callId: number } | null> {
   const [row] = await outsideAccounts<{ account_id: number; call_id: number }>(
     pool,
@@ -12,8 +12,8 @@ export async function findCarriedCall(pool: Pool, sid: string): Promise<{ accoun
 }
 
 /**
- * A side whose sid is of neither leg is controlled by the one that was answered: that of an agent who was called by
- * another one, or to whom somebody was passed on.
+ * A side whose sid belongs to neither leg is controlled by the answered one: a called colleague's, or that of a
+ * transfer's target.
  */
 export const adoptLeg = (tx: Tx, callId: number, { sid, parent }: { sid: string; parent: string }) =>
   tx.raw(
@@ -21,10 +21,10 @@ export const adoptLeg = (tx: Tx, callId: number, { sid, parent }: { sid: string;
     [callId, sid, parent],
   );
 
-/** Milliseconds from asking the carrier to pass somebody on to its word that it does. Ours: that takes a second. */
+/** Milliseconds from requesting a transfer at the carrier to its confirmation. Our choice: it takes a second. */
 const PASSING_ON_MS = 60_000;
 
-/** Whether the other side was passed on, or is just then: it goes on without this agent. */
+/** Whether the other party was or is being transferred: it continues without this agent. */
 export async function isPassedOn(tx: Tx, callId: number, now: Date): Promise<boolean> {
   const rows = await tx.prepared(
     `select from calls k where k.id = $1 and (k.passing_on > $2

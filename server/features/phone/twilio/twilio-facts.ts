@@ -10,7 +10,7 @@ export function userOf(address = ''): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** When it happened at the carrier, so that late and swapped words come to the same. */
+/** Time at the carrier, so that late and swapped reports have the same result. */
 export function instantOf({ Timestamp = '' }: Form, now: Date): Date {
   const at = new Date(Timestamp);
   return Number.isNaN(at.getTime()) ? now : at;
@@ -26,19 +26,22 @@ const instantWithin = (said: string | undefined, milliseconds: number, now: Date
   return new Date(Number.isNaN(at) ? now : Math.min(at, now.getTime()));
 };
 
-/** When a recording began, after what it was asked for by. */
+/** Start of a recording, after its request. */
 export const startOfRecording = ({ RecordingStartTime }: Form, now: Date): Date =>
   instantWithin(RecordingStartTime, 999, now);
 
-/** When it was over, counted from its start: the word of it comes late. Pauses are left out; whoever made them told of them. */
+/**
+ * End of a recording, computed from its start: the report comes late. Pauses are left out; they were reported by those
+ * who made them.
+ */
 export const endOfRecording = ({ RecordingStartTime, RecordingDuration }: Form, now: Date): Date =>
   instantWithin(RecordingStartTime, Math.max(1, secondsOf(RecordingDuration) ?? 0) * 1_000, now);
 
 type Side = 'outbound' | 'inbound';
 
 /**
- * What a status of the dialled leg says to one side of the call. Of several devices that ring, one that does not answer
- * says nothing of the call: the end of the dial does (`endOfDial`).
+ * Meaning of the dialed leg's status for one side of the call. Of several ringing devices, one that does not answer
+ * says nothing about the call: the end of the dial does (`endOfDial`).
  */
 export function factOfStatus(form: Form, side: Side, accountId: number, now: Date): CallFact | null {
   const { CallSid = '', CallStatus = '', To } = form;
@@ -72,7 +75,7 @@ export function factOfStatus(form: Form, side: Side, accountId: number, now: Dat
   }
 }
 
-/** What became of a dial that nobody answered. Source: Twilio's DialCallStatus. */
+/** Outcome of an unanswered dial. Source: Twilio's DialCallStatus. */
 const UNANSWERED: Readonly<Record<string, { readonly number: CallOutcome; readonly client: CallOutcome }>> = {
   busy: { number: 'busy', client: 'rejected' },
   'no-answer': { number: 'no_answer', client: 'no_answer' },
@@ -85,7 +88,7 @@ export function endOfDial(form: Form, side: Side, toDevices: boolean, now: Date)
   const { CallSid = '', CallStatus, DialCallStatus = '' } = form;
   const ended = UNANSWERED[DialCallStatus];
   if (ended === undefined) return null;
-  // Whoever called is gone: they gave up.
+  // The caller hung up first.
   const isGivenUp = CallStatus === 'completed' || DialCallStatus === 'canceled';
   const outcome = isGivenUp ? 'cancelled' : ended[toDevices ? 'client' : 'number'];
   return {
@@ -99,6 +102,6 @@ export function endOfDial(form: Form, side: Side, toDevices: boolean, now: Date)
   };
 }
 
-/** Whether a leg is over. */
+/** Whether a leg has ended. */
 export const isFinal = ({ CallStatus = '' }: Form): boolean =>
   ['completed', 'failed', 'busy', 'no-answer', 'canceled'].includes(CallStatus);

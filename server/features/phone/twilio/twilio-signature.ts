@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What Twilio signs a form with. Source: its "Webhooks security": the address, then each name and value, by name. */
+/**
+ * Text that Twilio signs for a form. Source: its "Webhooks security": the address, then each name and value, by name.
+ */
 export function signatureOf(authToken: string, url: string, form: Readonly<Record<string, string>>): string {
   const names = Object.keys(form).toSorted();
   const said = names.reduce((text, name) => text + name + (form[name] ?? ''), url);
@@ -18,7 +20,7 @@ export function isSigned(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** A form as it came; `null`: a name stands in it twice, which Twilio never sends and no signature would tell apart. */
+/** The form as received; `null`: a name occurs twice, which Twilio never sends and no signature could distinguish. */
 export function formOf(body: string): Record<string, string> | null {
   const entries = [...new URLSearchParams(body)];
   const form = Object.fromEntries(entries);

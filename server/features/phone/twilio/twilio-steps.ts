@@ -18,7 +18,7 @@ import {
 } from './twilio-facts.ts';
 import * as twiml from './twilio-twiml.ts';
 
-/** What a step works with. */
+/** Dependencies of a step. */
 export interface Use {
   readonly deps: Deps;
   readonly ledger: CallLedger;
@@ -27,7 +27,7 @@ export interface Use {
   readonly publicUrl: string;
 }
 
-/** What Twilio sent, once its signature is right. */
+/** Parameters from Twilio, after checking its signature. */
 export interface Told {
   /** Of the address: what we said when we gave it. */
   readonly said: Form;
@@ -81,7 +81,7 @@ const dial: Step = async (use, { form, now }) => {
   return dialOf(use, route, { from, to, out: callId });
 };
 
-/** Somebody outside calls one of our numbers. */
+/** An outside caller dials one of our numbers. */
 const incoming: Step = async (use, { form: { CallSid: sid = '', From: from = '', To: to = '' } }) => {
   const route = await use.ledger.receive({ sid, from, to });
   return route.kind === 'agents' ? dialOf(use, route, { from, to }) : twiml.rejecting();
@@ -128,12 +128,12 @@ const after: Step = async ({ note }, { said, form, now }) => {
   return isFromOutside ? twiml.sayingNo(NOBODY) : twiml.hangingUp();
 };
 
-/** Where a leg stands. What we dialled names its call; the leg that came first does not. */
+/** Status of a leg. The dialed leg names its call; the first one does not. */
 const status: Step = async (use, { said, form, now }) => {
   const accountId = idOf(said['account']) ?? 0;
   const { CallSid: sid = '', ParentCallSid: parent = '', CallStatus } = form;
   const sides = sidesOf(said);
-  // Whoever was called has passed the caller on, who stays.
+  // The called agent has transferred the caller, who stays.
   const isLeft = CallStatus === 'completed' && (await isCallerLeft(use, said));
   for (const { side, callId } of sides.filter((one) => !(isLeft && one.side === 'outbound'))) {
     const fact = factOfStatus(form, side, accountId, now);
@@ -149,7 +149,7 @@ const status: Step = async (use, { said, form, now }) => {
   return null;
 };
 
-/** Whether the agent who was called has passed on whoever called. */
+/** Whether the called agent has transferred the caller. */
 async function isCallerLeft({ deps }: Use, { in: inbound }: Form): Promise<boolean> {
   const callId = idOf(inbound);
   const accountId = callId === null ? null : await findAccountOfCall(deps.pool, callId);
@@ -161,7 +161,7 @@ function inBackground({ deps }: Use, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => deps.log.info({ err: error }, 'the rest of a call did not end'));
 }
 
-/** What is left of a call when one leg is over, such as a side on hold. Not of one that was passed on. */
+/** Rest of a call when one leg has ended, such as a side on hold. Not of a transferred one. */
 async function endTheRest({ deps }: Use, sid: string): Promise<void> {
   const found = await findCarriedCall(deps.pool, sid);
   if (found === null) return;
@@ -216,7 +216,7 @@ const hold: Step = async (use, told) => {
 /** Of the side that a request makes: asked again, it finds that one. */
 const sidOf = (once: string): string => `CA${createHash('sha256').update(once).digest('hex').slice(0, 32)}`;
 
-/** The other side goes on without this agent. */
+/** The other party continues without this agent. */
 const transfer: Step = async (use, told) => {
   const { of = '', to = '', once = '' } = told.said;
   const call = await noteOf(use, told, (key) => ({ key: `transferred:${key}`, at: told.now, kind: 'transferred', to }));
@@ -228,7 +228,7 @@ const transfer: Step = async (use, told) => {
   return route.kind === 'refused' ? twiml.sayingNo(route.reason) : dialOf(use, route, { from, to });
 };
 
-/** Where a recording stands; a whole one is fetched by a job. */
+/** Status of a recording; a job downloads a complete one. */
 const recording: Step = async ({ deps, note }, { said, form, now }) => {
   const { RecordingSid: sid = '', RecordingStatus, RecordingDuration } = form;
   const found = await findCarriedCall(deps.pool, said['of'] ?? '');

@@ -1,13 +1,15 @@
 import { RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
 
-/** Seconds that a leg waits to be moved on after its dial has ended. Ours: both legs of a move follow at once. */
+/**
+ * Seconds that a leg waits to be moved after its dial has ended. Our choice: both legs of a move follow immediately.
+ */
 const MOVE_S = 2;
 
 const twiml = async () => new (await import('twilio/lib/twiml/VoiceResponse.js')).default();
 
-/** Whom a leg dials. */
+/** Destination of a leg. */
 export interface Dialled {
-  /** What the other side sees. */
+  /** Number displayed to the other party. */
   readonly callerId: string;
   /** A number, or the devices of people, who are told which call it is. */
   readonly to: string | { readonly clients: readonly string[]; readonly callId: number };
@@ -31,7 +33,7 @@ export async function dialling({ callerId, to, after, status }: Dialled): Promis
   return response.toString();
 }
 
-/** Nobody is there, or it may not be. */
+/** Unreachable or forbidden. */
 export async function sayingNo(sentence: string): Promise<string> {
   const response = await twiml();
   response.say({ language: 'en-US' }, sentence);

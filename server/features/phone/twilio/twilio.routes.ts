@@ -17,8 +17,9 @@ const FORM = 'application/x-www-form-urlencoded';
 const isStep = (name: string): name is TwilioStep => Object.hasOwn(STEPS, name);
 
 /**
- * What Twilio asks and tells of calls (promise P21). No session, no cookie: only its own signature over the public
- * address and the form counts. Each fact has a key that is unique in its call, so that a repeated one changes nothing.
+ * Twilio's questions and reports about calls (promise P21). No session, no cookie: only its own signature over the
+ * public address and the form counts. Each fact has a key that is unique in its call, so that a repetition changes
+ * nothing.
  */
 export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
   const { twilio } = deps.config;
@@ -37,7 +38,7 @@ export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
   void app.register((scope, _, done) => {
     if (voice !== null) {
       const prompts = loadPrompts(deps.config.voice.prompts);
-      // Public: whoever is called hears it.
+      // Public: the called party hears it.
       scope.get<{ Params: { language: string } }>(`${TWILIO_PATH}/disclaimer/:language`, (request, reply) => {
         const sound = prompts[languageOf(request.params.language)];
         return reply.type('audio/wav').send(Buffer.concat([wavHeader(1, sound.length), sound]));

@@ -43,7 +43,7 @@ export type Quote = z.output<typeof Quote>;
 export const MEDIGAP_PLANS = ['A', 'B', 'C', 'D', 'F', 'G', 'HDF', 'HDG', 'K', 'L', 'M', 'N'] as const;
 export type MedigapPlan = (typeof MEDIGAP_PLANS)[number];
 
-/** What rates depend on. */
+/** Facts that rates depend on. */
 export const QuoteAsk = z.strictObject({
   zip_code: z.string().check(z.regex(/^\d{5}$/, 'Use a ZIP code of five digits.')),
   /** Whole years on the effective date. */
@@ -52,12 +52,12 @@ export const QuoteAsk = z.strictObject({
   tobacco: z.boolean(),
   plan: z.enum(MEDIGAP_PLANS),
   effective_date: PlainDate,
-  /** With the discount for who lives with somebody, where a company gives it; absent: without. */
+  /** With the household discount, where a company offers one; absent: without. */
   household: z.optional(z.boolean()),
 });
 export type QuoteAsk = z.output<typeof QuoteAsk>;
 
-/** Where what is shown comes from: a record, a page of help, a table of rates. */
+/** Source of what is displayed: a record, a help page or a rate table. */
 export const ChatSource = z.object({
   label: z.string(),
   /** A path of the app; `null`: there is nothing to open. */
@@ -99,12 +99,12 @@ export const EmailTemplate = z.object({
   subject: z.string(),
   body: z.string(),
   purpose: z.enum(TEMPLATE_PURPOSES),
-  /** `null`: for nobody in particular. */
+  /** `null`: for no particular contact. */
   contact: z.nullable(ChatContact),
 });
 export type EmailTemplate = z.output<typeof EmailTemplate>;
 
-/** What a redirect does on arrival. */
+/** Effect of a redirect on arrival. */
 export const CHAT_ACTIONS = ['open_contacts', 'open_contact', 'open_email', 'open_page'] as const;
 export type ChatAction = (typeof CHAT_ACTIONS)[number];
 
@@ -128,23 +128,23 @@ export const ReplyMetadata = z.object({
   /** Names of the choices whose ids stand in `search_payload`: field, id, name. */
   names: z.optional(z.array(z.object({ field: z.string(), id: z.string(), name: z.string() }))),
   questions: z.optional(z.array(ChatQuestion)),
-  /** What was taken as given without having been said. */
+  /** Assumptions that the user did not state. */
   assumptions: z.optional(z.array(z.string())),
   sources: z.optional(z.array(ChatSource)),
-  /** What one may say next. */
+  /** Suggested next messages. */
   suggestions: z.optional(z.array(z.string())),
   quote_ask: z.optional(QuoteAsk),
   quote_source: z.optional(
     z.object({
       name: z.string(),
-      /** Rates of the sample table: nobody sells at them. */
+      /** Rates from the sample table; no company sells at these rates. */
       sample: z.boolean(),
       at: Instant,
-      /** The place that the ZIP code lies in; empty: not known. */
+      /** City of the ZIP code; empty: unknown. */
       place: z.string(),
     }),
   ),
-  /** All quotes were asked for, not the first few. */
+  /** All quotes were requested, not only the first few. */
   shows_all: z.optional(z.boolean()),
   answered_by: z.optional(z.enum(['rules', 'model'])),
 });

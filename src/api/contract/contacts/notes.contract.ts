@@ -10,9 +10,9 @@ export const Note = z.object({
   id: Id,
   body: z.string(),
   author: Person,
-  /** Who signed in and acted as the author. `null`: the author did. */
+  /** Who had logged in as the author. `null`: the author did it. */
   written_by: z.nullable(Person),
-  /** The one that stands above the others. */
+  /** The pinned note. */
   pinned: z.boolean(),
   created_at: Instant,
   /** Later than `created_at` once it was changed. */
@@ -95,7 +95,7 @@ export const deleteNote = endpoint({
   reply: null,
 });
 
-/** Beside the 404: undo of the removal. */
+/** Not among the 404 specified calls: undoes the removal. */
 export const restoreNote = endpoint({
   name: 'restoreNote',
   method: 'POST',

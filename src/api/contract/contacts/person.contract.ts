@@ -6,7 +6,7 @@ import { CONTACT_TYPES, ContactsScope } from './scope.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Fields that are changed from wherever a contact is shown, without opening it. */
+/** Fields that can be changed wherever a contact is displayed, without opening it. */
 const QuickFields = z.pick(ContactFields, {
   type: true,
   category: true,
@@ -18,7 +18,7 @@ const QuickFields = z.pick(ContactFields, {
   follow_up_note: true,
 });
 
-/** Why somebody counts as living in the same household. */
+/** Reasons why two people count as one household. */
 export const HOUSEHOLD_REASONS = ['address', 'phone'] as const;
 
 export const HouseholdMember = z.object({
@@ -31,7 +31,7 @@ export const HouseholdMember = z.object({
   dob: z.nullable(PlainDate),
   type: z.enum(CONTACT_TYPES),
   owner: z.object({ id: Id, name: z.string() }),
-  /** What they share, each once. */
+  /** Values they share, each once. */
   reasons: z.array(z.enum(HOUSEHOLD_REASONS)),
 });
 export type HouseholdMember = z.output<typeof HouseholdMember>;

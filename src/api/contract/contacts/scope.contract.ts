@@ -32,7 +32,7 @@ export const CONTACT_FILTER_FIELDS = [
   'birth_month',
   'created_at',
   'last_touch_at',
-  /** The last call: one of ours that rang there, one of theirs that was answered, or one that was written down. */
+  /** The last call: outbound that rang, inbound that was answered, or one logged by hand. */
   'last_call_at',
   'follow_up_on',
   'import_id',
@@ -96,7 +96,7 @@ export const ContactFilter = z.strictObject({
 });
 export type ContactFilter = z.output<typeof ContactFilter>;
 
-/** Which contacts are meant: the same object drives list, bulk action, export, print and broadcast. */
+/** A selection of contacts. The same object drives list, bulk edit, export, print and broadcast. */
 export const ContactsScope = z.strictObject({
   search: z._default(z.array(ContactFilter).check(z.maxLength(20, 'Use at most 20 filters.')), []),
   q: z._default(z.string().check(z.maxLength(200)), ''),
@@ -118,7 +118,7 @@ export const ContactsScope = z.strictObject({
   for_contact_group_all: z._default(z.boolean(), false),
   /** The first n contacts in its order are the whole scope. */
   select_n: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
-  /** Contacts that may be one person with another one; what is true must be the same in both. */
+  /** Contacts that may be duplicates of each other; the properties set to true must match. */
   duplicate: z.optional(
     z.strictObject({
       /** False: says nothing. */
@@ -152,7 +152,7 @@ export const ContactSelection = z.union([
     select_n: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
     /** True: the last n instead of the first. */
     from_end: z.optional(z.boolean()),
-    /** Taken out of the selection by hand. */
+    /** Deselected by the user. */
     without_ids: z.optional(z.array(Id).check(z.maxLength(10_000))),
   }),
 ]);

@@ -11,7 +11,7 @@ export const ImportBroadcast = z.discriminatedUnion('type', [
   z.object({ type: z.literal('import.progressed'), import: ImportAttempt, rows: z.array(ImportRow) }),
   /** The state changed: checked, queued, paused, done, undone … */
   z.object({ type: z.literal('import.changed'), import: ImportAttempt }),
-  /** The check goes on; only on the import's own stream, at most once a second. */
+  /** Progress of the check; only on the import's own stream, at most once a second. */
   z.object({ type: z.literal('import.checking'), id: Id, rows_read: z.int() }),
 ]);
 export type ImportBroadcast = z.output<typeof ImportBroadcast>;

@@ -37,8 +37,8 @@ export const listProblemRows = endpoint({
 });
 
 /**
- * Corrected cells of problem rows, before the import or after its end. Each row is checked with them at once and keeps
- * them: the import, or another try of its problem rows, takes them. A row with no cell corrected is as in the file.
+ * Corrected cells of problem rows, before the import or after it ended. Each row is checked with them and keeps them;
+ * the import, or a retry of its problem rows, uses them. A row without corrected cells is unchanged from the file.
  */
 export const fixProblemRows = endpoint({
   access: 'imports.run',

@@ -9,7 +9,7 @@ export const IMPORT_FIELDS = [
   'last_name',
   'full_name',
   'phone',
-  /** Mobile or another kind, as a column of its own says. */
+  /** Phone type, mobile or other, as its own column says. */
   'phone_type',
   'phone_2',
   'phone_2_type',
@@ -47,10 +47,10 @@ export const ROW_REASONS = [
   'fields_filled',
   'tags_added',
   'already_there',
-  /** Somebody of the scope that the import is scrubbed against. */
+  /** A person found in the scope that the import is scrubbed against. */
   'scrubbed',
   'same_as_earlier_row',
-  /** The same person as an earlier row with other values: nothing of it is taken, its cells are kept. */
+  /** Same person as an earlier row with different values: the row is not imported and its cells are kept. */
   'contradicts_earlier_row',
   'empty_row',
   /** A repeated header, a total or a page mark: no person. */
@@ -84,16 +84,16 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
-/** What is read off the start of a file. */
+/** Facts read from the start of a file. */
 export const ImportHead = z.object({
   columns: z.array(ImportColumn),
   /** Names of the sheets of a workbook; empty for a text. */
   sheets: z.array(z.string()),
-  /** Which of them is read, from 0; `null` for a text. */
+  /** Sheet that is read, from 0; `null` for text files. */
   sheet: z.nullable(z.int()),
   /** The product that wrote the file, e.g. `Google Contacts`; `null`: none that we know. */
   made_by: z.nullable(z.string()),
-  /** What was found and does not hinder, one sentence each. */
+  /** Warnings that do not block the import, one sentence each. */
   warnings: z.array(z.string()),
 });
 export type ImportHead = z.output<typeof ImportHead>;
@@ -121,14 +121,14 @@ export const ProblemRow = z.object({
   /** One sentence that names the field and the value. */
   message: z.string(),
   cells: z.array(z.string()),
-  /** Corrected cells by column index. `null`: nobody has corrected it. */
+  /** Corrected cells by column index. `null`: none. */
   fix: z.nullable(z.record(z.string(), z.string())),
-  /** Whether it can be imported as corrected; `reason` and `message` say what was wrong before. */
+  /** Whether the corrected row can be imported; `reason` and `message` describe the earlier problem. */
   is_good: z.boolean(),
 });
 export type ProblemRow = z.output<typeof ProblemRow>;
 
-/** A contact that an undo left alone. */
+/** A contact that an undo skipped. */
 export const KeptRow = z.object({
   row_number: z.int(),
   contact_number: Id,

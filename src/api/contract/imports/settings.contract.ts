@@ -8,11 +8,11 @@ import { IMPORT_FIELDS } from './rows.contract.ts';
 
 const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(60, 'Use at most 60 characters.'));
 
-/** What somebody decided for one kind of file. It is known again by its headers, wherever the columns stand. */
+/** Saved choices for one kind of file, recognized by its headers in any column order. */
 export const ImportSetting = z.object({
   id: Id,
   name: z.string(),
-  /** Whether everybody of the account may use it. */
+  /** Whether everyone in the account may use it. */
   shared: z.boolean(),
   owner: z.object({ id: Id, name: z.string() }),
   /** Whether the current user may delete it. */
@@ -20,7 +20,7 @@ export const ImportSetting = z.object({
   /** Header → field, as the headers are written. */
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),
   header_row: z.int(),
-  /** What is gone since (a tag, a pool, somebody) is left out. */
+  /** Choices that no longer exist (a tag, a pool, a user) are left out. */
   options: ImportOptions,
   updated_at: Instant,
 });

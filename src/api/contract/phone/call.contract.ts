@@ -9,34 +9,34 @@ import { Id, Instant, PlainDate } from '../_wire.contract.ts';
 export const PhoneNumber = z.string().check(z.regex(/^\+[1-9]\d{7,14}$/));
 
 /**
- * Where one side of a call stands.
+ * Status of one side of a call.
  *
  *   starting → ringing → active → ended;  starting | ringing → ended
  */
 export const CALL_STATUSES = ['starting', 'ringing', 'active', 'ended'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** How a call ended; the words stand in `src/views/phone/calls/call-words.ts`. */
+/** Outcome of a call; labels are in `src/views/phone/calls/call-words.ts`. */
 export const CALL_OUTCOMES = [
-  /** They talked. */
+  /** The parties were connected. */
   'completed',
-  /** Nobody picked up in time; inbound: missed. */
+  /** No one answered in time; inbound: missed. */
   'no_answer',
   'busy',
   /** The other side declined; inbound: this side did. */
   'rejected',
-  /** Whoever called gave up; inbound: missed. */
+  /** The caller hung up first; inbound: missed. */
   'cancelled',
-  /** Nobody is there: no device is registered, or no carrier reaches the number. */
+  /** Unreachable: no device is registered, or no carrier reaches the number. */
   'unavailable',
   /** The line broke, the voice service stopped, or the carrier gave up. */
   'failed',
 ] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** How inbound calls ended that nobody here took: they are missed. */
+/** Endings of inbound calls that no one here answered: missed calls. */
 export const MISSED_OUTCOMES: readonly CallOutcome[] = ['no_answer', 'busy', 'cancelled', 'unavailable'];
-/** What a list of calls can be narrowed to. */
+/** Filters of a call list. */
 export const CALL_RESULTS = [...CALL_OUTCOMES, 'missed'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
@@ -44,8 +44,8 @@ export const DISPOSITIONS = ['interested', 'call_back', 'not_now', 'wrong_number
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 /**
- * What is recorded. `announcing`: the disclaimer is played; `asking`: it was, and the agent says whether they agree;
- * `kept`: there is a file.
+ * Recording status. `announcing`: the disclaimer is playing; `asking`: it was played, and the agent records the answer;
+ * `kept`: a file exists.
  */
 export const RECORDING_STATES = ['off', 'announcing', 'asking', 'recording', 'paused', 'kept', 'failed'] as const;
 export type RecordingState = (typeof RECORDING_STATES)[number];
@@ -53,17 +53,17 @@ export type RecordingState = (typeof RECORDING_STATES)[number];
 const Person = z.object({ id: Id, name: z.string() });
 const ContactNamed = z.object({ id: Id, number: Id, name: z.string() });
 
-/** Whose number it is in the own agency; the name of a group is its label. */
+/** Owner of a number within the agency; for a group, its name is the label. */
 const Inside = z.object({ kind: z.enum(['colleague', 'group', 'echo']), name: z.string() });
 export type Inside = z.output<typeof Inside>;
 
 export const CallRecording = z.object({
   state: z.enum(RECORDING_STATES),
-  /** What the account's rule says. */
+  /** The account's recording rule. */
   mode: z.enum(RECORDING_MODES),
-  /** Whether the other side has to agree first, also where it is locked. */
+  /** Whether the other party must consent first, even where recording is locked on. */
   asks: z.boolean(),
-  /** `null`: whoever is on the line has not said. */
+  /** `null`: the other party has not answered the question. */
   agreed: z.nullable(z.boolean()),
   /** The row that asks for this mode; `null`: none does, it is announced. */
   rule: z.nullable(RuleCited),
@@ -100,25 +100,25 @@ export const Call = z.object({
   /** Whole seconds talked. */
   seconds: z.int(),
   held: z.boolean(),
-  /** Who calls or has answered; `null`: it rings at several, or nobody answered. */
+  /** User who called or answered; `null`: it rings for several, or no one answered. */
   user: z.nullable(Person),
-  /** Whose call it is about; `null`: nobody known, or several and none was chosen. */
+  /** Contact of the call; `null`: unknown, or several match and none was chosen. */
   contact: z.nullable(ContactNamed),
   /** The number with which this side talks: another one than it began with after it was passed on. */
   other_number: z.string(),
-  /** Who of the own agency has that number; `null`: somebody outside. */
+  /** User in this agency with that number; `null`: an outside number. */
   inside: z.nullable(Inside),
   /** The echo line answers in place of the number: no carrier is connected. */
   echo_instead: z.boolean(),
   /**
-   * The agent passed the other side on, or the other side passed this one on. `outcome`: `completed` once somebody took
-   * it, else why nobody did; `null`: not known yet. `null`: nobody was passed on.
+   * Transfer by either side. `outcome`: `completed` once someone answered, otherwise the reason no one did; `null`:
+   * pending. `null`: no transfer.
    */
   passed_on: z.nullable(
     z.object({
       by: z.enum(['agent', 'other']),
       to: z.string(),
-      /** Whose number that is in the own agency; empty: not known. */
+      /** Owner of that number within the agency; empty: unknown. */
       name: z.string(),
       outcome: z.nullable(z.enum(CALL_OUTCOMES)),
     }),
@@ -140,7 +140,7 @@ export const CallLogEntry = z.object({
   kind: z.string(),
   /** In plain words, one sentence. */
   text: z.string(),
-  /** Who did it; `null`: the line, or the other side. */
+  /** User who did it; `null`: the line, or the other party. */
   user: z.nullable(Person),
 });
 export type CallLogEntry = z.output<typeof CallLogEntry>;
@@ -152,7 +152,7 @@ export const MatchedContact = z.object({
   name: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Whether it is the mobile, the landline or another one, as the contact has it; `null`: not said. */
+  /** Phone type as recorded on the contact; `null`: not recorded. */
   phone_type: z.nullable(z.string()),
   /** `null`: never. */
   last_talked_at: z.nullable(Instant),
@@ -161,9 +161,9 @@ export const MatchedContact = z.object({
 });
 export type MatchedContact = z.output<typeof MatchedContact>;
 
-/** What is left of the minutes of this month. */
+/** Minutes left this month. */
 export const Minutes = z.object({
-  /** Who pays: `enabled` is switched on for this person, and nobody counts. */
+  /** Payer: with `enabled` the dialer is switched on for this user and minutes are not counted. */
   source: z.enum(['manager', 'self', 'company', 'enabled']),
   /** Whole minutes; every call counts up to its next one. */
   used: z.int(),
@@ -173,14 +173,14 @@ export const Minutes = z.object({
   paid: z.boolean(),
   /** The first day on which they start again. */
   renews_on: PlainDate,
-  /** Who can give more; `null`: nobody above. */
+  /** Manager who can grant more; `null`: none. */
   manager: z.nullable(Person),
-  /** Minutes that were asked for and not answered yet; `null`: none. */
+  /** Requested minutes without an answer; `null`: none. */
   requested: z.nullable(z.int()),
 });
 export type Minutes = z.output<typeof Minutes>;
 
-/** Somebody below asks for minutes. */
+/** A user in the downline requests minutes. */
 export const MinutesRequest = z.object({
   id: Id,
   user: Person,
@@ -191,7 +191,7 @@ export const MinutesRequest = z.object({
 });
 export type MinutesRequest = z.output<typeof MinutesRequest>;
 
-/** One's own calls, or that something happened in one of somebody below. */
+/** The user's own calls, or the fact that a downline user's call changed. */
 export const PhoneChannelParams = z.object({ audience: z.optional(z.enum(['own', 'downline'])) });
 export type PhoneChannelParams = z.output<typeof PhoneChannelParams>;
 
@@ -208,5 +208,5 @@ export const DIALER_START_MS = 500;
 export const DEDUPE_MS = 500;
 /** Share of the minutes from which the panel warns. Ours. */
 export const MINUTES_WARNING = 0.9;
-/** Minutes that a request asks for unless somebody says otherwise. Ours, as the mock has it. */
+/** Default minutes of a request. Our choice, following the mock. */
 export const REQUESTED_MINUTES = 200;

@@ -12,7 +12,7 @@ export const Capture = z.strictObject({
 });
 export type Capture = z.output<typeof Capture>;
 
-/** What one contact holds at most. Ours: a form of a lead vendor has 40 questions. */
+/** Maximum values per contact. Our choice: a lead vendor's form has about 40 questions. */
 export const CAPTURES_MAX = 100;
 
 export const DataCapture = z.object({

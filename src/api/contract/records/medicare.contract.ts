@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Characters. Ours: the file of somebody with ten years of claims has half of it. */
+/** Maximum characters. Our choice: twice the file of a person with ten years of claims. */
 export const MEDICARE_TEXT_MAX = 2_000_000;
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
-/** What Medicare knows of a contact beside who they are. */
+/** Medicare's data about a contact, apart from their identity. */
 export const MedicareFacts = z.object({
   part_a_on: z.nullable(PlainDate),
   part_b_on: z.nullable(PlainDate),
@@ -94,7 +94,7 @@ export const importMedicare = endpoint({
   params: ContactParams,
   body: z.strictObject({
     ...Found.shape,
-    /** The file that "Download my data" on Medicare.gov gives; fields beside it count more. */
+    /** The file from "Download my data" on Medicare.gov; fields sent with it take precedence. */
     text: z.optional(z.string().check(z.maxLength(MEDICARE_TEXT_MAX, 'This file is too large.'))),
     /** Fields that may replace what is stored. */
     overwrite: z.optional(z.array(z.enum(MEDICARE_FIELDS)).check(z.maxLength(MEDICARE_FIELDS.length))),

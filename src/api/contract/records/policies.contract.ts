@@ -30,7 +30,7 @@ export const Cents = z.nullable(
   z.int().check(z.nonnegative('Enter an amount of 0 or more.'), z.lte(MAX_CENTS, 'Enter a smaller amount.')),
 );
 
-/** What a person writes of a policy. Empty text means "not known". */
+/** Writable fields of a policy. Empty text means unknown. */
 export const PolicyFields = z.object({
   carrier: text(120),
   plan_name: text(160),

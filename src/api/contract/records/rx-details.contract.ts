@@ -21,7 +21,7 @@ export type Prescription = z.output<typeof Prescription>;
 export const PRESCRIPTIONS_MAX = 60;
 
 const RxState = z.object({
-  /** How many there are. */
+  /** Total count. */
   count: z.int(),
   /** Counts changes; 0: nothing was ever written. */
   version: z.int(),

@@ -22,7 +22,7 @@ const SECURITY_KINDS = [
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
 
-/** What a person writes of a security. Empty text means "not known". */
+/** Writable fields of a security. Empty text means unknown. */
 export const SecurityFields = z.object({
   company: text(120),
   kind: z.enum(SECURITY_KINDS),
@@ -30,7 +30,7 @@ export const SecurityFields = z.object({
   purchased_on: z.nullable(PlainDate),
   /** `null`: not known, or it does not mature. */
   matures_on: z.nullable(PlainDate),
-  /** Whether tax is deferred by law (an IRA, a 401(k)). `null`: not known. */
+  /** Whether taxes are deferred by law (an IRA, a 401(k)). `null`: unknown. */
   qualified: z.nullable(z.boolean()),
   notes: text(4_000),
 });

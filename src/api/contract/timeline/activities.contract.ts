@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** What somebody may say that they did; `no_answer`: called, and nobody was there. */
+/** Activities a user can log; `no_answer`: called without reaching the contact. */
 export const ACTIVITY_TYPES = [
   'call',
   'no_answer',
@@ -43,13 +43,13 @@ export const logActivity = endpoint({
   params: z.strictObject({ id: PathId }),
   body: z.strictObject({
     type: z.enum(ACTIVITY_TYPES),
-    /** What there is to say about it. */
+    /** Details of the activity. */
     body: z._default(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters.')), ''),
   }),
   reply: z.object({ data: Activity }),
 });
 
-/** Beside the 404: undo of the log. */
+/** Not among the 404 specified calls: undoes the log entry. */
 export const removeActivity = endpoint({
   name: 'removeActivity',
   method: 'DELETE',
@@ -64,7 +64,7 @@ export const removeActivity = endpoint({
   reply: null,
 });
 
-/** Beside the 404: undo of the removal. */
+/** Not among the 404 specified calls: undoes the removal. */
 export const restoreActivity = endpoint({
   name: 'restoreActivity',
   method: 'POST',

@@ -71,7 +71,7 @@ export const sendEmail = endpoint({
   reply: z.object({ data: ContactEmail }),
 });
 
-/** Beside the 404: another try of one that failed. */
+/** Not among the 404 specified calls: retries a failed one. */
 export const sendEmailAgain = endpoint({
   name: 'sendEmailAgain',
   method: 'POST',
@@ -119,7 +119,7 @@ export const recordEmail = endpoint({
     direction: z.enum(EMAIL_DIRECTIONS),
     subject,
     body,
-    /** When it was exchanged; absent: now. */
+    /** Time of the exchange; absent: now. */
     at: z.optional(Instant),
   }),
   reply: z.object({ data: ContactEmail }),

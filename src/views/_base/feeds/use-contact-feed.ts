@@ -3,7 +3,7 @@ import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { observeContactStaleness } from '../../../actors/contacts.actors.ts';
 import { useActors } from '../app-context.ts';
 
-/** Keeps everything that is shown of a contact as new as the server has it, whoever changes it. */
+/** Keeps every view of a contact up to date, whoever changes it. */
 export function useContactFeed({ id, number, owner }: Contact): void {
   const { cable, resources } = useActors();
   const ownerId = owner.id;
@@ -17,7 +17,7 @@ export function useContactFeed({ id, number, owner }: Contact): void {
       });
     });
     return () => feed.unsubscribe();
-    // The owner is part of what is listened to: with another one it is asked for anew.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // The owner is part of the subscription: another owner needs a new one. oxlint-disable-next-line
+    // react/exhaustive-deps
   }, [cable, resources, id, number, ownerId]);
 }

@@ -7,10 +7,10 @@ import { useTold } from '../use-told.ts';
 import { TextField } from '../../_kit/controls/TextField.tsx';
 
 interface SearchBoxProps {
-  /** What the scope searches for now. */
+  /** Current search text of the scope. */
   value: string;
   onSearch: (text: string) => void;
-  /** What is searched, for those who hear the page. */
+  /** Accessible label of the search. */
   label?: string;
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;

@@ -6,7 +6,7 @@ export interface ListKeys {
   readonly onOpen: () => void;
   /** `through`: everything from the row that was ticked last. */
   readonly onSelect: (through: boolean) => void;
-  /** Absent: nobody can be called here. */
+  /** Absent: calling is unavailable here. */
   readonly onCall?: () => void;
   /** Absent: the browser selects everything. */
   readonly onSelectPage?: () => void;

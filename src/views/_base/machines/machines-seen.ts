@@ -1,2 +1,2 @@
-/** What views may know of the recorder: plain values. */
+/** The recorder's data for views: plain values. */
 export type { ActorSeen, CallSeen, Recorded, Seen as MachinesSeen } from '../../../actors/actor-seen.ts';

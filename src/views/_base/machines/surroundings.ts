@@ -5,14 +5,14 @@ import { formatDuration } from '../../_kit/format/format-duration.ts';
 /** A fault and the number under which the server's log has it. */
 interface Fault {
   readonly error: unknown;
-  /** `null`: the report of it did not arrive, or not yet. */
+  /** `null`: the report has not arrived. */
   readonly requestId: string | null;
 }
 
 /** Facts at the head of a bug report, shown as they are. */
 export type Surroundings = Readonly<Record<string, string>>;
 
-/** Returns what a bug report says of this tab, without query strings or error messages: both may name people. */
+/** Returns the part of a bug report about this tab, without query strings or error messages: both may contain names. */
 export const surroundingsOf = (
   { boot, cable }: Pick<AppActors, 'boot' | 'cable'>,
   now: number,

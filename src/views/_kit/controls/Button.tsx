@@ -10,7 +10,7 @@ interface Look {
   size?: 'small' | 'normal' | 'tall';
   wide?: boolean;
   icon?: LucideIcon;
-  /** What is left of the words on a phone: "New" for "New contact". */
+  /** Shorter label on a phone: "New" for "New contact". */
   short?: string;
 }
 

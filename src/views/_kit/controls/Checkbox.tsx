@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import { classes } from '../format/class-names.ts';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'checked' | 'onChange'> {
-  /** `'some'`: part of what it stands for is ticked. */
+  /** `'some'`: partly selected. */
   checked: boolean | 'some';
   /** `'some'` turns into true, as in every file manager. */
   onCheckedChange?: (checked: boolean) => void;

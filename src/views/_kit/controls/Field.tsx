@@ -8,7 +8,7 @@ export interface FieldTexts {
   /** Hides the label from sight; it stays for those who hear it. */
   labelHidden?: boolean;
   hint?: ReactNode;
-  /** What is wrong with the value, in words; it takes the hint's place. */
+  /** Error as a sentence; replaces the hint. */
   error?: string | undefined;
   /** At the right of the label, for a link such as "Forgot it?". */
   aside?: ReactNode;
@@ -19,7 +19,7 @@ interface FieldProps extends FieldTexts {
   children: ReactNode;
 }
 
-/** What an input of this field carries, so that its hint or error is read with it. */
+/** Attributes of the field's input, so that its hint or error is read with it. */
 export const describedBy = (id: string, { error, hint }: FieldTexts) => ({
   ...(error !== undefined && { 'aria-invalid': true }),
   ...((error !== undefined || hint !== undefined) && { 'aria-describedby': `${id}-note` }),

@@ -4,9 +4,12 @@ import { classes } from '../format/class-names.ts';
 export interface InlineEditProps {
   label: string;
   value: string;
-  /** How the value, or what is `unsaved`, is shown while it is not edited (a formatted phone number); itself by default. */
+  /**
+   * Formats the value, or the `unsaved` text, while it is not being edited (a formatted phone number); unchanged by
+   * default.
+   */
   shown?: string;
-  /** What stands there while the value is empty. */
+  /** Placeholder for an empty value. */
   placeholder?: string;
   saving?: boolean;
   /** Why the last save did not take. The typed text is `unsaved` and stays in the field. */
@@ -14,15 +17,15 @@ export interface InlineEditProps {
   /** Text that was typed and is not saved: opens with it instead of the value. */
   unsaved?: string | undefined;
   onSave: (value: string) => void;
-  /** What is being typed, from the opening on: whoever keeps it can give it back as `unsaved`. */
+  /** Reports the typed text from opening on; a parent that keeps it can pass it back as `unsaved`. */
   onTyped?: (value: string) => void;
   /** Escape, or left as it was: nothing is kept of what was typed. */
   onGivenUp?: () => void;
   /** Something to know while typing; an error says it first. */
   note?: string | undefined;
-  /** Words offered while typing; any other may be typed. */
+  /** Suggestions while typing; other text is allowed. */
   suggestions?: readonly string[];
-  /** Whether a keystroke is taken; pasted text is no keystroke. */
+  /** Decides whether a keystroke is accepted; pasted text is not a keystroke. */
   accepts?: (character: string) => boolean;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   type?: 'text' | 'email' | 'tel' | 'date';
@@ -39,7 +42,7 @@ export function InlineEdit(props: InlineEditProps) {
   const { label, value, placeholder = 'Add', saving = false, error, note, unsaved } = props;
   const shown = props.shown ?? unsaved ?? value;
   const [draft, setDraft] = useState<string | null>(null);
-  /** The value as it was when the field was opened: it may change meanwhile. */
+  /** Value when the field was opened; it may change while editing. */
   const before = useRef(value);
   const opener = useRef<HTMLButtonElement>(null);
   const said = error ?? note;
@@ -147,7 +150,7 @@ function EditField({
   );
 }
 
-/** Opening a value means to change it: all of it is selected. */
+/** Opening a value means changing it: all of it is selected. */
 const focusWhole = (input: HTMLInputElement | null) => {
   input?.focus();
   input?.select();

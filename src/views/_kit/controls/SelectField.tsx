@@ -8,7 +8,7 @@ export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
-  /** The heading that it stands under, with those beside it that have the same one. Absent: none. */
+  /** Group heading shared with neighboring options. Absent: none. */
   group?: string;
 }
 

@@ -8,7 +8,7 @@ interface AvatarProps {
   presence?: Tone | 'ring';
 }
 
-/** Initials; the name stands beside it, so it is hidden from those who hear the page. */
+/** Initials; hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, size = 'normal', presence }: AvatarProps) {
   return (
     <span className={classes('avatar', size === 'normal' ? null : size)} aria-hidden="true">

@@ -4,7 +4,7 @@ import { classes } from '../format/class-names.ts';
 import { Icon } from './Icon.tsx';
 
 export interface ChipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What is narrowed, before the value: "State" Texas. */
+  /** Name of the filter, before the value: "State" Texas. */
   field?: string;
   /** `choose` opens a list, `remove` takes the chip away, `add` makes one. */
   kind?: 'plain' | 'choose' | 'remove' | 'add';

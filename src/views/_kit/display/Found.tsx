@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 interface FoundProps {
-  /** What is asked for: the search, its filters and its page. */
+  /** Query: search, filters and page. */
   asked: string;
   /** "1–50 of 214". `null`: not known yet. */
   text: string | null;

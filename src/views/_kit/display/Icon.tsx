@@ -10,7 +10,10 @@ export interface IconProps {
   className?: string;
 }
 
-/** A Lucide icon at the kit's size (1rem, 1.5 stroke). Decoration only: the word beside it, or the control's label, says it. */
+/**
+ * A Lucide icon at the kit's size (1rem, 1.5 stroke). Decorative: the label next to it or on the control carries the
+ * meaning.
+ */
 export const Icon = memo(function Icon({ of: Drawing, tone, className }: IconProps) {
   return <Drawing className={classes('i', tone, className)} strokeWidth={1.5} aria-hidden="true" focusable="false" />;
 });

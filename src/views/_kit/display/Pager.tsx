@@ -9,9 +9,9 @@ interface PagerProps {
   onPrevious?: (() => void) | undefined;
   /** Absent at the last page. */
   onNext?: (() => void) | undefined;
-  /** Whether a change is read out; not where `Found` does it. */
+  /** Whether changes are announced; not where `Found` announces them. */
   heard?: boolean;
-  /** Beside it, such as the keys that work here. */
+  /** Extra content, such as the available keys. */
   children?: ReactNode;
 }
 

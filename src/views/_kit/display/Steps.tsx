@@ -5,11 +5,11 @@ import { Link } from './Link.tsx';
 export interface Step {
   key: string;
   label: string;
-  /** Where to go back to, for steps that are done. */
+  /** Link back to a completed step. */
   href?: string;
 }
 
-/** Where one is in a wizard: done steps are ticked, the current one is named. */
+/** Progress through a wizard: completed steps are checked, the current one is named. */
 export function Steps({ steps, current }: { steps: readonly Step[]; current: string }) {
   const at = steps.findIndex((step) => step.key === current);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode, Ref, TableHTMLAttributes, TdHTMLAttributes, ThHTMLAttri
 import { classes } from '../format/class-names.ts';
 import { Icon } from './Icon.tsx';
 
-/** Where a cell goes when rows become two lines on a phone. */
+/** Position of a cell when rows become two lines on a phone. */
 export type NarrowPlace = 'check' | 'title' | 'aside' | 'sub' | 'sub-aside' | 'none';
 
 export interface CellLook {

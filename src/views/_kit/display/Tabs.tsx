@@ -12,7 +12,7 @@ export interface TabItem {
 }
 
 interface TabLinksProps {
-  /** What they lead to, for those who hear it: "Saved views". */
+  /** Accessible name: "Saved views". */
   label: string;
   items: readonly (TabItem & { href: string })[];
   current: string;
@@ -47,7 +47,7 @@ interface TabsProps {
   className?: string;
 }
 
-/** Tabs inside a page. Arrow keys, Home and End move and select; Tab goes on to the panel. */
+/** Tabs within a page. Arrow keys, Home and End move and select; Tab moves to the panel. */
 export function Tabs({ label, items, current, onSelect, extra, children, className }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

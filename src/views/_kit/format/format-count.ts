@@ -1,4 +1,7 @@
-/** 12,431. By hand: the first number format of a page takes the browser 20 ms, and every list shows a count at once. */
+/**
+ * Formats 12,431. Written by hand: the first Intl number format of a page costs 20 ms, and every list shows a count at
+ * once.
+ */
 export const formatCount = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/gu, ',');
 
 /** "1 row", "12,431 rows". */

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Where the focus was in a frame. */
+/** Last focus position in a frame. */
 interface FocusPlace {
   readonly element: HTMLElement;
-  /** Which of the selectors it answers to, and which one of those it is. -1: none. */
+  /** The selector it matches, and its index among the matches. -1: none. */
   readonly group: number;
   readonly at: number;
 }
@@ -11,8 +11,8 @@ interface FocusPlace {
 const OVER_THE_PAGE = '[role=dialog], [role=alertdialog]';
 
 /**
- * The focus stays in a frame when what had it is taken away by a render: it goes to what stands at the same place now,
- * else to the first that one of the selectors finds. A dialog gives it back to where it was.
+ * Keeps the focus in a frame when a render removes the focused element: it moves to the element now at the same
+ * position, otherwise to the first match of a selector. A dialog restores it.
  */
 export function useFocusKept<Frame extends HTMLElement>(...selectors: readonly string[]): RefObject<Frame | null> {
   const frame = useRef<Frame>(null);

@@ -6,7 +6,7 @@ interface AlertDialogProps {
   /** The question, with its number: "Move 214 contacts to Priya Raman?" */
   title: string;
   open: boolean;
-  /** What it will do, and whether it can be undone. */
+  /** Effect of the action, and whether it can be undone. */
   children: ReactNode;
   /** The deed as a verb: "Move 214". */
   confirmLabel: string;

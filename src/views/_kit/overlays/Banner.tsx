@@ -7,7 +7,7 @@ import { Progress, type ProgressProps } from '../states/Progress.tsx';
 
 export interface BannerProps {
   icon: LucideIcon;
-  /** What is going on: the file's name. */
+  /** Label of the work: the file's name. */
   title: string;
   /** Absent once nothing moves any more. */
   progress?: Omit<ProgressProps, 'label'> | undefined;
@@ -19,7 +19,7 @@ export interface BannerProps {
   onDismiss?: (() => void) | undefined;
 }
 
-/** The process notification: long work that goes on while the person works elsewhere. */
+/** Process notification: long work that runs while the user works elsewhere. */
 export function Banner({ icon, title, progress, detail, open, acts, onDismiss }: BannerProps) {
   return (
     <section className="banner" aria-label={title}>

@@ -8,7 +8,7 @@ export interface MenuEntry {
   label: string;
   icon?: LucideIcon;
   danger?: boolean;
-  /** Why it cannot be done now; stands beside it in words. */
+  /** Reason why the item is disabled; displayed next to it. */
   refusal?: string | undefined;
   /** A line above it. */
   apart?: boolean;

@@ -17,12 +17,12 @@ interface ToastsProps {
   toasts: readonly Toast[];
   onAction: (id: string) => void;
   onDismiss: (id: string) => void;
-  /** The pointer or the focus is on the toasts: whoever owns them stops their clocks. */
+  /** Pointer or focus is on the toasts: the owner pauses their timers. */
   onHold: () => void;
   onRelease: () => void;
 }
 
-/** More than this many at once is a wall. The newest stay. */
+/** Maximum toasts at a time. The newest stay. */
 export const MAX_TOASTS = 3;
 
 const DRAWING = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, info: Info };

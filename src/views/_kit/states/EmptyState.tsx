@@ -5,7 +5,7 @@ import { Icon } from '../display/Icon.tsx';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What this place is for. */
+  /** Purpose of this place. */
   text: ReactNode;
   /** The one next step. */
   action?: ReactNode;

@@ -9,11 +9,11 @@ export interface Kept {
 }
 
 interface ErrorPanelProps {
-  /** What happened, as one sentence. */
+  /** Message in one sentence. */
   title: string;
-  /** What to do about it, or why. */
+  /** Next step, or the cause. */
   text?: ReactNode;
-  /** What is not lost. */
+  /** Reassurance about data that is safe. */
   kept?: readonly Kept[];
   /** Buttons: the first is the next step. */
   actions?: ReactNode;

@@ -10,7 +10,7 @@ interface ErrorScreenProps {
   kept?: readonly Kept[];
   /** `null`: no request is to blame. */
   requestId?: string | null | undefined;
-  /** What led here, for a bug report; made when it is asked for. Without it there is none to copy. */
+  /** Steps that led here, for a bug report; computed on request. Without it there is nothing to copy. */
   textOfReport?: (() => string) | undefined;
 }
 

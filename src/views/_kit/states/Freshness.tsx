@@ -6,7 +6,7 @@ export type FreshnessState =
   /** Clock time, ready to show. */
   | { is: 'stale'; since: string };
 
-/** Whether what is on the screen is what the server knows. */
+/** Shows whether the screen matches the server. */
 export function Freshness({ state }: { state: FreshnessState }) {
   const tone = { live: 'good', catchingUp: 'warn', stale: 'bad' } as const;
   return (

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { classes } from '../format/class-names.ts';
 
 export interface ProgressProps {
-  /** What is going on, for those who hear it. */
+  /** Accessible label of the work. */
   label: string;
   done: number;
   /** `null` while it is not yet known: the bar waits, without a share. */

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Cell, HeadCell, Table } from '../display/Table.tsx';
 
-/** One grey bar, as wide as the words it stands for. Shows after 200 ms. */
+/** One gray bar, as wide as the text it replaces. Appears after 200 ms. */
 export function Skeleton({ width = '100%' }: { width?: string }) {
   return <span className="skeleton" style={{ '--w': width } as CSSProperties} />;
 }

@@ -5,7 +5,7 @@ import type { Tone } from '../display/Icon.tsx';
 import { Progress, type ProgressProps } from './Progress.tsx';
 import { StatusWord } from '../display/StatusWord.tsx';
 
-/** Milliseconds of work from which it is told how long it took. Ours: what took less was done at once. */
+/** Milliseconds of work above which the duration is reported. Our choice: anything shorter feels instant. */
 const TOLD_FROM_MS = 1_000;
 /** Milliseconds from which it is told how long it still takes. Ours: less is over before it is read. */
 const LEFT_FROM_MS = 1_000;
@@ -76,7 +76,7 @@ export function WorkProgress({ label, done, total, state, text, status, pace, ac
   );
 }
 
-/** Reads progress out about every ten seconds of work, and every change of state at once. */
+/** Announces progress about every ten seconds, and every change of state immediately. */
 function Announcer({ moment, children }: { moment: string; children: string }) {
   const [said, setSaid] = useState({ moment: '', text: '' });
   if (said.moment !== moment) setSaid({ moment, text: children });

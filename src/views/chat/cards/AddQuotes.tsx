@@ -14,7 +14,7 @@ import type { MessageProps } from '../shown-chat.ts';
 
 const STALE = [listNotes, readTimeline, readContact, listContacts];
 
-/** Writes the rates as a note on the contact that they were asked for, at a press; the message of it takes it back. */
+/** Saves the rates as a note of the contact they were requested for; the toast can undo it. */
 export function AddQuotes({ message, send }: Pick<MessageProps, 'message' | 'send'>) {
   const { user } = useApp();
   const { metadata, key } = message;

@@ -8,7 +8,7 @@ interface EmailCardProps extends MessageProps {
   template: EmailTemplate;
 }
 
-/** A draft: what it says in its first lines, and for whom. It goes by nothing but the sender's own click. */
+/** A draft: its first lines and its recipient. Only the sender's own click sends it. */
 export function EmailCard({ template: { subject, body, contact }, message, send }: EmailCardProps) {
   return (
     <section className="card-box email-card" aria-label="E-mail draft">

@@ -34,7 +34,7 @@ interface InsightCardProps extends MessageProps {
   insight: NonNullable<ReplyMetadata['insight_data']>;
 }
 
-/** What matters about one person, each point with the records that it rests on. */
+/** Key points about one person, each with the records it is based on. */
 export function InsightCard({ insight, message, send }: InsightCardProps) {
   const { user } = useApp();
   const now = useNow();

@@ -13,10 +13,10 @@ interface QuoteCardProps extends MessageProps {
   quotes: readonly Quote[];
 }
 
-/** Quotes that are shown before all are asked for. Source: the mock. */
+/** Quotes displayed before all are requested. Source: the mock. */
 const FEW = 3;
 
-/** Rates with what they rest on: for whom, where from, and what was assumed. */
+/** Rates with their basis: the person, the source and the assumptions. */
 export function QuoteCard({ quotes, message, send }: QuoteCardProps) {
   const { user } = useApp();
   const now = useNow();

@@ -25,10 +25,10 @@ interface ScopeCardProps extends MessageProps {
   payload: ContactsScopeInput;
 }
 
-/** What was understood, as chips that can be changed and taken away, with the count before the list opens. */
+/** The understood search as chips that can be edited and removed, with the count before the list opens. */
 export function ScopeCard({ payload, message, view, send }: ScopeCardProps) {
   const scope = view.scopes[message.key] ?? payload;
-  /** Which filter is edited; `at: null`: a new one. */
+  /** The filter being edited; `at: null`: a new one. */
   const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const { nameOf, source } = useNames(scope, message.metadata.names);
@@ -134,7 +134,7 @@ function useNames({ search = [] }: ContactsScopeInput, given: MessageProps['mess
   return { nameOf: ((id, field) => givenName(id, field) ?? nameOf(id, field)) satisfies ScopeNames, source };
 }
 
-/** Contacts of the scope: as the answer said, and counted anew once it is changed. */
+/** Contacts of the scope: as in the reply, and counted again after an edit. */
 function useCount(scope: ContactsScopeInput, given: number | undefined) {
   const { data, isEarlier, error } = useResource(listContacts, given === undefined ? countCall(scope) : null);
   const count = given ?? data?.meta.total_count ?? null;
@@ -142,7 +142,7 @@ function useCount(scope: ContactsScopeInput, given: number | undefined) {
   return { count, isKnown, error: isKnown ? null : (error?.message ?? null) };
 }
 
-/** What else may narrow a list, in words, and the scope without it. */
+/** Additional filters as text, with the scope without them. */
 function othersOf(scope: ContactsScopeInput): [words: string, without: Partial<ContactsScopeInput>][] {
   const { type, category, representer_type, select_n } = scope;
   return [

@@ -6,7 +6,7 @@ interface SourcesProps extends Pick<ShownChat, 'send'> {
   sources: readonly ChatSource[];
 }
 
-/** Where an answer stands, with its words. */
+/** Sources of a reply, with quotations. */
 export function Sources({ sources, send }: SourcesProps) {
   return (
     <ul className="sources" aria-label="Sources">

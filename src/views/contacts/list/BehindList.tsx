@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
-/** What comes in the frame after the rows were there for the first time: what loads then makes them no later. */
+/** Content that mounts in the frame after the first rows, so that loading it does not delay them. */
 export function BehindList({ pending, children }: { pending: boolean; children: ReactNode }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Checkbox } from '../../_kit/controls/Checkbox.tsx';
 import { Popover } from '../../_kit/overlays/Popover.tsx';
 import { COLUMN_LOOKS } from './contact-columns.ts';
 
-/** Which columns the list shows; the name always stays. */
+/** Chooses the columns of the list; the name is always visible. */
 export function ColumnsForm({ trigger, onClose }: { trigger: RefObject<HTMLElement | null>; onClose: () => void }) {
   const columns = useSelector(contactsStore, (state) => state.context.columns);
   return (

@@ -38,14 +38,14 @@ type Asked = BulkAction | 'first' | 'export' | 'print';
 
 export interface ContactBulkBarProps {
   selection: Selection;
-  /** Which contacts the list shows, as it is sent and in words, and how many; `null`: not known yet. */
+  /** The list's scope as it is sent and as a label, with its count; `null`: not known yet. */
   scope: ContactsScopeInput;
   sentence: string;
   total: number | null;
   deleted: boolean;
 }
 
-/** What is selected and what can be done with it. Everything can be taken back. */
+/** The selection and its actions. Everything can be undone. */
 export function ContactBulkBar({ selection, scope, sentence, total, deleted }: ContactBulkBarProps) {
   const { count, whole } = selection;
   const [asking, setAsking] = useState<Asked | null>(null);
@@ -59,7 +59,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
   const last = deleted ? { act: restore, action: 'restore' as const } : { act: remove, action: 'delete' as const };
   const { selection: sent } = selection;
   const more = useMore(sent, deleted);
-  // A few chosen rows go at once, and come back by the message's Undo; more are counted and asked for.
+  // A few selected rows are deleted immediately, with Undo in the toast; more are counted and confirmed.
   const doLast = () =>
     'ids' in sent && sent.ids.length <= BULK_AT_ONCE
       ? last.act.submit({ body: { ids: [...sent.ids] } })
@@ -161,7 +161,7 @@ export function ContactBulkBar({ selection, scope, sentence, total, deleted }: C
   );
 }
 
-/** What else can be done with a selection, each with the reason why it cannot be done now. */
+/** Further actions for a selection, each with the reason if it is disabled. */
 function useMore(sent: Selection['selection'], deleted: boolean) {
   const { refusal, merge } = useMergeSelected(sent);
   const exporting = useExportRefusal();
@@ -181,7 +181,7 @@ function wordsOf({ n, fromEnd, without }: NonNullable<Selection['whole']>, sente
   return `${which}${sentence}${without.length > 0 ? `, without ${formatCount(without.length)} removed` : ''}`;
 }
 
-/** Tells of a change that is done at once, with its Undo; a longer one shows itself. */
+/** Shows a toast with Undo for a change that is already done; a longer one shows its own progress. */
 function useStarted(onDone: () => void) {
   const { toasts, invalidate } = useApp();
   const undo = useLastingSubmit(undoBulkJob, {

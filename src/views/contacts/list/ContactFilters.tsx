@@ -19,7 +19,7 @@ interface ContactFiltersProps {
   nameOf: ScopeNames;
 }
 
-/** What narrows the list: the search, one chip a filter, and the chosen columns. */
+/** Filters of the list: the search, one chip per filter, and the chosen columns. */
 export function ContactFilters({ search, setSearch, searchRef, nameOf }: ContactFiltersProps) {
   const [open, setOpen] = useState<'filter' | 'columns' | null>(null);
   const addRef = useRef<HTMLButtonElement>(null);

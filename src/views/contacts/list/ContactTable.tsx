@@ -92,7 +92,7 @@ interface Drawn {
 interface Steps extends Drawn {
   /** So many of them are drawn. */
   readonly count: number;
-  /** What stands where the others will. */
+  /** Placeholders for the cells to come. */
   readonly before: Drawn;
 }
 
@@ -122,7 +122,7 @@ function useInSteps(rows: readonly ContactRow[]): Drawn {
   return useMemo(() => drawnOf(steps), [steps]);
 }
 
-/** The rows alone, so that what happens around them draws none of them anew. */
+/** Only the rows, so that changes around them do not render them again. */
 function Rows({ rows, columns, selected, cursor, zone, onSelect }: ContactTableProps) {
   const drawn = useInSteps(rows);
   return useMemo(
@@ -147,7 +147,7 @@ function Rows({ rows, columns, selected, cursor, zone, onSelect }: ContactTableP
   );
 }
 
-/** Stands before the contacts that are only close to what was typed. */
+/** Heading above contacts that match only approximately. */
 function CloseHead({ hasExact, span }: { hasExact: boolean; span: number }) {
   return (
     <tr className="close-head">

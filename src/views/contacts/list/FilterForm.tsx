@@ -21,7 +21,7 @@ interface FilterFormProps {
   trigger: RefObject<HTMLElement | null>;
   onClose: () => void;
   onAdd: (filter: ContactFilter) => void;
-  /** A filter that stands already and is changed. */
+  /** An existing filter being changed. */
   start?: ContactFilter | undefined;
   /** Absent: possible duplicates are not offered. */
   onDuplicates: ((scope: NonNullable<ContactsScopeInput['duplicate']>) => void) | undefined;

@@ -11,11 +11,11 @@ const Loaded = lazy(async () => {
 });
 
 interface SelectionBarProps extends ContactBulkBarProps {
-  /** Whether there is something to select. */
+  /** Whether anything can be selected. */
   isListed: boolean;
 }
 
-/** The bar of what is selected. It comes behind the list, and is there before somebody selects. */
+/** Selection bar. Mounted behind the list, before the first selection. */
 export function SelectionBar({ isListed, ...bar }: SelectionBarProps) {
   if (bar.selection.count === 0) {
     return (

@@ -34,7 +34,7 @@ export const COLUMN_LOOKS: Readonly<Record<ContactColumn, ColumnLook>> = {
   last_touch_at: { label: 'Last touch', width: 9, numeric: true, leaves: 4, narrow: 'aside', order: 'last_touch_at' },
 };
 
-/** What a cell of each column looks like. */
+/** Cell renderer of each column. */
 export const CELL_LOOKS = Object.fromEntries(
   Object.entries(COLUMN_LOOKS).map(([column, { label: _label, order: _order, width: _width, ...look }]) => [
     column,
@@ -45,7 +45,7 @@ export const CELL_LOOKS = Object.fromEntries(
 /** Em below which a name or an address is no more than its beginning. */
 const FREE_WIDTH = 13;
 
-/** How wide the table is with these columns before it scrolls sideways. */
+/** Width of the table with these columns before it scrolls sideways. */
 export const tableWidth = (columns: readonly ContactColumn[]): string =>
   `${columns.reduce((sum, column) => sum + (COLUMN_LOOKS[column].width ?? FREE_WIDTH), FREE_WIDTH + 4)}em`;
 

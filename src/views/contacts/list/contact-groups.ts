@@ -5,7 +5,7 @@ import type { App } from '../../_base/use-app.ts';
 
 type Group = (typeof CONTACT_GROUPS)[number];
 
-/** The groups that somebody has, and the one that is shown, for an address or an answer may name any. */
+/** The user's contact groups, and the current one; an address or a reply may name any. */
 export const groupsOf = (boot: App['boot'], user: App['user'], shown: Group): readonly Group[] =>
   CONTACT_GROUPS.filter((group) => group === shown || isOffered(group, boot, user));
 

@@ -1,9 +1,9 @@
-/** React keys of rows, by the id of who stands there. */
+/** React keys of rows, by the id of the contact in them. */
 export type RowKeys = ReadonlyMap<number, number>;
 
 /**
- * Keys for these ids. Another page is written over this one, cell by cell: it takes the keys place by place. Where
- * somebody stays, everybody keeps their key and who comes gets a new one, so that focus never moves to somebody else.
+ * Returns keys for these ids. A new page overwrites the cells and takes over the keys by position. When contacts stay,
+ * all of them keep their keys and new ones get new keys, so that the focus never moves to another person.
  */
 export function rowKeys(ids: readonly number[], before: RowKeys): RowKeys {
   const free = ids.some((id) => before.has(id)) ? [] : [...before.values()];

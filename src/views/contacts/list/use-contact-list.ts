@@ -54,7 +54,7 @@ export function useContactList(
 
   return {
     rows,
-    /** What is shown is what is acted on: with what is close when that is shown. */
+    /** Actions apply to what is displayed: including close matches when they are displayed. */
     scope: shownScope,
     /** Rows of the list before these. */
     before: from - 1,
@@ -78,7 +78,7 @@ export function withoutPage(search: ContactsSearch): ContactsSearch {
   return rest;
 }
 
-/** Which contacts are meant: a scope without its page and its order. */
+/** Contacts that are meant: a scope without page and order. */
 export function scopeOf(search: ContactsSearch): ContactsSearch {
   const { order: _order, order_field: _field, ...rest } = withoutPage(withoutEmptyFilters(search));
   return rest;

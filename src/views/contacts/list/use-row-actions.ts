@@ -5,8 +5,8 @@ import { contactsStore } from '../../../store/contacts.store.ts';
 const EVERY = () => true;
 
 /**
- * Moving and selecting among the rows that are shown; the cursor is asked for when it matters, so keys may follow fast.
- * Rows that `isSelectable` denies lie outside of a selection that cannot grow by them.
+ * Moving and selecting among the displayed rows; the cursor is read when it is needed, so that keys can be pressed
+ * quickly. Rows that `isSelectable` rejects are outside a selection that they cannot extend.
  */
 export function useRowActions(rows: readonly ContactRow[], isSelectable: (row: ContactRow) => boolean = EVERY) {
   return useMemo(() => {

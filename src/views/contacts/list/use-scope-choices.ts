@@ -11,7 +11,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** What can be chosen, by field; absent: not loaded (yet). */
+/** Choices by field; absent: not loaded. */
 export type ScopeChoices = Partial<Readonly<Record<NamedField, readonly Choice[]>>>;
 
 const choicesOf = (rows: readonly { readonly id: number; readonly name: string }[]): Choice[] =>

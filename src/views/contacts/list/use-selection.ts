@@ -14,13 +14,13 @@ interface Shown {
   readonly scope: ContactsScopeInput;
 }
 
-/** Whether a row, by its place in the list from 0, lies in a selection of the scope. */
+/** Returns whether a row, by its index in the list from 0, is within a selection of the scope. */
 function reaches({ n, fromEnd }: WholeSelection, place: number, total: number | null): boolean {
   if (n === null) return true;
   return fromEnd ? total !== null && place >= total - n : place < n;
 }
 
-/** What is selected: which of the rows shown, how many in all, and the selection as it is sent. */
+/** The selection: which displayed rows, the total, and its form in requests. */
 export function useSelection({ rows, before, total, scope }: Shown) {
   const { selected, whole } = useSelector(contactsStore, ({ context }) => context);
   return useMemo(() => {

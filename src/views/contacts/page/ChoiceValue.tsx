@@ -42,7 +42,7 @@ export function ChoiceValue({ field, options, edits, readOnly }: ChoiceValueProp
   );
 }
 
-/** What a chosen id is called while the list of choices is not there. */
+/** Label of a chosen id while the choices are loading. */
 function nameOfStored({ stored }: ContactEdits, field: EditedField): string | undefined {
   if (field === 'status_id') return stored.status?.name;
   if (field === 'agentflow_status_id') return stored.agentflow_status?.name;

@@ -20,7 +20,7 @@ interface ContactAsideProps {
   readOnly: boolean;
 }
 
-/** What matters now: what is due, who belongs together, where the record stands. */
+/** Current matters: what is due, who belongs together, the status of the record. */
 export function ContactAside({ edits, readOnly }: ContactAsideProps) {
   const contact = edits.shown;
   const [today] = useState(() => utcDay(clockNow()));

@@ -102,7 +102,7 @@ export function ContactPage({ number, tab, setTab }: ContactPageProps) {
   );
 }
 
-/** What is there of one contact: another one begins anew. */
+/** State of one contact's page: another contact starts fresh. */
 function ContactBody({ contact, tab, setTab }: { contact: Contact } & Pick<ContactPageProps, 'tab' | 'setTab'>) {
   const { user } = useApp();
   const edits = useFieldEdits(contact);

@@ -5,7 +5,7 @@ import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import type { ContactTabKey } from './contact-tab-keys.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
-/** Where a contact stands in the list that somebody came from, and the steps to those beside it. */
+/** Position in the list that the user came from, with links to the previous and next contact. */
 export function ContactSteps({ contact, tab }: { contact: Contact; tab: ContactTabKey }) {
   const { around, go } = useNeighbours(contact, tab);
   return (

@@ -11,13 +11,13 @@ interface ContactTabsProps {
   contact: Contact;
   tab: ContactTabKey;
   setTab: (tab: ContactTabKey) => void;
-  /** What stands beside the tabs. */
+  /** Content next to the tabs. */
   aside: ReactNode;
 }
 
 const ITEMS = CONTACT_TAB_KEYS.map((key) => ({ key, label: CONTACT_TABS[key].label }));
 
-/** Everything that hangs on a contact. What was opened once stays as it was left, with its place and what was typed. */
+/** All child records of a contact. An opened tab keeps its state, its scroll position and what was typed. */
 export function ContactTabs({ contact, tab, setTab, aside }: ContactTabsProps) {
   const [opened, setOpened] = useState<readonly ContactTabKey[]>([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);

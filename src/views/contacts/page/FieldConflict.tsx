@@ -19,7 +19,7 @@ export function FieldConflict({ field, edits, options = [] }: FieldConflictProps
   const mine = said(edits.editOf(field)?.typed ?? '');
   const theirs = said(textOf(edits.stored, field));
   const frame = useRef<HTMLFieldSetElement>(null);
-  /** The value stands there again afterwards, and has the focus. */
+  /** The value is displayed again afterwards and has the focus. */
   const decide = (act: (field: EditedField) => void) => {
     const place = frame.current?.parentElement;
     act(field);

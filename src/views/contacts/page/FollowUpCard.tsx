@@ -14,7 +14,7 @@ interface FollowUpCardProps {
   readOnly: boolean;
 }
 
-/** When to come back to somebody, and about what. Done clears the day; what it was about stays for the next time. */
+/** Date and subject of the next follow-up. Done clears the date; the subject is kept for the next time. */
 export function FollowUpCard({ edits, today, readOnly }: FollowUpCardProps) {
   const { follow_up_on: day } = edits.shown;
   const days = day === null ? null : daysBetween(today, day);

@@ -8,7 +8,7 @@ import { TransferButton } from '../../transfers/TransferButton.tsx';
 
 const CHANGED = [readContact, listContacts];
 
-/** Whose contact it is. Taking it is told by a message that gives it back. */
+/** Owner of the contact. Taking over shows a toast that can undo it. */
 export function OwnerValue({ contact, readOnly }: { contact: Contact; readOnly: boolean }) {
   const { user, toasts } = useApp();
   const { owner, id } = contact;

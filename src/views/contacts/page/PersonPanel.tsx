@@ -27,7 +27,7 @@ interface PersonPanelProps {
   onMore: () => void;
 }
 
-/** Who it is and how to reach them; every value is its own field. */
+/** Name and contact info; every value is its own field. */
 export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelProps) {
   const contact = edits.shown;
   const choices = useChoices();
@@ -44,7 +44,7 @@ export function PersonPanel({ edits, readOnly, showsMore, onMore }: PersonPanelP
   });
   const reach = (look: FieldLook): Fact => {
     const { label, value } = typed(look);
-    // What stands around a value is there without one too: a field that moves in the page loses the focus.
+    // The surroundings of an empty value exist too: an element that moves in the page would lose the focus.
     if (look.name === 'email') {
       return {
         label,

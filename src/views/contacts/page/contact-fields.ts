@@ -48,7 +48,7 @@ export const FOLLOW_UP_FIELDS: readonly FieldLook[] = [
   { name: 'follow_up_note', label: 'About', maxLength: 500 },
 ];
 
-/** What each value of a list is called. Source: platform, "Option lists". */
+/** Labels of option lists. Source: platform, "Option lists". */
 export const LISTED_FIELDS: Readonly<Record<ListedField, { label: string; options: readonly SelectOption[] }>> = {
   type: { label: 'Type', options: words(CONTACT_TYPES) },
   gender: {
@@ -96,7 +96,7 @@ export const labelOf = (field: EditedField): string =>
       ? LISTED_FIELDS[field].label
       : (LOOKS[field]?.label ?? field);
 
-/** How a value is read, as against how it is typed. */
+/** Formats a value for reading, as opposed to editing. */
 export function shownText(field: EditedField, typed: string): string {
   if (typed === '') return '';
   if (field === 'phone' || field === 'phone_2') return formatPhone(typed);
@@ -119,7 +119,7 @@ const NULLABLE: readonly EditedField[] = [
   'phone_2_type',
 ];
 
-/** What is typed as the wire has it. */
+/** Parses typed text for the wire. */
 export function writtenValue(field: EditedField, typed: string): Contact[EditedField] {
   if (isChosen(field)) return typed === '' ? null : Number(typed);
   return (typed === '' && NULLABLE.includes(field) ? null : typed) as Contact[EditedField];

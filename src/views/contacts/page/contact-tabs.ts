@@ -8,7 +8,7 @@ export interface ContactTab {
   readonly Panel: ComponentType<{ contact: Contact }>;
 }
 
-/** What stands in the middle of a contact's page, in the order of the tabs. */
+/** Tabs of the contact page, in order. */
 export const CONTACT_TABS: Readonly<Record<ContactTabKey, ContactTab>> = {
   timeline: {
     label: 'Timeline',

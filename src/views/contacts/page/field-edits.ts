@@ -1,31 +1,31 @@
 import type { Contact, ContactFields } from '#contract/contacts.contract.ts';
 
-/** A field of a contact that is edited where it stands. */
+/** A field of a contact edited in place. */
 export type EditedField = keyof ContactFields;
 
 /**
- * waiting: to be saved; checking: somebody has changed the contact, and what is stored now is being read; refused: with
- * the reason; conflicting: somebody has changed the very field; kept: typed before a reload, and not saved.
+ * waiting: to be saved; checking: someone changed the contact, and the stored value is being read; refused: with a
+ * reason; conflicting: someone changed this very field; kept: typed before a reload and not saved.
  */
 export type EditState = 'waiting' | 'checking' | 'refused' | 'conflicting' | 'kept';
 
 export interface FieldEdit {
   readonly typed: string;
-  /** What stood there when the typing began. */
+  /** Value when typing began. */
   readonly base: string;
   readonly state: EditState;
-  /** Why it is not saved; empty while nobody said no. */
+  /** Reason why it is not saved; empty while not refused. */
   readonly message: string;
   /** The version that was refused as too old: what is stored now is newer. Absent: none was. */
   readonly since?: number;
 }
 
 export interface FieldEdits {
-  /** In the order in which they were asked for. */
+  /** In the order of the requests. */
   readonly byField: Readonly<Partial<Record<EditedField, FieldEdit>>>;
   /** The one that is on its way to the server, one at a time. `null`: none. */
   readonly sending: { readonly field: EditedField; readonly typed: string; readonly version: number } | null;
-  /** The contact as the server last answered it, which may be newer than the one shown. */
+  /** The contact as last answered by the server, which may be newer than the displayed one. */
   readonly answered: Contact | null;
 }
 
@@ -44,7 +44,7 @@ export const textOf = (contact: Contact, field: EditedField): string => String(c
 const without = (byField: FieldEdits['byField'], field: EditedField): FieldEdits['byField'] =>
   Object.fromEntries(Object.entries(byField).filter(([name]) => name !== field));
 
-/** What becomes of an edit, once it is known what is stored. `null`: nothing is left to do. */
+/** Returns the edit after the stored value is known. `null`: nothing left to do. */
 function met({ typed, base }: Pick<FieldEdit, 'typed' | 'base'>, stored: string): FieldEdit | null {
   if (stored === typed || typed === base) return null;
   return { typed, base, state: stored === base ? 'waiting' : 'conflicting', message: '' };
@@ -52,7 +52,7 @@ function met({ typed, base }: Pick<FieldEdit, 'typed' | 'base'>, stored: string)
 
 const entries = (edits: FieldEdits) => Object.entries(edits.byField) as [EditedField, FieldEdit][];
 
-/** What was typed earlier and not saved, as it meets what is stored now. */
+/** Returns unsaved text from an earlier visit, compared with the stored value. */
 export function editsFrom(
   drafts: Readonly<Partial<Record<EditedField, { typed: string; base: string }>>>,
   contact: Contact,
@@ -95,7 +95,7 @@ export function nextEdits(edits: FieldEdits, event: FieldEvent): FieldEdits {
   }
 }
 
-/** What was sent is stored. What was typed into the field meanwhile is still to be saved, over what was sent. */
+/** The sent value is stored. Text typed into the field since remains to be saved over it. */
 function settle({ byField, sending }: FieldEdits, contact: Contact): FieldEdits {
   const edit = sending === null ? undefined : byField[sending.field];
   if (sending === null || edit === undefined) return { byField, sending: null, answered: contact };
@@ -106,7 +106,7 @@ function settle({ byField, sending }: FieldEdits, contact: Contact): FieldEdits 
   return { byField: rest, sending: null, answered: contact };
 }
 
-/** What was sent is not stored; what was typed meanwhile waits for its own turn. */
+/** The sent value is not stored; text typed since waits for its own turn. */
 function answer({ byField, sending, answered }: FieldEdits, change: Partial<FieldEdit>): FieldEdits {
   const edit = sending === null ? undefined : byField[sending.field];
   if (sending === null || edit === undefined || edit.typed !== sending.typed)
@@ -125,7 +125,7 @@ function look(edits: FieldEdits, contact: Contact): FieldEdits {
   return { ...edits, byField: Object.fromEntries(byField) };
 }
 
-/** Whether an edit waits for what is stored now. */
+/** Returns whether an edit waits for the stored value. */
 export const isChecking = (edits: FieldEdits): boolean => entries(edits).some(([, { state }]) => state === 'checking');
 
 /** The next one to send; `null` while another one is on its way. */

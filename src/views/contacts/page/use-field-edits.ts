@@ -15,8 +15,8 @@ const change = (field: EditedField, typed: string) => ({ [field]: writtenValue(f
 export type ContactEdits = ReturnType<typeof useFieldEdits>;
 
 /**
- * Saves field by field, in order. What is waiting is shown as if it were saved, and goes back with its reason when it is
- * refused; what somebody else has changed meanwhile in the same field is put to the person.
+ * Saves field by field, in order. A pending value is displayed as saved and returns with its reason if refused; when
+ * someone else changed the same field, the user decides.
  */
 export function useFieldEdits(contact: Contact) {
   const { user, toasts, invalidate } = useApp();
@@ -24,7 +24,7 @@ export function useFieldEdits(contact: Contact) {
   const drafts = fieldDraftsStore.getSnapshot().context.contacts[id] ?? {};
   const [edits, tell] = useReducer(nextEdits, drafts, (before) => editsFrom(before, contact));
   const stored = edits.answered !== null && edits.answered.version > contact.version ? edits.answered : contact;
-  // Whoever looks at a contact of somebody else does not open it for them.
+  // Viewing someone else's contact does not open it for them.
   const query = contact.owner.id === user.id ? {} : { query: { not_remove_new_tag: 'true' } };
 
   const settle = (field: EditedField) => fieldDraftsStore.trigger.settled({ contactId: id, field });
@@ -103,15 +103,15 @@ export function useFieldEdits(contact: Contact) {
     /** As the server has it. */
     stored,
     editOf: (field: EditedField): FieldEdit | undefined => edits.byField[field],
-    /** The typing has begun, or goes on. */
+    /** Typing started or continues. */
     type: (field: EditedField, typed: string) => {
       const base = draftOf(field)?.base ?? textOf(stored, field);
       fieldDraftsStore.trigger.typed({ contactId: id, field, draft: { typed, base } });
     },
     save: (field: EditedField, typed: string) => ask(field, typed, draftOf(field)?.base ?? textOf(stored, field)),
-    /** Nothing is left of what was typed; what is stored stands. */
+    /** Discards the typed text; the stored value remains. */
     drop,
-    /** What was typed takes the place of what somebody else has written. */
+    /** The typed text replaces what someone else wrote. */
     keepMine: (field: EditedField) => {
       const edit = edits.byField[field];
       if (edit !== undefined) ask(field, edit.typed, textOf(stored, field));

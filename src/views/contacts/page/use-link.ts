@@ -6,7 +6,7 @@ import { useSubmit } from '../../_base/use-submit.ts';
 
 const CHANGED = [readContact, listContacts];
 
-/** Links a contact with another one, or with `null` with nobody; the message of it takes it back. */
+/** Links a contact with another one, or unlinks it with `null`; the toast can undo it. */
 export function useLink(contact: Contact, onDone: () => void = () => undefined) {
   const { toasts } = useApp();
   const { id, linked_contact: before } = contact;

@@ -15,7 +15,7 @@ interface Steps {
   readonly go: (by: 'previous' | 'next') => void;
 }
 
-/** The scope of the list that somebody came from, without its page. */
+/** Scope of the list that the user came from, without its page. */
 export function scopeOfList(href: string): ContactsSearch {
   const at = href.indexOf('?');
   const {
@@ -27,7 +27,7 @@ export function scopeOfList(href: string): ContactsSearch {
   return scope;
 }
 
-/** Leafs through the list that somebody came from: j k and Alt with the arrows. The tab stays the same. */
+/** Steps through the list that the user came from: j k and Alt with the arrows. The tab stays the same. */
 export function useNeighbours({ id }: Contact, tab: ContactTabKey): Steps {
   const navigate = useNavigate();
   const href = useSelector(contactsStore, ({ context }) => context.href);
@@ -37,7 +37,7 @@ export function useNeighbours({ id }: Contact, tab: ContactTabKey): Steps {
     body: { contacts_scope: scope.q ? { ...scope, forgiving: true } : scope },
   });
   const around = found.isEarlier ? null : (found.data?.data ?? null);
-  // They are there before somebody steps on.
+  // Loaded before the user moves on.
   useResource(readContact, around?.next ? byNumber(around.next) : null);
   useResource(readContact, around?.previous ? byNumber(around.previous) : null);
   useEffect(() => contactsStore.trigger.moved({ id }), [id]);

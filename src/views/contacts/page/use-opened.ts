@@ -3,7 +3,9 @@ import { type Contact, listContacts, NEW_TAG, readContact, updateContact } from 
 import { useApp } from '../../_base/use-app.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 
-/** Takes the tag "New" off a contact that its owner looks at. Reading alone changes nothing: this is a change of its own. */
+/**
+ * Removes the tag "New" from a contact viewed by its owner. Reading alone changes nothing: this is a separate change.
+ */
 export function useOpened(contact: Contact): void {
   const { user } = useApp();
   const open = useSubmit(updateContact, { invalidates: [readContact, listContacts] });

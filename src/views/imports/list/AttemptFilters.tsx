@@ -20,7 +20,7 @@ interface AttemptFiltersProps {
   setSearch: (next: ImportsSearch, how?: 'push' | 'replace') => void;
 }
 
-/** Narrows the history by file, person or state; what narrows it stands there as a chip. */
+/** Filters of the history by file, user or status; active filters are displayed as chips. */
 export function AttemptFilters({ search, setSearch }: AttemptFiltersProps) {
   const [by, setBy] = useState<FilterBy>(search.filter_by ?? 'file_name');
   const [value, setValue] = useState('');

@@ -53,18 +53,18 @@ export function countWords({ counts }: Pick<ImportAttempt, 'counts'>): string {
     .join(', ');
 }
 
-/** How far an undo is, in contacts. `null` while none goes on. */
+/** Progress of an undo in contacts. `null`: none running. */
 export function undoProgress({ status, undo, counts }: ImportAttempt): { done: number; total: number } | null {
   if (status !== 'undoing') return null;
   const done = undo ? undo.removed + undo.put_back + undo.kept : 0;
-  // Tags that a scrub gave are taken back as well.
+  // Tags from a scrub are undone as well.
   return { done, total: Math.max(done, counts.created + counts.updated) };
 }
 
 export const undoWords = ({ done, total }: { done: number; total: number }): string =>
   `${formatCount(done)} of ${formatCounted(total, 'contact', 'contacts')} undone`;
 
-/** What is read out now and then while it runs. */
+/** Progress announcement while it runs. */
 export function spokenProgress(attempt: ImportAttempt): string {
   const left = timeLeftMs(attempt);
   const time = attempt.status === 'processing' && left ? `, ${formatDuration(left)} left` : '';

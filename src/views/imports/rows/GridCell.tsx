@@ -9,10 +9,10 @@ interface GridCellProps {
   /** The one cell that Tab reaches. */
   isCurrent: boolean;
   isAtFault: boolean;
-  /** Where what is wrong with the row is said. */
+  /** Element that describes the row's problem. */
   faultId: string;
   isFixed: boolean;
-  /** What it is being corrected to. `null`: it is not. */
+  /** Corrected text. `null`: not corrected. */
   editing: string | null;
   onFocus: () => void;
   /** `null`: it cannot be corrected. */

@@ -18,7 +18,7 @@ const KEPT_WORDS: Readonly<Record<KeptRow['reason'], string>> = {
   choice_gone: 'Its group or status no longer exists',
 };
 
-/** Contacts that an undo left alone, each with its reason. */
+/** Contacts that an undo skipped, each with its reason. */
 export function KeptRows({ attempt }: { attempt: ImportAttempt }) {
   const [page, setPage] = useState(1);
   const list = useResource(listKeptRows, { params: { id: attempt.id }, query: { page, limit: PAGE_ROWS } });

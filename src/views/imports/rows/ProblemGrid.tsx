@@ -39,7 +39,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
     setEditing(null);
     isGoing.current = true;
   };
-  // The cell is there again only after its field is gone.
+  // The cell exists again only after its input is gone.
   useLayoutEffect(() => {
     if (!isGoing.current) return;
     isGoing.current = false;
@@ -155,7 +155,7 @@ function neighbour(
   return next < 0 ? { row, column } : { row: next, column: columnAtFault(attempt, rows[next]) };
 }
 
-/** Where a column goes, unless its header says so already. */
+/** Field of the column, unless its header says so already. */
 function FieldOf({ attempt, column, header }: { attempt: ImportAttempt; column: number; header: string }) {
   const field = attempt.fields[String(column)];
   if (field && FIELD_WORDS[field].toLowerCase() === header.toLowerCase()) return null;

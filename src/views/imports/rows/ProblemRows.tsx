@@ -92,7 +92,7 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
   );
 }
 
-/** Whether what was corrected has reached the server. */
+/** Whether the corrections have reached the server. */
 function Saving({ actor }: { actor: ImportActor }) {
   const isSaving = useSelector(actor, (snapshot) => snapshot.hasTag('saving'));
   const isUnsaved = useSelector(actor, (snapshot) => snapshot.hasTag('unsaved'));

@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Where a key leads in the grid. `null`: it is no key of the grid, or leads nowhere. */
+/** Destination of a key in the grid. `null`: not a grid key, or no destination. */
 export function gridKey(key: string, { row, column }: Place, size: { rows: number; columns: number }): Place | null {
   if (key === 'Home') return { row, column: 0 };
   if (key === 'End') return { row, column: size.columns - 1 };

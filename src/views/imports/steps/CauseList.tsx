@@ -9,12 +9,12 @@ interface CauseListProps {
   current: RowReason | null;
   /** False: how often is not known. */
   hasCounts?: boolean;
-  /** What a click is for. */
+  /** Effect of a click. */
   showLabel?: 'Show' | 'Fix';
   onShow: (reason: RowReason | null) => void;
 }
 
-/** How often each cause occurs, the most frequent first; one narrows the rows to itself. */
+/** Number of rows per cause, most frequent first; a cause filters the rows. */
 export function CauseList({ causes, current, hasCounts = true, showLabel = 'Show', onShow }: CauseListProps) {
   return (
     <ul className="list causes">

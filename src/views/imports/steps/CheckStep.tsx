@@ -15,7 +15,7 @@ interface CheckStepProps {
   rowsRead: number;
 }
 
-/** What the server found in the whole file, before anything is imported; problem rows are corrected here. */
+/** The server's findings about the whole file, before anything is imported; problem rows are corrected here. */
 export function CheckStep({ actor, attempt, rowsRead }: CheckStepProps) {
   const [reason, setReason] = useState<RowReason | null>(null);
   const { check } = attempt;

@@ -7,7 +7,7 @@ interface FileFactsProps {
   warnings: readonly string[];
 }
 
-/** Where a file comes from, and what was found in it that does not hinder. Nothing where there is nothing to say. */
+/** Origin of a file, and warnings that do not block it. Nothing when there is nothing to say. */
 export function FileFacts({ madeBy, warnings }: FileFactsProps) {
   if (madeBy === null && warnings.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const AlertDialog = lazy(() =>
   import('../../_kit/overlays/AlertDialog.tsx').then(({ AlertDialog: dialog }) => ({ default: dialog })),
 );
 
-/** What can be done now, at the head of the page. The machine says what that is. */
+/** Available actions, in the page header. The machine decides which. */
 export function ImportActions({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
   const snapshot = useSelector(actor, (now) => now);
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);

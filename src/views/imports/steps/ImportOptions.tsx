@@ -21,7 +21,7 @@ interface ImportOptionsProps {
   draft: Draft;
 }
 
-/** What the import does with people: whose they are, how they are tagged, and what if they are there already. */
+/** Options for the people of the file: owner, tags, and the handling of existing contacts. */
 export function ImportOptions({ actor, attempt, draft }: ImportOptionsProps) {
   const owners = useResource(listOwners, {}).data?.data ?? [attempt.owner];
   const pools = useResource(listPools, {}).data?.data ?? (attempt.pool ? [attempt.pool] : []);

@@ -16,7 +16,7 @@ import { SavedSettings } from './SavedSettings.tsx';
 /** Headers further down are rare; the contract allows 100. */
 const HEADER_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Which column fills which field, and what happens with the people. */
+/** Mapping of columns to fields, and the import options. */
 export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
   const { columns, sheets, sheet, made_by, warnings } = useSelector(actor, ({ context }) => context.head);
   const draft = useSelector(actor, ({ context }) => context.draft);
@@ -100,7 +100,7 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
 interface ColumnRowProps {
   column: ImportColumn;
   fields: Mapping;
-  /** Whether a column without a field is kept nevertheless. */
+  /** Whether a column without a field is kept anyway. */
   isKept: boolean;
   onMap: (field: ImportField | null) => void;
 }

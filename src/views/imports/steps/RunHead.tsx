@@ -109,7 +109,7 @@ const toneOf = (status: ImportAttempt['status']) => {
 /** Milliseconds of work between two announcements. Ours: every chunk would never let anybody finish a sentence. */
 const SPOKEN_EVERY_MS = 10_000;
 
-/** Reads progress out about every ten seconds of work, and every change of state at once. */
+/** Announces progress about every ten seconds, and every change of state immediately. */
 function Announcer({ attempt }: { attempt: ImportAttempt }) {
   const key = `${attempt.status} ${Math.floor(attempt.active_ms / SPOKEN_EVERY_MS)}`;
   const [said, setSaid] = useState({ key: '', text: '' });

@@ -24,7 +24,7 @@ interface RunStepProps {
   zone: string;
 }
 
-/** The import while it runs, and what it came to. */
+/** The running import, and its result. */
 export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
   const [shown, setShown] = useState<RowReason | 'all' | null>(null);
   const canFix = useSelector(

@@ -26,7 +26,7 @@ interface SavedSettingsProps {
   draft: Draft;
 }
 
-/** What was decided for files like this one before; one is taken over, and this one is kept for the next. */
+/** Saved settings for files like this one: one can be applied, and the current choices can be saved. */
 export function SavedSettings({ actor, attempt, draft }: SavedSettingsProps) {
   const saved = useResource(listImportSettings, { query: {} }).data?.data ?? [];
   return (

@@ -18,7 +18,7 @@ interface ScrubOptionsProps {
   onChange: (options: Partial<Draft>) => void;
 }
 
-/** Whom rows are looked for among before they are created, and the tags of those who are found. */
+/** Scope that rows are checked against before contacts are created, and the tags for matches. */
 export function ScrubOptions({
   draft: { scrub_against: scrub, updated_lead_tags: tags },
   pools,

@@ -22,7 +22,7 @@ interface UndoCardProps {
   zone: string;
 }
 
-/** What an undo would do, and until when there is one. */
+/** Effect of an undo, and its deadline. */
 export function UndoCard({ actor, attempt, zone }: UndoCardProps) {
   const canUndo = useSelector(actor, (snapshot) => snapshot.can({ type: 'import.undo' }));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));

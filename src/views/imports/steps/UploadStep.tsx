@@ -12,7 +12,7 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 import { FIELD_WORDS } from '../field-words.ts';
 import { ProgressLine } from '../../_kit/states/Progress.tsx';
 
-/** A file that has every header and nobody in it; the mark at the start tells Excel that it is UTF-8. */
+/** A file with every header and no rows; the byte order mark tells Excel that it is UTF-8. */
 const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${Object.values(FIELD_WORDS).join(',')}\r\n`)}`;
 
 const MIB = 1024 * 1024;
@@ -81,7 +81,7 @@ interface UploadingProps {
 /** The columns as they will stand, while the server reads them. */
 const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Maps to' }, { label: 'Match confidence' }];
 
-/** A file on its way; once it is there, its columns are read, which takes up to ten seconds in a large workbook. */
+/** A file being uploaded; afterwards its columns are read, which takes up to ten seconds for a large workbook. */
 function Uploading({ file, sentBytes, onCancel }: UploadingProps) {
   const isSent = sentBytes >= file.bytes;
   const isWorkbook = /\.xlsx$/iu.test(file.name);

@@ -5,11 +5,11 @@ import { labelOf } from './chart-of.ts';
 
 interface ChartTableProps {
   chart: Chart;
-  /** How many paths took each transition; without it nothing is said about that. */
+  /** Number of paths per transition; without it, counts are omitted. */
   walks?: Walks | null;
 }
 
-/** The chart for whoever reads rather than looks: each transition a row. */
+/** The chart as a table for readers: one transition a row. */
 export function ChartTable({ chart, walks = null }: ChartTableProps) {
   return (
     <Table compact className="transition-table">

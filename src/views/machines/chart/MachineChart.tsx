@@ -12,7 +12,7 @@ interface MachineChartProps {
   chart: Chart;
   /** The states that are shown as current, by id. */
   lit?: ReadonlySet<string>;
-  /** How many paths took each part; without it nothing is said about that. */
+  /** Number of paths per part; without it, counts are omitted. */
   walks?: Walks | null;
   /** Shrinks the whole picture into its place, however small its text becomes. */
   isFit?: boolean;
@@ -62,7 +62,7 @@ export function MachineChart({ chart, lit = NOTHING, walks = null, isFit = false
   );
 }
 
-/** How far a chart is shrunk before it scrolls, so that its text stays readable. Ours: 10 px. */
+/** Smallest scale of a chart before it scrolls, so that its text stays readable. Our choice: 10 px. */
 const SMALLEST = 0.8;
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -142,7 +142,7 @@ interface LinesProps {
   lines: readonly Line[];
   x: number;
   y: number;
-  /** Beside an arrow; in a box they begin at the left. */
+  /** Next to an arrow; in a box they start at the left. */
   middle?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { alternativesOf, nameOf, nodesUnder, transitionsOf } from './parts-of-machine.ts';
 import { durationWords, eventWords, guardWords, titleOf, wordsOf } from './words.ts';
 
-/** A machine as somebody reads it who does not know the code. Plain data. */
+/** A machine as described to readers who do not know the code. Plain data. */
 export interface Chart {
   /** The machine's own, which is also the id of its outermost state. */
   readonly id: string;
@@ -19,9 +19,9 @@ export interface ChartState {
   /** `null`: the machine itself. */
   readonly parent: string | null;
   readonly kind: 'plain' | 'compound' | 'parallel' | 'final' | 'history';
-  /** Where its parent begins; every region of a parallel parent is. */
+  /** Initial state of its parent; every region of a parallel parent is initial. */
   readonly isInitial: boolean;
-  /** What runs while it lasts, in words. */
+  /** Label of the activity while the state lasts. */
   readonly runs: readonly string[];
 }
 
@@ -31,9 +31,9 @@ export interface ChartTransition {
   readonly from: string;
   /** Empty: it stays where it is. */
   readonly to: readonly string[];
-  /** What makes it happen, in words. */
+  /** Label of the trigger. */
   readonly event: string;
-  /** When it is taken, in words; `else`: when none of those before it is. `null`: always. */
+  /** Label of the condition; `else`: when none of the earlier ones holds. `null`: always. */
   readonly guard: string | null;
   readonly kind: 'event' | 'delay' | 'atOnce' | 'done' | 'failed';
 }

@@ -3,14 +3,14 @@ import type { Chart } from './chart-of.ts';
 import { LINE_PX, type Line, lineWidth, type Walks } from './lines.ts';
 import { type ArrowPlan, beginningOf, type BoxPlan, type DrawingOf, type Plan, planOf } from './plan.ts';
 
-/** Where everything of a chart is drawn, in pixels. */
+/** Positions of all parts of a chart, in pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   /** Outer ones first. */
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
-  /** Where the machine, or a region of it, begins. */
+  /** Start of the machine or of a region. */
   readonly dots: readonly Point[];
 }
 
@@ -19,7 +19,7 @@ export interface Box extends BoxPlan, Point {}
 /** One or more transitions from one box to another; none from a dot. */
 export interface Arrow extends Pick<ArrowPlan, 'transitions' | 'lines'> {
   readonly points: readonly Point[];
-  /** Where the lines of text stand. */
+  /** Positions of the text lines. */
   readonly label: Rect;
 }
 
@@ -36,7 +36,7 @@ export interface Rect extends Point {
 
 type Direction = 'LR' | 'TB';
 
-/** What a picture is best as wide, and as high, as: a card of the report at 1,440 px. Ours. */
+/** Preferred maximum width and height of a picture: a card of the report at 1,440 px. Our choice. */
 const IDEAL = { width: 1_100, height: 760 };
 /** Pixels that a frame grows at its top, for its title. */
 const FRAME_HEAD_PX = 8;

@@ -1,17 +1,17 @@
 import { type Chart, type ChartState, type ChartTransition, labelOf } from './chart-of.ts';
 
-/** How many paths took each part, by its id or name. */
+/** Number of paths per part, by its id or name. */
 export interface Walks {
   readonly states: ReadonlyMap<string, number>;
   readonly transitions: ReadonlyMap<string, number>;
 }
 
-/** One line of text in a box or beside an arrow. */
+/** One line of text in a box or next to an arrow. */
 export interface Line {
   readonly text: string;
   /** `stays`: something happens without leaving the state. `goes`: it leads to the state that the line names. */
   readonly look: 'event' | 'stays' | 'goes' | 'guard' | 'runs' | 'missing';
-  /** How many paths took what the line says. `null`: it does not say so. */
+  /** Number of paths through the line's transition. `null`: not counted. */
   readonly count: number | null;
   /** The name of the transition that it belongs to. `null`: none. */
   readonly transition: string | null;
@@ -22,10 +22,10 @@ export const FONT_PX = 12.5;
 export const LINE_PX = 16;
 /** Characters of a line, at most, unless one word has more. */
 const LINE_CHARS = 30;
-/** Pixels by which what happens inside a box stands in, behind the sign that it stays. */
+/** Indentation in pixels of internal transitions, after the sign for staying in the state. */
 export const INDENT_PX = 14;
 
-/** What makes a transition happen, in one or two lines, with the number of paths when it is known. */
+/** Label of a transition in one or two lines, with the number of paths if known. */
 export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | null, goesTo = ''): readonly Line[] {
   const count = walks === null ? null : (walks.transitions.get(name) ?? 0);
   const whole = guard === null ? event : `${event}, ${guard}`;
@@ -40,7 +40,7 @@ export function linesOf({ name, event, guard }: ChartTransition, walks: Walks | 
   return count === 0 ? [...lines, { text: 'not walked', look: 'missing', count: null, transition: name }] : lines;
 }
 
-/** What a box says below its title: what runs, and what happens without leaving it. */
+/** Text of a box below its title: activities, and internal transitions. */
 export function boxLines(
   chart: Chart,
   { id, runs }: ChartState,

@@ -6,7 +6,7 @@ export const nodesUnder = (node: AnyStateNode): readonly AnyStateNode[] => [
   ...Object.values(node.states).flatMap(nodesUnder),
 ];
 
-/** What a node does by itself: events, delays, eventless ones, ends and failures of what it invokes. */
+/** Transitions declared on a node: events, delays, eventless ones, and ends and failures of invoked actors. */
 export const transitionsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),

@@ -1,7 +1,7 @@
 import type { Chart, ChartState, ChartTransition } from './chart-of.ts';
 import { boxLines, INDENT_PX, LINE_PX, type Line, lineWidth, linesOf, type Walks, widthOf } from './lines.ts';
 
-/** What is drawn, and how large it is, before it has a place. */
+/** Content and size of a drawing before it is positioned. */
 export interface Plan {
   readonly boxes: readonly BoxPlan[];
   readonly arrows: readonly ArrowPlan[];
@@ -28,7 +28,7 @@ export interface ArrowPlan {
   readonly lines: readonly Line[];
 }
 
-/** Where the machine, or a region of it, begins. */
+/** Start of the machine or of a region. */
 export interface DotPlan {
   readonly key: string;
   readonly parent: string | null;
@@ -60,12 +60,12 @@ export function beginningOf(chart: Chart, id: string): string {
 const isFrame = ({ kind }: ChartState): boolean => kind === 'compound' || kind === 'parallel';
 const anywhereIn = (id: string): string => `${id}:anywhere`;
 
-/** The machine itself has no frame: what is drawn in it stands on the page. */
+/** The machine itself has no frame: its parts are drawn directly on the page. */
 const frameAround = (chart: Chart, { parent }: ChartState): string | null => (parent === chart.id ? null : parent);
 
 const ownOf = (chart: Chart, { id }: ChartState) => chart.transitions.filter(({ from }) => from === id);
 
-/** What happens in a state without leaving it, starting it anew included. */
+/** Internal transitions of a state, including re-entries. */
 const insideOf = (chart: Chart, state: ChartState) =>
   ownOf(chart, state).filter(({ to }) => to.every((target) => target === state.id));
 
@@ -110,7 +110,7 @@ function frameOf(chart: Chart, state: ChartState, walks: Walks | null, drawingOf
   return [...(isOuter ? [] : [frame]), ...(says ? [anywhere] : [])];
 }
 
-/** Pixels by which a line of a box stands in. */
+/** Indentation of a box's line in pixels. */
 export const indentOf = ({ transition }: Line): number => (transition === null ? 0 : INDENT_PX);
 
 function boxSize(title: string, lines: readonly Line[]): { width: number; height: number } {

@@ -38,7 +38,7 @@ import './calls.css';
 
 const CRUMBS = [{ label: 'Calls', href: '/calls' }];
 
-/** What happened in one call. */
+/** Details of one call. */
 export function CallPage({ id }: { id: number }) {
   useCallsFeed();
   const { data, error, reload } = useResource(fetchCallLogs, { body: { call_id: id } });
@@ -128,7 +128,7 @@ export function CallStory({ call, log }: { call: Call; log: readonly CallLogEntr
   );
 }
 
-/** What was written in one's own call, to be finished after it. */
+/** Notes of the user's own call, for finishing afterwards. */
 function OwnNote({ call: { id, note } }: { call: Call }) {
   const [text, setText] = useState(note);
   const save = useSubmit(noteCall, { invalidates: [fetchCallLogs] });

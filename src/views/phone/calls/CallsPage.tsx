@@ -45,7 +45,7 @@ const WHOSE = [
 /** Calls of a page. Ours. */
 const LIMIT = 50;
 
-/** Calls of somebody, and of everybody below them. */
+/** Calls of a user and their downline. */
 export function CallsPage({ search, setSearch }: CallsPageProps) {
   const { user } = useApp();
   useCallsFeed();

@@ -11,7 +11,7 @@ import './player.css';
 
 interface RecordingPlayerProps {
   place: Place;
-  /** What is heard: "Call 11-21-2026 11.05.wav". */
+  /** Accessible name: "Call 11-21-2026 11.05.wav". */
   label: string;
 }
 

@@ -8,7 +8,7 @@ interface WaveformProps {
   /** Seconds. */
   at: number;
   seconds: number;
-  /** What it is a place in: "Call 11-21-2026 11.05.wav". */
+  /** Name of the recording: "Call 11-21-2026 11.05.wav". */
   label: string;
   onSeek: (seconds: number) => void;
 }
@@ -21,7 +21,7 @@ const STEP = 4;
 const KEY_SECONDS = 5;
 const DIRECTIONS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
-/** How loud a recording is along its time, the agent above and the other side below; a slider over it. */
+/** Volume of a recording over time, the agent above and the other party below; with a slider. */
 export function Waveform({ channels, at, seconds, label, onSeek }: WaveformProps) {
   const bars = barsOf(channels);
   const press = (event: KeyboardEvent) => {

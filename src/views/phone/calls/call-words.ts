@@ -30,14 +30,17 @@ export const OUTCOME_WORDS: Readonly<Record<CallOutcome, string>> = {
   failed: 'Failed',
 };
 
-/** The number of the other side, of whoever it was passed on to. */
+/** Number of the other party, whoever they were transferred to. */
 export const numberOf = ({ other_number: number }: Call): string => number;
 
 /** "Rosalind Okafor", "Marcus Ellery", "Test call", else the number with dashes. */
 export const partyOf = (call: Call): string =>
   call.contact?.name || call.inside?.name || formatPhone(numberOf(call)) || 'Private number';
 
-/** Whose the number is in the own agency: nobody to make a contact of, and nothing to sell. `null`: somebody outside, or a contact. */
+/**
+ * Owner of the number within the agency: no contact to create, and not a marketing call. `null`: an outside number, or
+ * a contact.
+ */
 export const insideOf = (call: Call | null): Call['inside'] =>
   call === null || call.contact !== null ? null : call.inside;
 
@@ -49,7 +52,7 @@ export function placeOf(call: Call): string {
   return inside === null ? [call.caller_city, call.caller_state].filter(Boolean).join(', ') : INSIDE_WORDS[inside.kind];
 }
 
-/** Somebody called, and nobody here talked to them or declined. */
+/** Inbound, and no one here answered or declined. */
 export const isMissed = ({ call_direction, outcome }: Call): boolean =>
   call_direction === 'inbound' && outcome !== null && MISSED_OUTCOMES.includes(outcome);
 
@@ -61,7 +64,7 @@ export function iconOf(call: Call): { readonly icon: LucideIcon; readonly tone?:
 
 const LIVE_WORDS = { starting: 'Starting', ringing: 'Ringing', active: 'Connected' } as const;
 
-/** "6:42" of a call in which they talked, else how it ended, or where it stands. */
+/** "6:42" for a connected call, otherwise its ending or status. */
 export function resultOf(call: Call): { readonly text: string; readonly tone?: Tone } {
   const { status, outcome, seconds } = call;
   if (status !== 'ended') return { text: LIVE_WORDS[status], tone: 'info' };
@@ -71,7 +74,7 @@ export function resultOf(call: Call): { readonly text: string; readonly tone?: T
   return { text: outcome === null ? 'Ended' : OUTCOME_WORDS[outcome] };
 }
 
-/** `you`: the person who called or answered, "You" for the reader; empty: nobody of several. */
+/** `you`: the user who called or answered, "You" for the reader; empty: none of several. */
 type Teller = (call: Call, you: string, them: string) => string;
 
 const talkedFor = ({ seconds }: Call): string =>
@@ -120,7 +123,7 @@ const RECORDING_WORDS: Readonly<Record<Exclude<RecordingState, 'kept'>, string>>
   failed: 'Failed',
 };
 
-/** How it ended, in one plain sentence. */
+/** Ending in one plain sentence. */
 export function outcomeSentence(call: Call, readerId: number): string {
   const them = insideOf(call)?.kind === 'echo' ? 'the echo line' : partyOf(call);
   const you = call.user?.id === readerId ? 'You' : (call.user?.name ?? '');

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { previewFile } from '#contract/files.contract.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 
-/** How fast a recording may be played. Ours. */
+/** Playback rates. Our choice. */
 const SPEEDS = [1, 1.25, 1.5, 2] as const;
 
 export interface Place {
@@ -23,15 +23,15 @@ export interface Player {
   toggle(): void;
   seek(seconds: number): void;
   faster(): void;
-  /** What the audio element tells. */
+  /** Events of the audio element. */
   readonly tells: Readonly<
     Record<'onPlay' | 'onPause' | 'onEnded' | 'onTimeUpdate' | 'onLoadedMetadata' | 'onError', () => void>
   >;
 }
 
 /**
- * Plays the recording of a call. Its address is asked for with the first play, and again when it has run out; of all
- * players on a page one is heard.
+ * Plays a call recording. Its address is requested on the first play, and again when it has expired; only one player on
+ * a page is audible.
  */
 export function usePlayer(
   audio: RefObject<HTMLAudioElement | null>,
@@ -44,7 +44,7 @@ export function usePlayer(
   const [at, setAt] = useState(0);
   const [length, setLength] = useState<number | null>(null);
   const [speed, setSpeed] = useState<number>(SPEEDS[0]);
-  /** A fresh address was asked for, and nothing was heard since. */
+  /** A fresh address was requested, and nothing has played since. */
   const triedAgain = useRef(false);
   const place = useSubmit(previewFile, {
     onDone: ({ data }) => setUrl(data.url),

@@ -3,7 +3,7 @@ export type Bars = readonly (readonly [up: number, down: number])[];
 
 /** Bars of a picture. Ours: as wide as the timeline has room. */
 const BARS = 64;
-/** What is drawn of silence. */
+/** Height of a bar for silence. */
 const LEAST = 0.04;
 
 /**

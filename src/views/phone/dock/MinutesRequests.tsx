@@ -10,7 +10,7 @@ import { Banner } from '../../_kit/overlays/Banner.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 
-/** Who of those below asks for minutes: the one that waits longest, with the answer one press away. */
+/** Minutes requests of the downline: the oldest first, answered with one press. */
 export function MinutesRequests() {
   useMinutesFeed();
   const { data } = useResource(listMinutesRequests, {});
@@ -29,7 +29,7 @@ export function MinutesRequests() {
 
 interface RequestProps {
   request: MinutesRequest;
-  /** How many others wait. */
+  /** Number of other requests. */
   waiting: number;
   onPutAway: () => void;
 }

@@ -17,7 +17,7 @@ import '../phone-call.css';
 
 const PhonePanel = lazy(async () => ({ default: (await import('../panel/PhonePanel.tsx')).PhonePanel }));
 
-/** The launcher of the phone with what it opens, and what works while it is folded: keys, words for who hears the page, notes. */
+/** Launcher of the phone with its panel, and what works while it is folded: shortcuts, announcements, notes. */
 export function PhoneDock() {
   const phone = usePhone();
   return phone === null ? null : <Dock {...phone} />;
@@ -115,7 +115,7 @@ function Launcher({ line, isOpen, launcher, onToggle }: LauncherProps) {
   );
 }
 
-/** A call ends with its page: whoever leaves it is asked. */
+/** A call ends with its page: leaving it must be confirmed. */
 function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;

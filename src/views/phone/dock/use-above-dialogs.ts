@@ -5,13 +5,16 @@ import type { PhoneView } from '../../../machines/phone/line-view.ts';
 export const ABOVE_DIALOGS = { 'data-react-aria-top-layer': 'true' } as const;
 
 interface Standing {
-  /** A dialog lies over it, as over the page. */
+  /** A dialog covers it, like the page. */
   readonly isBelow: boolean;
-  /** It lies over a dialog. */
+  /** It covers a dialog. */
   readonly isAbove: boolean;
 }
 
-/** Above a dialog while there is a call: it is answered and ended whatever is open. Else below, as everything. */
+/**
+ * Floats above a dialog during a call, so that calls can be answered and ended anytime. Otherwise below, like
+ * everything else.
+ */
 export function useAboveDialogs({ line, panel }: PhoneView): Standing {
   const hasDialog = useSyncExternalStore(watchDialogs, hasDialogNow);
   const showsEnd = line.ended !== null && panel.open && panel.view === 'ended';

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import { type DockCorner, dockClearOf } from '../../_frame/panel-place.ts';
 import { useFocusSeen } from '../../_frame/use-focus-seen.ts';
 
-/** Where the launcher stands: above a dialog it is never over what has the focus there. Beside it is that of MAX. */
+/** Position of the launcher: above a dialog it never covers the focused element. MAX's launcher is next to it. */
 export function useDockCorner(dock: RefObject<HTMLElement | null>, isAbove: boolean): DockCorner {
   const [clear, setClear] = useState<DockCorner>('lower-right');
   useFocusSeen(dock, (focus, _, focused) => {

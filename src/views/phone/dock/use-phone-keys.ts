@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PhoneCommand, PhoneView } from '../../../machines/phone/line-view.ts';
 
-/** What Ctrl or Cmd, Shift and a letter ask of the line; `null`: nothing now. */
+/** Action of Ctrl or Cmd, Shift and a letter; `null`: none now. */
 function askedBy(key: string, { line }: PhoneView): PhoneCommand | null {
   const { call, incoming } = line;
   const [first] = incoming;
@@ -26,7 +26,7 @@ interface PhoneKeys {
   onToggle: () => void;
 }
 
-/** Keys of the phone on every page, also while somebody types; the list of keys names them. */
+/** Phone shortcuts on every page, also while the user types; listed in the shortcuts dialog. */
 export function usePhoneKeys(keys: PhoneKeys): void {
   const latest = useRef(keys);
   useEffect(() => {

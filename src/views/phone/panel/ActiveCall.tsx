@@ -16,7 +16,7 @@ interface ActiveCallProps extends ShownPhone {
   onAside: (aside: Aside) => void;
 }
 
-/** The call that goes on. */
+/** The call in progress. */
 export function ActiveCall({ view, call, notes, aside, onAside, send }: ActiveCallProps) {
   return (
     <div className="phone-body">

@@ -8,7 +8,7 @@ import { Button } from '../../_kit/controls/Button.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
 import type { ShownPhone } from '../use-phone.ts';
 
-/** From this level on somebody is heard. Ours: a quiet room stays below. */
+/** Level above which sound counts as speech. Our choice: a quiet room stays below. */
 const HEARD = 0.04;
 
 interface AudioChoiceProps extends Pick<ShownPhone, 'send'> {
@@ -17,7 +17,7 @@ interface AudioChoiceProps extends Pick<ShownPhone, 'send'> {
   children?: ReactNode;
 }
 
-/** Which microphone and which speaker, and how loud they are now. */
+/** Choice of microphone and speaker, with their current levels. */
 export function AudioChoice({ device, send, children }: AudioChoiceProps) {
   const { inputs, outputs, input, output } = device;
   return (

@@ -5,7 +5,7 @@ import { classes } from '../../_kit/format/class-names.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import type { ShownPhone } from '../use-phone.ts';
 
-/** What may take the place of the note. */
+/** Views that can replace the notes. */
 export type Aside = 'transfer' | 'audio' | null;
 
 interface CallControlsProps extends Pick<ShownPhone, 'send'> {
@@ -14,7 +14,7 @@ interface CallControlsProps extends Pick<ShownPhone, 'send'> {
   onAside: (aside: Aside) => void;
 }
 
-/** What can be done with a call. A button is pressed once it is so, and never before. */
+/** Actions of a call. A button is pressed once the state is confirmed, never before. */
 export function CallControls({ call, aside, onAside, send }: CallControlsProps) {
   const { muted, held, recording, stage } = call;
   const [said, setSaid] = useState('');

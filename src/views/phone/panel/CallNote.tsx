@@ -20,7 +20,7 @@ export const NOTE_MAX = 10_000;
 
 const NOTE_WORDS = { saved: 'Note saved', saving: 'Saving', kept: 'Not saved yet, draft kept' } as const;
 
-/** What is written while talking, and how the call came out. */
+/** Call notes and outcome. */
 export function CallNote({ callId, call, notes }: CallNoteProps) {
   const key = callId === null ? '' : callNoteKey(callId);
   const draft = useSelector(textDraftsStore, ({ context }) => context.texts[key]);
@@ -48,7 +48,7 @@ export function CallNote({ callId, call, notes }: CallNoteProps) {
   );
 }
 
-/** How it came out: one of a few words, or none. */
+/** Outcome: one of a few labels, or none. */
 export function Dispositions({ callId, call }: { callId: number; call: Call | null }) {
   const [told, setTold] = useState<Call | null>(null);
   const choose = useSubmit(noteCall, { onDone: ({ data }) => setTold(data) });

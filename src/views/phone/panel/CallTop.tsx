@@ -13,7 +13,7 @@ interface CallTopProps extends Pick<ShownPhone, 'send'> {
   call: CallView;
 }
 
-/** Who is on the line, and for how long. */
+/** Other party and duration. */
 export function CallTop({ call, send }: CallTopProps) {
   const { callId, contacts, quality, stage } = call;
   const inside = insideOf(call.call);

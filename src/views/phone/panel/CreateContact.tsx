@@ -16,7 +16,7 @@ interface CreateContactProps {
   look: 'sign' | 'words';
 }
 
-/** Makes a contact of somebody unknown, and says that the call is about them. */
+/** Creates a contact for an unknown number and links the call to it. */
 export function CreateContact({ callId, number, look }: CreateContactProps) {
   const [isAsked, setAsked] = useState(false);
   const link = useSubmit(linkCall);

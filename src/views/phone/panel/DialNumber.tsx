@@ -12,11 +12,11 @@ import { callRefusal, hasDialer } from '../call-refusal.ts';
 interface Dialled {
   /** E.164, or as it was written. */
   number: string;
-  /** Whom the call is about; absent: whoever has the number. */
+  /** Contact of the call; absent: the owner of the number. */
   contactId?: number;
 }
 
-/** Whether there is a phone here, why it cannot call now, and how to call. */
+/** Whether there is a phone, why it cannot call now, and the call action. */
 function useDial({ number, contactId }: Dialled) {
   // Not the whole app: a list has one of these in every row.
   const { phone } = useActors();
@@ -32,7 +32,7 @@ interface DialNumberProps extends Dialled {
   className?: string;
   /** In a list of many the keys of the list call, and Tab goes from row to row. */
   isTabStop?: boolean;
-  /** What is called when there is no phone: a link for the phone of the device, unless that is said elsewhere. */
+  /** Fallback without a phone: a link for the device's own phone, unless it is offered elsewhere. */
   without?: 'link' | 'text';
 }
 
@@ -64,7 +64,7 @@ export function DialNumber({ number, contactId, className, isTabStop = true, wit
   );
 }
 
-/** Calls the number that stands beside it, where that one is a field. Nothing without a phone. */
+/** Calls the number in the field next to it. Renders nothing without a phone. */
 export function CallNumber({ number, contactId }: Required<Dialled>) {
   const { hasPhone, refusal, dial } = useDial({ number, contactId });
   if (!hasPhone) return null;

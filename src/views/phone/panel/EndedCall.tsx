@@ -18,7 +18,7 @@ interface EndedCallProps extends ShownPhone {
   notes: CallNotes;
 }
 
-/** How it ended, what is kept of it, and what may come next. */
+/** Outcome of the call, its records, and the next actions. */
 export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
   const { callId, call, number, seconds } = ended;
   const name = call === null ? formatPhone(number) : partyOf(call);
@@ -46,7 +46,7 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
       <div className="ended">
         <p>{ended.sentence}</p>
         {callId === null ? null : (
-          // The panel would lie over what it leads to.
+          // The panel would cover the page it links to.
           <Link href={`/calls/${callId}`} onClick={() => send({ type: 'panel.toggle' })}>
             Activity
           </Link>

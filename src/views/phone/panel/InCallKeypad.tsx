@@ -12,7 +12,7 @@ interface InCallKeypadProps extends Pick<ShownPhone, 'send'> {
   call: CallView;
 }
 
-/** Tones for whoever is on the line: "press 2 for claims". */
+/** Tones for the other party: "press 2 for claims". */
 export function InCallKeypad({ call, send }: InCallKeypadProps) {
   const sendKey = (digits: string) => send({ type: 'line.sendDigits', digits });
   const press = (event: KeyboardEvent) => {

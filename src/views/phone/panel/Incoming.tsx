@@ -16,7 +16,7 @@ interface IncomingProps extends Pick<ShownPhone, 'send'> {
   incoming: IncomingView;
 }
 
-/** Somebody calls: who it may be, and whether to answer. */
+/** Inbound call: possible callers, and answering or declining. */
 export function Incoming({ incoming, send }: IncomingProps) {
   const { key, contacts, answering } = incoming;
   const contact = contactOf(incoming);
@@ -77,7 +77,7 @@ function whereOf({ contacts, call, from }: IncomingView): string {
   return [place, kind].filter(Boolean).join(', ') || (from ? 'Unknown location' : '');
 }
 
-/** What answering leads to. */
+/** Destination after answering. */
 function promiseOf(incoming: IncomingView): string {
   const contact = contactOf(incoming);
   if (contact !== null) return `Answering opens ${contact.name}`;
@@ -85,7 +85,7 @@ function promiseOf(incoming: IncomingView): string {
   return incoming.contacts.length === 0 ? 'Not in your contacts yet' : 'Choose the caller';
 }
 
-/** Those who share the number, one of whom is chosen. */
+/** Contacts that share the number; the user chooses one. */
 export function Sharers({ incoming: { key, contacts, contactId }, send }: IncomingProps) {
   const id = useId();
   const zone = IANA_ZONES[useApp().user.timezone];

@@ -15,7 +15,7 @@ import { isNearTheEnd, sharedBy, typedRefusal } from '../phone-words.ts';
 import { keysTo } from '../shown-number.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
-/** Where a number is typed, and called. */
+/** Keypad for entering and calling a number. */
 export function Keypad({ view, send }: ShownPhone) {
   const { line, panel } = view;
   const { typed } = panel;
@@ -61,7 +61,7 @@ interface MatchProps {
   onService: (isService: boolean) => void;
 }
 
-/** Whose number it is, and whether they may be called now to sell. */
+/** Owner of the number, and whether marketing calls are allowed now. */
 function Match({ typed, isService, onService }: MatchProps) {
   const number = toE164(typed);
   const found = useResource(fetchAssociatedContacts, number === null ? null : { body: { phone_number: number } });
@@ -158,7 +158,7 @@ interface FootnoteProps extends Pick<ShownPhone['view'], 'line'> {
   refusal: string | null;
 }
 
-/** What is used of the minutes; in its place, why nothing can be called. */
+/** Minutes used; or the reason why calling is unavailable. */
 function Footnote({ line: { device, minutes }, refusal }: FootnoteProps) {
   const why = device.status === 'ready' ? refusal : device.sentence || 'Starting the phone.';
   if (why !== null) return <p className="meta">{why}</p>;

@@ -51,7 +51,7 @@ export function NumberInput({ label, typed, onChange, onDone }: NumberInputProps
         value={shown}
         onChange={({ currentTarget: { value, selectionStart } }) => {
           const place = selectionStart ?? value.length;
-          // A dash that was erased stands for the digit before it.
+          // Deleting a dash deletes the digit before it.
           const isDash = keysOf(value) === typed && value.length < shown.length;
           change(isDash ? keysOf(value.slice(0, place)).slice(0, -1) : value.slice(0, place), value.slice(place));
         }}

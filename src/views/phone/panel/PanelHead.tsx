@@ -13,7 +13,7 @@ interface PanelHeadProps extends ShownPhone {
   onFold: () => void;
 }
 
-/** Where the phone stands, in a word; and how to move and fold it. */
+/** Status of the phone in a word; controls for moving and folding. */
 export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: PanelHeadProps) {
   const { call } = view.line;
   const { tone, text } = headWord(view);

@@ -25,7 +25,7 @@ interface PhonePanelProps extends ShownPhone {
   notes: CallNotes;
   /** The person has opened it: it takes the focus. */
   takesFocus: boolean;
-  /** A dialog lies over it. */
+  /** A dialog covers it. */
   isBelow: boolean;
   onFold: () => void;
 }
@@ -100,7 +100,7 @@ function countOnce(event: MouseEvent): void {
   }
 }
 
-/** What can be shown of what the panel wants to show. */
+/** View to display for the panel's current one. */
 function shownView({ line, panel }: ShownPhone['view']): ShownPhone['view']['panel']['view'] {
   const { view } = panel;
   const isThere =
@@ -144,7 +144,7 @@ function Body({ view, send, shown, notes, aside, onAside }: BodyProps) {
   );
 }
 
-/** What was asked for and did not happen. */
+/** The request that failed. */
 function Notice({ view: { line }, send }: ShownPhone) {
   return (
     <div role="alert" className={line.notice === null ? undefined : 'phone-notice'}>

@@ -3,7 +3,7 @@ import { isDiallable } from '../../../machines/phone/dialled.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { NumberInput } from './NumberInput.tsx';
 
-/** To whom a call is passed on. */
+/** Destination of a transfer. */
 export function TransferForm({ onTransfer }: { onTransfer: (number: string) => void }) {
   const [typed, setTyped] = useState('');
   const transfer = () => {

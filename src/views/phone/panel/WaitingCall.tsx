@@ -9,7 +9,7 @@ interface WaitingCallProps extends Pick<ShownPhone, 'send'> {
   incoming: IncomingView;
 }
 
-/** Somebody else calls while a call goes on. */
+/** Another call while one is in progress. */
 export function WaitingCall({ incoming, send }: WaitingCallProps) {
   const { key, from } = incoming;
   const name = calledName(incoming, from) || 'Private number';

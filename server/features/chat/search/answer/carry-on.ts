@@ -7,16 +7,16 @@ import { fold } from './said-words.ts';
 import { NOTHING, type Standing, told } from './standing.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 
-/** What a message makes of a search that stands. */
+/** Effect of a message on the current search. */
 export interface CarriedOn extends Standing {
   readonly assumptions: readonly string[];
   /** Parts of what was said before that were asked about, and that this message does not answer. */
   readonly leftOut: readonly string[];
-  /** Nothing was understood: what stood before stands. */
+  /** Nothing was understood: the search is unchanged. */
   readonly isAtLoss: boolean;
-  /** It began anew, with nothing yet. */
+  /** Started over, empty so far. */
   readonly isReset: boolean;
-  /** It goes on with the search that stood. */
+  /** Refines the current search. */
   readonly isRefined: boolean;
 }
 
@@ -24,7 +24,7 @@ const START_OVER =
   /^(?:please )?(?:start (?:over|again|fresh|anew)|startover|reset|clear (?:it|all|everything|that|the search)|clear|new search|forget (?:everything|all that|all of it)|empieza de nuevo)(?: please)?[.!]?$/i;
 const LEAVE_OUT_PART = /^leave out [“"']?(.+?)[”"']?$/i;
 
-/** What goes when it is dropped by its name: `drop the tag`, `without the state`, `any age`. */
+/** Fields removed by name: `drop the tag`, `without the state`, `any age`. */
 const DROPPED =
   /^(?:(?:drop|remove|forget|ignore|lose|take out|take off|clear|skip|leave out)(?: the| that| my)?|without (?:the|that)|any|whatever|no matter (?:the|what)) (.+?)(?: filter| part| condition)?[.!]?$/i;
 const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -54,7 +54,7 @@ const ONLY =
   /\bonly\b|^(?:but|narrow|limit|keep|now|of those|of these|of them|which of|those|these|them|the ones|and)\b|^just (?!give|gimme|show|find|pull|get|list)/i;
 const DENY = /^(?:remove|drop|take out|take off|exclude|lose|get rid of|leave out)\b/i;
 const NOT = /^(?:not|no|without|except|minus|but not)\b/i;
-/** They point at what stands. */
+/** References to the current search. */
 const POINTING = /\b(?:those|these|them|they|ones|it)\b/i;
 const ASKING =
   /^(?:who|whos|who's|which|how many|what|show|find|pull|give|gimme|get|list|look|search|i need|i want|can you|do i|do we|dame|busca)\b/i;
@@ -112,7 +112,7 @@ function merged(before: Standing, reading: Reading, mode: Mode): CarriedOn {
   };
 }
 
-/** Goes on without the questions that a message does not answer, and says so: none of them is asked for ever. */
+/** Continues without the questions that a message does not answer, and says so: none is asked forever. */
 const letGo = (before: Standing, goOn: (open: Standing) => CarriedOn): CarriedOn => ({
   ...goOn({ ...before, questions: [] }),
   leftOut: before.questions.map(({ part }) => part),
@@ -158,7 +158,7 @@ function droppedFields(scope: ContactsScopeInput, message: string): readonly str
   return fields.some(stands) ? fields : null;
 }
 
-/** How a message goes on with a search; `null`: it is a new one. */
+/** How a message refines a search; `null`: it is a new one. */
 function modeOf(message: string, { isWhole }: Reading): Mode | null {
   if (REPLACE.test(message)) return 'replace';
   if (WIDEN.test(message)) return 'widen';
@@ -166,7 +166,7 @@ function modeOf(message: string, { isWhole }: Reading): Mode | null {
   return isWhole || ASKING.test(message) ? null : 'narrow';
 }
 
-/** The message without the words that only say how it goes on. */
+/** The message without the words that only refer to the search. */
 function refining(message: string): string {
   const bare = message.replace(/\b(?:instead|too|as well)[.!]?$/i, '').trim();
   return DENY.test(bare)

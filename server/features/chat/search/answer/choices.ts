@@ -10,9 +10,9 @@ const MOST_WORDS = 8;
 export interface Chosen {
   readonly field: ChoiceField;
   readonly ids: readonly string[];
-  /** `VIP and hot`, where one contact may be both. */
+  /** `VIP and hot`, where one contact can be both. */
   readonly isBoth: boolean;
-  /** What else the only name may mean: it is asked about. */
+  /** Other meanings of the only name: asked about. */
   readonly others: readonly Known[];
 }
 
@@ -35,7 +35,7 @@ function knownAt(text: Text, at: number): readonly { readonly known: readonly Kn
 }
 const looked = new WeakMap<Text, Map<number, readonly { readonly known: readonly Known[]; readonly to: number }[]>>();
 
-/** The longest name of a choice that stands here; `null` for fields: of any. */
+/** The longest name of a choice at this position; `null` for fields: any field. */
 export function choiceAt(
   text: Text,
   at: number,

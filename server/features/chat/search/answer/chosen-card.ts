@@ -5,7 +5,7 @@ import { readSentence } from '../read-sentence.ts';
 import type { Standing } from './standing.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 
-/** What a message says of the cards that were shown: this one, none of them, some of them. `null`: nothing. */
+/** Reference of a message to displayed cards: one, none, or some. `null`: none. */
 export type CardChoice =
   | { readonly one: ChatContact }
   | { readonly none: true }

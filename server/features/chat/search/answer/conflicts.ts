@@ -4,7 +4,7 @@ import { plusDays } from '#rules/time/days.ts';
 import { ask, filter, type Part, set, type Text } from '../reading.ts';
 import type { Stretch } from '../runs.ts';
 
-/** Of these a contact may have several at once. */
+/** Fields in which a contact can have several values. */
 const SEVERAL: readonly ContactFilter['field'][] = ['tag', 'group'];
 
 const NOT_AT_ONCE = 'Two different things at once cannot be searched: say one of them.';
@@ -33,7 +33,7 @@ function conflicts(a: Part, b: Part): boolean {
 const areAtOdds = (one: Stretch, other: Stretch): boolean =>
   one.parts.some((a) => other.parts.some((b) => conflicts(a, b)));
 
-/** `women over 65 and men over 70`: from the first of what cannot hold at once up to the last it is a question. */
+/** `women over 65 and men over 70`: contradictory conditions become a question. */
 export function askedAtOdds(stretches: readonly Stretch[]): Stretch[] {
   const done: Stretch[] = [];
   for (let index = 0; index < stretches.length; ) {

@@ -72,7 +72,7 @@ const stillSeveral = ({ scope }: Standing, cards: readonly ChatContact[]): ChatA
   isAtLoss: false,
 });
 
-/** `the sixth one` of five, or of nobody. */
+/** `the sixth one` of five, or of none. */
 const noSuchOne = (standing: Standing): ChatAnswer =>
   standing.cards.length > 0
     ? stillSeveral(standing, standing.cards)

@@ -7,7 +7,7 @@ import { searchAnswer } from './search-answer.ts';
 import { NOTHING } from './standing.ts';
 import { type ChoiceField, choicesOf, type Vocabulary } from '../words/vocabulary.ts';
 
-/** A tool's search begins anew, and is exactly what was asked. */
+/** A tool's search starts over, and is exactly the request. */
 const AS_ASKED = {
   ...NOTHING,
   assumptions: [],

@@ -27,7 +27,7 @@ export const ownerQuestion = (said: string): Part =>
     { label: `A contact named ${titleCase(said)}`, says: `named ${titleCase(said)}` },
   ]);
 
-/** What words that no rule knows may mean: the name of a choice, a place, a person. */
+/** Possible meanings of unknown words: the name of a choice, a place, a person. */
 export function openQuestion(text: Text, { from, to }: Run): Part {
   const { sentence, words, vocabulary } = text;
   const run = words.slice(from, to);

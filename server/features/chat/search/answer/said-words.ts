@@ -8,9 +8,9 @@ export interface Word {
   readonly owner: string | null;
   readonly from: number;
   readonly to: number;
-  /** A comma or the end of a sentence stands before it. */
+  /** After a comma or the end of a sentence. */
   readonly afterBreak: boolean;
-  /** It hangs on the word before, as in `walk-ins`. */
+  /** Joined to the previous word, as in `walk-ins`. */
   readonly joined: boolean;
 }
 
@@ -51,7 +51,7 @@ export function wordsOf(sentence: string): Word[] {
   return words;
 }
 
-/** The stretch of a sentence from one word up to another that is no part of it. */
+/** Words of a sentence from one index up to another, exclusive. */
 export const saidBetween = (sentence: string, words: readonly Word[], from: number, to: number): string =>
   sentence.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? 0);
 
@@ -61,6 +61,6 @@ const singular = (text: string): string => (/^.+[^sui]s$/.test(text) ? text.slic
 /** Words as one key, so that `walk-ins`, `walk ins` and `walkins` are the same. */
 export const keyOf = (texts: readonly string[]): string => singular(texts.map(singular).join(''));
 
-/** `san antonio` as `San Antonio`; what has capitals of its own stays. */
+/** `san antonio` as `San Antonio`; text with its own capitals stays. */
 export const titleCase = (said: string): string =>
   /\p{Lu}/u.test(said) ? said : said.replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase());

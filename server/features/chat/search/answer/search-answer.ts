@@ -138,7 +138,7 @@ function nobodyAnswer({ vocabulary, today }: Asked, { scope, cards }: Standing, 
   return answered({ scope, questions: [], cards, asksWhich: false }, { ...metadata, suggestions }, content);
 }
 
-/** What `carryOn` understands. */
+/** Sentences that `carryOn` understands. */
 const EVERYBODY = 'Everyone in the agency instead';
 const START_OVER = 'Start over';
 const FIELD_NAMES: Readonly<Record<string, string>> = {

@@ -2,12 +2,12 @@ import { ChatContact, ChatQuestion } from '#contract/chat/reply.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { z } from 'zod';
 
-/** What stands of a conversation: the search so far, what is not sure of it, and the cards that were shown. */
+/** State of a conversation: the search so far, its uncertain parts, and the displayed cards. */
 export interface Standing {
   /** Only what differs from the defaults. */
   readonly scope: ContactsScopeInput;
   readonly questions: readonly ChatQuestion[];
-  /** Of the last answer that had some: one of them may be chosen by a later message. */
+  /** Cards of the last reply with any: a later message may choose one. */
   readonly cards: readonly ChatContact[];
   /** The last answer asks which of the cards is meant: a name, a yes or a no answers it. */
   readonly asksWhich: boolean;
@@ -22,7 +22,7 @@ const Stored = z.object({
   asksWhich: z.boolean(),
 });
 
-/** What an earlier answer kept, with its search as the person has changed it since. */
+/** State of an earlier reply, with its search as edited by the user since. */
 export function standingOf(state: unknown, changed?: ContactsScope): Standing {
   const standing = keptIn(state);
   return changed === undefined ? standing : { ...standing, scope: told(changed) };

@@ -10,7 +10,7 @@ const ADDED =
   'added|new|brand_new|came_in|come_in|coming_in|came|got|gotten|get|created|entered|imported|received|signed_up|acquired|' +
   'joined|uploaded|bought|put_in|brought_in|generated|collected|picked_up|arrived|entraron|anadidos|agregados|nuevos';
 
-/** `added this week`, `new since June`, `yesterday's leads`; `new` alone may be a status as well. */
+/** `added this week`, `new since June`, `yesterday's leads`; `new` alone may also be a status. */
 export const ADDED_RULES: readonly Rule[] = [
   phrase(
     `that|who|were|was|have|has|we|i|ive|weve|just? been? ${ADDED} in|into_the_system|to_the_system? {when}`,
@@ -50,7 +50,7 @@ export const ADDED_RULES: readonly Rule[] = [
     unit === 'year' ? null : [filter('created_at', plus(text.today, -count, unit), 'before')],
   ),
   phrase('from {when}', ({ when }) => within('created_at', when.past)),
-  // Behind other words the days may be those of anything: `in the first half of December`.
+  // After other words the dates may belong to anything: `in the first half of December`.
   phrase('of {when}', ({ when }, { text, at }) => {
     const before = text.words[at - 1]?.text ?? '';
     return TYPE_WORDS.includes(before) || PEOPLE_WORDS.has(before) ? within('created_at', when.past) : null;
@@ -59,7 +59,7 @@ export const ADDED_RULES: readonly Rule[] = [
 
 const POSSESSIVE = phrase('{period}', ({ period }) => within('created_at', period.past));
 
-/** Where it came from and when stand together: `came in from Facebook this month`. */
+/** Source and date together: `came in from Facebook this month`. */
 export const SOURCE_WITH_DAYS: Rule = phrase(
   `that|who|were|was|have|has? been? ${ADDED} in|over? from|from_the|from_a|through|through_the|via|by|on|off {sources} leads|source? {when}`,
   ({ sources, when }, said) => [...sourceOf(sources, said), ...within('created_at', when.past)],

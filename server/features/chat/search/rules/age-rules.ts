@@ -7,14 +7,14 @@ import { ask, awaits, type Part, type Rule, type Span, type Text, type When } fr
 import { keyOf } from '../answer/said-words.ts';
 import { SLOTS } from '../slots.ts';
 
-/** Who has turned so many years old by today, and is not yet older than `to`. */
+/** People who have reached this age by today and are not older than `to`. */
 const aged = (today: string, from: number | null, to: number | null): Part[] =>
   within('dob', {
     ...(to === null ? {} : { first: plusDays(plusYears(today, -to - 1), 1) }),
     ...(from === null ? {} : { last: plusYears(today, -from) }),
   });
 
-/** Whose birthday of so many years lies within these days. */
+/** People whose birthday at this age is within these days. */
 const turning = (age: number, { first, last }: Partial<Span>): Part[] =>
   within('dob', {
     ...(first ? { first: plusYears(first, -age) } : {}),
@@ -58,7 +58,7 @@ const AGED_RULES: readonly Rule[] = [
   phrase(`who_are|thats|that_are|is|are|exactly? {age} ${OLD}`, ({ age }, { text }) => aged(text.today, age, age)),
 ];
 
-/** From this age on two bare numbers are taken for ages. Ours: nobody younger is insured so. */
+/** Age from which two bare numbers count as ages. Our choice: no one younger buys this insurance. */
 const ADULT = 18;
 const BEFORE_AGES = phrase(`${AGED}? between|from? ${AGED}?`, () => []);
 const BEHIND_AGES = phrase(`${OLD}?`, () => []);

@@ -20,13 +20,13 @@ const fieldName = (field: ChoiceField) => field.replace('_', ' ');
 const optionsOf = (known: readonly Known[]) =>
   known.map(({ field, name }) => ({ label: `The ${fieldName(field)} “${name}”`, says: `${LEAD_OF[field]} ${name}` }));
 
-/** What a name of one word may mean beside the things that are called so: a `Spring seminar` is a seminar. */
+/** Other meanings of a one-word name: a `Spring seminar` is a seminar. */
 const kindsOf = ({ vocabulary }: Text, word: Word): readonly Known[] =>
   (vocabulary.byLastWord.get(keyOf([word.text])) ?? []).filter(({ field }) => KINDS.includes(field));
 const KINDS: readonly ChoiceField[] = ['group', 'source', 'category', 'pool'];
 
 /**
- * `from Facebook` is sure; `from the seminar` may be from a group of that kind as well, unless `source` was said.
+ * `from Facebook` is certain; `from the seminar` may also mean a group of that kind, unless `source` was said.
  */
 export function sourceOf(sources: Chosen, { text, at, to }: Pick<Said, 'text' | 'at' | 'to'>): Part[] {
   const name = text.words.findIndex(

@@ -22,7 +22,7 @@ const TITLES = [
   'reverend',
   'pastor',
 ];
-/** They may end a name. */
+/** Words that may end a name. */
 const SUFFIXES = ['jr', 'sr', 'ii', 'iii', 'iv'];
 const PARTICLES = [
   'de',
@@ -61,12 +61,12 @@ const isCapital = (said: string) => /^\p{Lu}/u.test(said);
 export const isFirstName = (text: string): boolean => nicknamesOf(text).length > 0 || ALSO_NAMES.includes(text);
 export const isParticle = (text: string): boolean => PARTICLES.includes(text);
 
-/** Only letters and what stands between them in names. */
+/** Only letters and the characters between them in names. */
 export const isNameLike = (said: string): boolean => /^[\p{L}\p{M}][\p{L}\p{M}.'’]*$/u.test(said);
 
 export const named = (q: string): Part => ({ kind: 'name', q, forgiving: true });
 
-/** Up to where a name goes on from `at`: words with capitals, particles, parts of one word. */
+/** End of the name that starts at `at`: capitalized words, particles, parts of one word. */
 function nameEnd({ words, isKnown }: Text, at: number, first: boolean): number {
   let to = at;
   for (let index = at; index < Math.min(words.length, at + 5); index += 1) {
@@ -95,7 +95,7 @@ const TITLE_RULE: Rule = {
   },
 };
 
-/** Behind a title the next words are a name in small letters too: the first of them whatever it is. */
+/** After a title the next words are a name even in lower case: the first one in any case. */
 function titledEnd(text: Text, at: number): number {
   const isNext = (index: number) => {
     const word = text.words[index];
@@ -109,7 +109,7 @@ function titledEnd(text: Text, at: number): number {
   return to;
 }
 
-/** `Maria Delgado's phone number`: the person, whatever of them is asked for. */
+/** `Maria Delgado's phone number`: the person, whatever is requested about them. */
 const NAME_WITH_FIELD_RULE: Rule = {
   words: [],
   read: (text, at) => {
@@ -135,7 +135,7 @@ const FULL_NAME_RULE: Rule = {
   },
 };
 
-/** One word behind `last name`, which is a filter of its own. */
+/** One word after `last name`, which is a separate filter. */
 const nameWord = (lead: Rule, parts: (said: string) => Part[], most: number): Rule => ({
   words: lead.words,
   ...(lead.starts && { starts: lead.starts }),

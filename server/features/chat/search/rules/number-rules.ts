@@ -31,7 +31,7 @@ const numberOrAddress = (text: Text, at: number): { to: number; q: string } | nu
   return q === null ? null : { to: at + 1, q };
 };
 
-/** What may stand before it adds nothing: `missed a call from 512-555-0142`. */
+/** Words before it that add nothing: `missed a call from 512-555-0142`. */
 const lead = phrase(MISSED, () => []);
 
 const NUMBER_RULE: Rule = {

@@ -98,13 +98,13 @@ export const COUNT_RULES: readonly Rule[] = [
 
 const COUNT = phrase('{number}', ({ number }) => (number > 0 ? [set({ select_n: number })] : null));
 
-/** A number right before whom it counts: `10 walk-ins`, `25 hot leads`. */
+/** A number before a count noun: `10 walk-ins`, `25 hot leads`. */
 export const countedRule = (read: Rule['read']): Rule => ({
   words: [],
   read: (text, at) => {
     const claim = COUNT.read(text, at);
     const next = claim ? text.words[claim.to] : undefined;
-    // A ZIP code has five digits, and `75 in Boise` counts nobody.
+    // A ZIP code has five digits, and `75 in Boise` is not a count.
     const isCount =
       next !== undefined && !next.afterBreak && !TIES.has(next.text) && !/^\d{5}$/.test(text.words[at]?.text ?? '');
     const behind = claim && isCount ? read(text, claim.to) : null;

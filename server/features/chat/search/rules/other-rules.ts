@@ -58,7 +58,7 @@ const DUPLICATE_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Why somebody asks says nothing of whom: `for the cards`, `for my mailing`. */
+/** The purpose does not select contacts: `for the cards`, `for my mailing`. */
 const PURPOSE_RULE = phrase(
   'for|to_send the|a|my|our|this|some? birthday|christmas|holiday|mail|calling|call|phone? cards|card|mailing|mailer|mailers|campaign|letters|letter|blast|list|call_list|report|meeting|newsletter|flyer|flyers|calls|outreach|dialer|event_invites|invites|review|reviews|call_block|calling_block|email_blast|drip|postcard|postcards|email|text_blast|export|spreadsheet|print|phone_time|dial_session',
   () => [],

@@ -54,7 +54,7 @@ const WHO_SPEAK =
 const LANGUAGE_RULES: readonly Rule[] = [
   phrase(`${WHO_SPEAK} {languages} only?`, ({ languages }) => [filter('language', [...languages])]),
   phrase(`{languages} only? ${SPEAKING}`, ({ languages }) => [filter('language', [...languages])]),
-  // Alone it may be a tag or a group of that name as well, which the rule of choices asks about.
+  // On its own it may also be a tag or group of that name, which the rule of choices asks about.
   phrase('{languages}', ({ languages }, { text, at }): readonly Part[] => {
     const [language = ''] = languages;
     const named = text.vocabulary.byKey.get(language)?.[0];
@@ -72,7 +72,7 @@ const LANGUAGE_RULES: readonly Rule[] = [
   }),
 ];
 
-/** How a choice of a field is said beyond doubt. */
+/** Phrases that certainly name a choice of a field. */
 export const LEAD_OF = {
   tag: 'tagged',
   status: 'status',

@@ -42,8 +42,8 @@ const PLACE_RULE: Rule = {
     if (lead !== undefined && text.words[start]?.afterBreak) return null;
     const asState = lead?.includes('state') === true;
     const asCity = lead?.includes('city') === true;
-    // What people come from may be no place: only `in` makes a city of any name.
-    // `la` is Los Angeles, Louisiana, or a word of Spanish before another.
+    // Origins may not be places: only `in` makes a city of any name. `la` is Los Angeles, Louisiana, or a Spanish word
+    // before another.
     const isLa = lead !== undefined && text.words[start]?.text === 'la' && isOfNothing(text, start + 1);
     if (isLa && text.words[start]?.said !== 'LA')
       return { to: start + 1, parts: [askLa(text.words[start]?.said ?? '')] };
@@ -82,7 +82,7 @@ const ALONE_RULE: Rule = {
   },
 };
 
-/** Nothing stands here that an article could belong to. */
+/** No word here that an article could belong to. */
 const isOfNothing = ({ words, isKnown }: Text, at: number): boolean => {
   const word = words[at];
   return word === undefined || word.afterBreak || isKnown(word.text);
@@ -106,7 +106,7 @@ const stateList = (text: Text, start: number) => {
   return found && { places: [found.place], to: found.to };
 };
 
-/** `Austin Powers`, `Mary Houston`: beside an unknown word with a capital a place is a name. */
+/** `Austin Powers`, `Mary Houston`: next to an unknown capitalized word, a place is a name. */
 const isInName = ({ words, isKnown }: Text, at: number, to: number): boolean => {
   const isNameWord = (index: number, breaks: boolean) => {
     const word = words[index];
@@ -143,7 +143,7 @@ const NEAR_RULE: Rule = {
 const NO_DISTANCE = 'Distances are not known: only the place itself can be searched.';
 const SURELY_NEAR: ReadonlySet<string> = new Set(['near', 'nearby', 'close', 'closest', 'nearest']);
 
-/** Up to two words on, as far as no comma stands between. */
+/** Up to two words further, without a comma between them. */
 function wordsBehind({ words }: Text, start: number): number {
   let to = start;
   while (to < start + 2 && words[to] !== undefined && !words[to]?.afterBreak) to += 1;

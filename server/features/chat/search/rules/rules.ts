@@ -66,13 +66,13 @@ function readPlain(text: Text, at: number): Claim | null {
 }
 const LOOKING_AHEAD: readonly Rule[] = [notRule(readPlain), exceptRule(readPlain), countedRule(readPlain)];
 
-/** Days on their own, which what stands before them may await. */
+/** Dates on their own, which the previous part may need. */
 const loneDays = (text: Text, at: number): Claim | null => {
   const found = SLOTS.when(text, at);
   return found && { to: found.to, parts: [{ kind: 'days', when: found.value }] };
 };
 
-/** What the words from here on mean; `null`: nothing that a rule knows. */
+/** Meaning of the words from here on; `null`: no rule matches. */
 export function claimAt(text: Text, at: number): Claim | null {
   const [here, ahead] = [readPlain(text, at), longest(LOOKING_AHEAD, text, at)];
   const claim = ahead && ahead.to > (here?.to ?? at) ? ahead : here;

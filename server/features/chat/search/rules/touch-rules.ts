@@ -44,12 +44,12 @@ const missingSince = (field: LastField, since: string | null | undefined): Part[
   return [filter(field, since, 'not_since')];
 };
 
-/** How one kind of touch is said. */
+/** Phrases of one kind of touch. */
 interface Spoken {
   readonly field: LastField;
   /** `called`. */
   readonly done: string;
-  /** `call`: what somebody did, or shall do. */
+  /** `call`: done, or to be done. */
   readonly toDo: string;
   /** `calls`. */
   readonly nouns: string;

@@ -35,7 +35,7 @@ function owned(owners: readonly (readonly Choice[])[]): Part[] {
 
 const BOOK = 'list|book|book_of_business|pipeline|desk|plate|name|queue|contacts|people|folks';
 
-/** Whose contacts: `my team's`, `everybody in the agency`, `Dana's`, `assigned to Marcus`. */
+/** Owner of the contacts: `my team's`, `everybody in the agency`, `Dana's`, `assigned to Marcus`. */
 export const WHOSE_RULES: readonly Rule[] = [
   phrase(
     `my|our|the|from_my|in_my|for_my|across_my|of_my|under_my|anyone_in_my|on_my|on_the|with_my|by_my ${team} has|have|got? instead|only?`,

@@ -5,7 +5,7 @@ import type { Identity } from '../../../../identity.ts';
 import { findAgencyWords } from './agency-words.sql.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** What the account of this person calls its things, as far as they may choose among them. */
+/** The account's names of its objects, as far as this user may choose them. */
 export async function readVocabulary(deps: Deps, identity: Identity): Promise<Vocabulary> {
   const { roles, userId, businessUnitId } = identity;
   const asker = { reach: reachOf(roles), userId, businessUnitId };

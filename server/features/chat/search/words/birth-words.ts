@@ -5,20 +5,20 @@ import { daysBetween, plusDays, plusYears } from '#rules/time/days.ts';
 /** The age that people of this trade ask for most. Source: Medicare. */
 const MEDICARE_AGE = 65;
 
-/** Days that make a span as good as a year, of which the next one may be meant as well. */
+/** Days that make a period as good as a year, so that the next one may be meant too. */
 const YEARLIKE = 360;
 
 const years = (from: string, to: string): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4));
 
-/** How old somebody of this birth date is on the day of their birthday that is today; `null`: it is not today. */
+/** Age that a person with this birth date reaches today; `null`: today is not their birthday. */
 const ageToday = (dob: string, today: string): number | null => {
   const age = years(dob, today);
   return plusYears(today, -age) === dob ? age : null;
 };
 
 /**
- * What bounds of birth dates mean, as people say it: ` who turn 65 between 10/01/2026 and 12/31/2026`, ` who are 60 to
- * 64 years old`; empty when they say nothing of the kind. `count` is of whom it is said.
+ * Label of birth date bounds: ` who turn 65 between 10/01/2026 and 12/31/2026`, ` who are 60 to 64 years old`; empty
+ * when there is none. `count` is the number of people.
  */
 export function birthWords({ search = [] }: ContactsScopeInput, today: string, count: number | null): string {
   const bounds = search.filter(({ field }) => field === 'dob');

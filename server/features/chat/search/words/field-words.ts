@@ -5,7 +5,7 @@ import { CHOICE_FIELDS } from './vocabulary.ts';
 
 type Field = ContactFilter['field'];
 
-/** What people call the fields that a contact may lack. */
+/** Common names of fields that can be missing. */
 const FIELD_WORDS: readonly (readonly [Field, string])[] = [
   ['phone', 'phone,phones,phone number,phone numbers,number,numbers,cell,cell phone,cell number,telephone,telefono'],
   ['email', 'email,emails,email address,email addresses,e mail,e mails,e mail address,e mail addresses,correo'],

@@ -1,14 +1,14 @@
-/** Words that people say around what they want. They say nothing of whom: they may be passed over. */
+/** Filler words. They select no contacts and can be skipped. */
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Whoever: `people`, `contacts`, `folks`. */
+/** General nouns: `people`, `contacts`, `folks`. */
 export const PEOPLE_WORDS = listed(`
   people person persons peoples contacts contact folks folk everybody everyone everybodys anybody anyone somebody someone
   individuals guy everything ones one records names entries all every each any todos todas gente personas contactos members member ppl
   peeps whoever`);
 
-/** What one asks to be done. */
+/** Request verbs. */
 export const ASKING_WORDS = listed(`
   show showing shown me give gimme get find finding pull pulling up display list lists look looking lookup search searching see
   need want wanna want to bring run fetch grab filter tell let lets view open go ok okay so um uh uhm er hey hi hello please pls
@@ -23,8 +23,8 @@ export const ASKING_WORDS = listed(`
   somehow whichever call it thing`);
 
 /**
- * Small words that only tie others together. Beside unknown words they belong to what is asked. Those that say something
- * of their own, such as `near`, `under` or `since`, are not among them: unclaimed they are asked about.
+ * Small connecting words. Next to unknown words they belong to the question. Words with a meaning of their own, such as
+ * `near`, `under` or `since`, are excluded: unclaimed, they are asked about.
  */
 export const TIES = listed(`
   in on at of for to from with by about up out off into than via per through toward towards upon onto back down away en`);

@@ -14,7 +14,7 @@ const STATE_WORDS = STATE_CODES.flatMap((code) => fold(stateName(code)).split(' 
 /** Of the words around what is meant those that are typed most. */
 const ASKED_WITH = ['show', 'find', 'give', 'need', 'want', 'please', 'search', 'display', 'looking'];
 
-/** What a slip of the keys may have meant; short words are close to everything. */
+/** Possible intended words behind a typo; short words are similar to everything. */
 const TARGETS: readonly string[] = [...new Set([...RULE_WORDS, ...PEOPLE_WORDS, ...ASKED_WITH, ...STATE_WORDS])].filter(
   (word) => word.length >= 4 && /^\p{L}+$/u.test(word),
 );
@@ -23,7 +23,7 @@ const PLACE_WORDS = new Set([...STATE_WORDS, ...CITY_WORDS]);
 
 export const isStateWord = (text: string): boolean => STATE_WORDS.includes(text);
 
-/** By the first letter, which nobody gets wrong. */
+/** By the first letter, which people rarely get wrong. */
 type Targets = ReadonlyMap<string, readonly string[]>;
 
 const byLetter = (words: readonly string[]): Targets => Map.groupBy(words, ([letter = '']) => letter);
@@ -41,7 +41,7 @@ const targetsOf = (vocabulary: Vocabulary): { readonly all: Targets; readonly pl
 };
 const targeted = new WeakMap<Vocabulary, { readonly all: Targets; readonly places: Targets }>();
 
-/** How many slips a word of this length may have. Ours: in a short one each letter counts. */
+/** Maximum typos in a word of this length. Our choice: in a short word each letter counts. */
 const slipsIn = (length: number): number => (length < 4 ? 0 : length < 9 ? 1 : 2);
 
 /**
@@ -53,14 +53,16 @@ function meant(text: string, targets: Targets): string | null {
     if (Math.abs(target.length - text.length) >= distance + 1 || !isComparable(text, target)) continue;
     const far = wordDistance(text, target);
     if (far > distance || (far === distance && target === best)) continue;
-    // Two that are as close: nobody knows.
+    // Two equally close words: undecided.
     best = far === distance ? null : target;
     distance = far;
   }
   return distance <= slipsIn(text.length) ? best : null;
 }
 
-/** Of a word of four letters one may be missing or the ending wrong (`texs`, `dayz`); another word is too close. */
+/**
+ * In a four-letter word one letter may be missing or the ending wrong (`texs`, `dayz`); other words are too similar.
+ */
 const isComparable = (text: string, target: string): boolean =>
   text.length > 4
     ? target.length > 3
@@ -68,7 +70,7 @@ const isComparable = (text: string, target: string): boolean =>
 
 export interface Mended {
   readonly words: readonly Word[];
-  /** By the place of the word: what it was taken for. */
+  /** By the word's position: its assumed meaning. */
   readonly taken: ReadonlyMap<number, string>;
 }
 

@@ -9,11 +9,11 @@ export interface Run {
   readonly to: number;
 }
 
-/** What stands around it. */
+/** Context of the words. */
 export interface Around {
-  /** No other condition and no word for people stands beside it: it is all that was said. */
+  /** The words stand alone: without other conditions or words for people. */
   readonly isAll: boolean;
-  /** What stands behind it, without a break, is a word for people: `Humana clients`. */
+  /** A word for people follows directly: `Humana clients`. */
   readonly isBeforePeople: boolean;
 }
 
@@ -57,7 +57,7 @@ const MOST = 5;
 
 const isCapital = (said: string): boolean => /^\p{Lu}/u.test(said);
 
-/** Whether unclaimed words are the name of somebody; else they are asked about. */
+/** Returns whether unclaimed words are a name; otherwise they are asked about. */
 export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isBeforePeople }: Around): boolean {
   const run = words.slice(from, to);
   const telling = run.filter(({ text }) => !isParticle(text));
@@ -69,7 +69,7 @@ export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isB
   if (before !== undefined && NO_NAME_BEHIND.includes(before)) return false;
   // The first word of a sentence has a capital anyway.
   const isSentenceStart = from === 0 && telling.length === 1;
-  // `lopez in houston`: a last name before a place is nobody's trait.
+  // `lopez in houston`: a last name before a place is not a property.
   const tie = words[to];
   const isBeforeTie = tie !== undefined && (tie.afterBreak || /^(?:in|from|at|near)$/.test(tie.text));
   if (telling.length === 1 && isBeforeTie && isSurname(telling[0]?.text ?? '') && isStrange) return true;
@@ -77,7 +77,7 @@ export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isB
   if (!isStrange) return false;
   if (isAll) return run.length <= 3 || isParticle(run[1]?.text ?? '');
   if (isFirstName(telling[0]?.text ?? '') && telling.length > 1) return true;
-  // `find kowalczyk in Ohio`: who is looked up is somebody; what ends as a trait does is not.
+  // `find kowalczyk in Ohio`: a person is looked up; words that end like a property are not names.
   const next = words[to];
   const isLookedUp =
     before !== undefined && LOOKING_UP.includes(before) && (!next || next.afterBreak || TIES.has(next.text));

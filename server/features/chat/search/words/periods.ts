@@ -109,7 +109,7 @@ const unitNearby: Reader = (text, at) => {
   // `in the last month` is a month back from today; `last month` is one of the calendar.
   const isBack = near < 0 && (text.words[at]?.text === 'past' || text.words[at - 1]?.text === 'the');
   if (isBack) return { value: sure(plus(text.today, -1, unit), null), to: at + 2 };
-  // So is `in the next year` from today on, and `next year` the whole of it.
+  // So is `in the next year` from today on, and `next year` all of it.
   if (near > 0 && text.words[at - 1]?.text === 'the')
     return { value: sure(text.today, plus(text.today, 1, unit)), to: at + 2 };
   const span = whole(plus(startOf(text.today, unit), near, unit), unit);
@@ -216,7 +216,7 @@ const weekend: Reader = (text, at) => {
   if (!/^weekends?$/.test(lone(text, place)) || (near === undefined && text.words[at - 1]?.text !== 'the')) return null;
   const since = (weekdayOf(text.today) + 1) % 7;
   const isNow = since < 2;
-  // Before it has come, `next weekend` may be this one or the one after it.
+  // Before it has come, `next weekend` may be this one or the one after.
   if (near === 1 && !isNow) return null;
   const begun = plusDays(text.today, -since);
   const from = (first: string): Span => ({ first, last: plusDays(first, 1) });
@@ -229,7 +229,7 @@ const weekend: Reader = (text, at) => {
   return { value: { past: near === 1 ? next : from(begun), next }, to: place + 1 };
 };
 
-/** `Thanksgiving`, `last Christmas`; over a holiday may be more days than its own. */
+/** `Thanksgiving`, `last Christmas`; over a holiday may include more days than its own. */
 const holiday: Reader = (text, at) => {
   const near = NEAR[text.words[at]?.text ?? ''];
   const found = holidayAt(text, at + (near === undefined ? 0 : 1));

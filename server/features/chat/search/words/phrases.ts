@@ -2,8 +2,8 @@ import { type Claim, isHeard, type Part, type Rule, type Text } from '../reading
 import { SLOTS, type SlotValues } from '../slots.ts';
 
 /**
- * A rule as it is said. Words stand as they are heard; `|` between those that mean the same; `_` joins words of one;
- * `?` behind what may be missing; `{age}` is a slot that takes words of its own kind.
+ * A rule in its spoken form. Words match as heard; `|` separates synonyms; `_` joins words of one; `?` follows an
+ * optional word; `{age}` is a slot for words of its own kind.
  *
  *     phrase('turning|turns {age} in|during? {period}', ({ age, period }) => …)
  */
@@ -26,7 +26,7 @@ export const phrase = <const Pattern extends string>(
   };
 };
 
-/** Where a phrase was heard. */
+/** Position of a matched phrase. */
 export interface Said extends Pick<Claim, 'to'> {
   readonly text: Text;
   readonly at: number;
@@ -58,7 +58,7 @@ function stepOf(written: string): Step {
   return { heard: heard.toSorted((a, b) => b.length - a.length), slot: null, optional };
 }
 
-/** The words that a phrase may begin with; `null`: a slot may be first. */
+/** Words that a phrase may begin with; `null`: a slot may be first. */
 function startsOf(steps: readonly Step[]): ReadonlySet<string> | null {
   const needed = steps.findIndex(({ optional }) => !optional);
   const first = steps.slice(0, needed + 1);

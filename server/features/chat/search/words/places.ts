@@ -99,11 +99,11 @@ const NO_CITY = [
   'part',
 ];
 
-/** They say where in a state or what of a city, and name none. */
+/** Words for parts of a state or city; they name no place. */
 const NO_NAME =
   /^(?:north|south|east|west|central|upper|lower)(?:ern|east|west)?$|^(?:rural|upstate|downtown|uptown|greater|metro|coastal|suburban|mid|middle|any|all|other|need|danger|trouble|person)$/;
 
-/** In small letters too, when its state stands behind it: `in boerne tx`. */
+/** In lower case too, when its state follows: `in boerne tx`. */
 function cityBeforeState(text: Text, at: number): PlaceAt | null {
   for (const length of [1, 2, 3]) {
     const words = text.words.slice(at, at + length);

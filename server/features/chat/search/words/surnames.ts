@@ -1,6 +1,6 @@
 /**
- * Last names that are met most in the US and are no words, places or first names. Source: US Census Bureau, frequently
- * occurring surnames, 2010; chosen by hand.
+ * The most common US last names that are not words, places or first names. Source: US Census Bureau, frequently
+ * occurring surnames, 2010; selected manually.
  */
 const SURNAMES: ReadonlySet<string> = new Set(
   `

@@ -6,7 +6,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** What one account calls its things, as far as one person sees them. */
+/** An account's names of its objects, as visible to one user. */
 export interface AgencyWords {
   readonly tags: readonly Choice[];
   readonly statuses: readonly Choice[];
@@ -15,9 +15,9 @@ export interface AgencyWords {
   readonly sources: readonly Choice[];
   readonly categories: readonly Choice[];
   readonly pools: readonly Choice[];
-  /** People below the asker. */
+  /** Users in the downline. */
   readonly owners: readonly Choice[];
-  /** The asker's own id. */
+  /** The user's own id. */
   readonly me: string;
 }
 
