@@ -11,7 +11,8 @@ const BANNED =
   /\b(anew|meanwhile|lately|all the same|of yours|whoever|whomever|for whom|nobody|somebody|everybody|anybody)\b|\b(stands? (?:here|there|below|beside|above|under)|goes on\b|hangs? on|(?:taken|take|takes|took) back|(?:written|write|wrote) down|left alone|put back|given back|passed on)\b|\bcould not be\b|\bcannot\b|\bThere is no(?:thing|body)?\b|\bat once\b|\b(?:favourite|colour|licence|cancelled|cancelling|dialled)s?\b|\d %|\bIt is (?:tried|kept|being|not)\b/iu;
 
 /** Not language of the product: what users type to MAX, words of other formats, and rules that read them. */
-const READ_FROM_USERS = /^(?:server\/features\/chat\/|src\/rules\/(?:chat|contacts\/nicknames|places|imports\/column))/u;
+const READ_FROM_USERS =
+  /^(?:server\/features\/chat\/|src\/rules\/(?:chat|contacts\/nicknames|places|imports\/column))/u;
 
 /** Spec texts, values of the contract and names of state, exactly as they are. */
 const ALLOWED: readonly RegExp[] = [
@@ -68,16 +69,26 @@ const breaks = ({ text }: Found) => BANNED.test(text) && !ALLOWED.some((allowed)
 const told = ({ file, line, text }: Found) => `${file}:${line} ${text.slice(0, 100)}`;
 
 test('every text of the views, the machines, the rules and the brands speaks plain American English', () => {
-  const texts = tracked('src/views', 'src/machines', 'src/rules', 'src/brands', 'src/actors', 'src/api/contract').flatMap(textsOf);
+  const texts = tracked(
+    'src/views',
+    'src/machines',
+    'src/rules',
+    'src/brands',
+    'src/actors',
+    'src/api/contract',
+  ).flatMap(textsOf);
   expect(texts.length).toBeGreaterThan(3_000);
   expect(texts.filter(breaks).map(told)).toEqual([]);
 });
 
 /** A sentence to users: it begins with a capital letter or a value and is no statement of SQL. */
-const isSentence = ({ text }: Found) => /^["“(]?[A-Z$]/u.test(text) && / /u.test(text) && !/\b(select|insert|update|where|from) \w/u.test(text);
+const isSentence = ({ text }: Found) =>
+  /^["“(]?[A-Z$]/u.test(text) && / /u.test(text) && !/\b(select|insert|update|where|from) \w/u.test(text);
 
 test('every sentence that the server sends to users does too', () => {
-  const texts = tracked('server/features', 'server/http', 'server/adapters', 'server/identity.ts').flatMap(textsOf).filter(isSentence);
+  const texts = tracked('server/features', 'server/http', 'server/adapters', 'server/identity.ts')
+    .flatMap(textsOf)
+    .filter(isSentence);
   expect(texts.length).toBeGreaterThan(500);
   expect(texts.filter(breaks).map(told)).toEqual([]);
 });

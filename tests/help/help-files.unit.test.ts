@@ -14,9 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
 test('a missing folder and an empty one stop the start with a sentence', () => {
-  expect(() => readHelpFiles(join(folder, 'gone'))).toThrow(
-    /^The help pages are missing: no folder .*gone\.$/,
-  );
+  expect(() => readHelpFiles(join(folder, 'gone'))).toThrow(/^The help pages are missing: no folder .*gone\.$/);
   expect(() => readHelpFiles(folder)).toThrow(/^The help pages are missing: .* holds none\.$/);
 });
 

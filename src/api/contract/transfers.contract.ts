@@ -305,8 +305,7 @@ export const updateTransferStatus = endpoint({
   name: 'updateTransferStatus',
   method: 'PATCH',
   path: '/v1/contacts/transfer_attempts/:id/status',
-  summary:
-    'Cancel a transfer after the current chunk, resume a failed or canceled one, or confirm it is complete',
+  summary: 'Cancel a transfer after the current chunk, resume a failed or canceled one, or confirm it is complete',
   audit: 'transfer.status_changed',
   params: AttemptParams,
   body: z.strictObject({ status: z.enum(['cancelled', 'processing', 'complete']) }),
