@@ -16,6 +16,9 @@ interface Given {
   readonly before: string;
 }
 
+/** Mutants below which a share says little. Ours. */
+const ENOUGH = 100;
+
 const HEAD = '| where | guard | became | why no test notices |';
 
 /** Writes the report: figures, then every survivor with the explanation that somebody has written beside it. */
@@ -33,7 +36,9 @@ side of an \`&&\`. In a copy of the checkout it then runs the tests of the same 
 database first. A test that fails twice with the change and passes without it has caught it. Browser tests are not tried, so a
 guard that only they defend counts as a survivor.
 
-**${caught} of ${tried.length} caught (${percent(caught, tried.length)}).** Seed ${seed}, drawn from ${guards} mutants in src and server.
+**${caught} of ${tried.length} caught (${percent(caught, tried.length)}).** Seed ${seed}, drawn from ${guards} mutants in src and server.${
+    tried.length < ENOUGH ? ' These are too few to judge by: run it again to go on.' : ''
+  }
 
 ${tableOf(tried)}
 
