@@ -1,5 +1,5 @@
 import { isEmailAddress } from '#rules/contacts/email-address.ts';
-import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
+import { cleanLine } from '#rules/contacts/contact-name.ts';
 import { toState } from '#rules/places/us-states.ts';
 import { refuseField } from '../errors.ts';
 import { readPhone } from '../features/contacts/contact-phone.ts';
@@ -22,8 +22,6 @@ const ofText =
 export const plain: Column = (written) => written;
 
 export const line = ofText(cleanLine);
-
-export const lines = ofText(cleanText);
 
 /** One clean line that is not empty. */
 export const named = ofText((text, { field, label }) => {

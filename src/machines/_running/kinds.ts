@@ -6,7 +6,7 @@ import { isRunning as isBulkRunning } from '../bulk/bulk-context.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-context.ts';
 import { isRunning as isTransferRunning } from '../transfers/transfer-context.ts';
-import { type RunningActor, runningWork } from './running-work.machine.ts';
+import { runningWork } from './running-work.machine.ts';
 
 /** The work of each kind. */
 export interface WorkOf {
@@ -32,6 +32,3 @@ export const runningMachines: RunningMachines = {
 };
 
 export const WORK_KINDS = Object.keys(runningMachines) as readonly WorkKind[];
-
-/** The lists of one person, by kind. */
-export type RunningActors = { readonly [K in WorkKind]: RunningActor<WorkOf[K]> };
