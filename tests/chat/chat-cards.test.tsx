@@ -227,7 +227,7 @@ describe('a search', () => {
   test('stands as it was changed when MAX was folded meanwhile', async () => {
     await shown([found], { scopes: { [found.key]: { ...whole, q: '' } } }, { listContacts });
 
-    expect(button('Change Words lopez')).toBeUndefined();
+    expect(button('Change Search text lopez')).toBeUndefined();
     expect(button('Show 17 contacts').isConnected).toBe(true);
   });
 
@@ -248,14 +248,14 @@ describe('a search', () => {
 
   test('changes its words in a field, or keeps them', async () => {
     const { sent } = await shown([found], {}, { listContacts });
-    await press('Change Words lopez');
+    await press('Change Search text lopez');
     const words = () => only<HTMLInputElement>('.words-part input');
     expect(document.activeElement).toBe(words());
     words().value = 'ga';
     pressKey(words(), 'Escape');
-    expect(document.activeElement).toBe(button('Change Words lopez'));
+    expect(document.activeElement).toBe(button('Change Search text lopez'));
 
-    await press('Change Words lopez');
+    await press('Change Search text lopez');
     words().value = ' garza ';
     pressKey(words(), 'Enter');
     await settled();

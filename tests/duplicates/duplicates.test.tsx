@@ -108,8 +108,8 @@ describe('the page of a merge', () => {
     await open();
 
     expect([
-      radio('E-mail: maria@example.com, of Maria Garza').checked,
-      radio('E-mail: nothing, of Mary Garza').checked,
+      radio('E-mail: maria@example.com, from Maria Garza').checked,
+      radio('E-mail: none, from Mary Garza').checked,
     ]).toEqual([true, false]);
   });
 
@@ -122,7 +122,7 @@ describe('the page of a merge', () => {
         return answered(args, preview({ fields: isChosen ? shown : fields }));
       },
     });
-    click(radio('City: San Antonio, of Maria Garza'));
+    click(radio('City: San Antonio, from Maria Garza'));
     await calm();
 
     expect([asked('mergeContacts')[1], only('.merge-after dl').textContent]).toEqual([
@@ -142,9 +142,10 @@ describe('the page of a merge', () => {
       },
     });
 
-    expect([radio('Phone 2: 1-361-555-0150, of Maria Garza').checked, texts('.merge-choices tbody th').at(-1)]).toEqual(
-      [false, 'Phone 2, becomes 1-361-555-0163'],
-    );
+    expect([
+      radio('Phone 2: 1-361-555-0150, from Maria Garza').checked,
+      texts('.merge-choices tbody th').at(-1),
+    ]).toEqual([false, 'Phone 2, becomes 1-361-555-0163']);
   });
 
   test('says what moves', async () => {
@@ -189,7 +190,7 @@ describe('the page of a merge', () => {
     click(button('Merge 2 contacts'));
     await calm();
 
-    expect([only('.merge-notes .med').textContent, radio('City: Houston, of Mary Garza').checked, toasts]).toEqual([
+    expect([only('.merge-notes .med').textContent, radio('City: Houston, from Mary Garza').checked, toasts]).toEqual([
       'Someone else changed: city',
       true,
       [],
@@ -229,7 +230,7 @@ describe('the page of a merge', () => {
     });
     click(button('Merge 2 contacts'));
     await calm();
-    click(radio('City: San Antonio, of Maria Garza'));
+    click(radio('City: San Antonio, from Maria Garza'));
     await calm();
 
     expect(texts('.keep .soft, .err a')).toEqual([

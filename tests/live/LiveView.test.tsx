@@ -58,7 +58,7 @@ test('says who and what there is below', async () => {
 
   expect(only('.scope').textContent).toBe('Downline of Marcus Ellery: 2 users, 1 running');
   expect(only('.stats').textContent).toBe(
-    'Rows a second841 import is writingSigned in1of 2 peopleFinished today00 rowsProblem rows today00 %',
+    'Rows per second841 import runningSigned in1of 2 peopleFinished today00 rowsProblem rows today00%',
   );
 });
 

@@ -167,7 +167,7 @@ describe('what happened in a call', () => {
     expect(only('.call-end').textContent).toBe('Outbound call to Rosalind Okafor · 6 min 42 s');
     expect([...document.querySelectorAll('.call-log li')].map(({ textContent }) => textContent)).toEqual([
       '11:05:00 AMDana Whitfield called 1-512-555-0142.',
-      '11:11:49 AMThe other side hung up.',
+      '11:11:49 AMThe other party hung up.',
     ]);
   });
 
@@ -198,13 +198,13 @@ describe('what happened in a call', () => {
   test('says what is missing for a recording of nobody known', async () => {
     await story({ contact: null, recording: recording({ state: 'kept', seconds: 390 }) });
 
-    expect(only('.call-main').textContent).toContain('once it is known whom the call is about');
+    expect(only('.call-main').textContent).toContain('Choose the contact for this call');
     expect(button('Create contact').isConnected).toBe(true);
   });
 
   test('has the note, and the result to choose by who talked', async () => {
     const { asked } = await story({ note: 'Wants Plan G.', disposition: 'interested' });
-    const field = only<HTMLTextAreaElement>('[aria-label="Call note"]');
+    const field = only<HTMLTextAreaElement>('[aria-label="Call notes"]');
     expect(field.value).toBe('Wants Plan G.');
 
     click(button('Call back'));
@@ -223,7 +223,7 @@ describe('what happened in a call', () => {
   test('of somebody else is only to be read', async () => {
     await story({ user: { id: 9, name: 'Priya Raman' }, note: 'Wants Plan G.' });
 
-    expect(only('.call-end').textContent).toBe('Outbound call to Rosalind Okafor · 6 min 42 s');
+    expect(only('.call-end').textContent).toBe('Priya Raman · Outbound call to Rosalind Okafor · 6 min 42 s');
     expect(only('.call-note').textContent).toBe('Wants Plan G.');
     expect(document.querySelector('[aria-label="Outcome"]')).toBeNull();
   });

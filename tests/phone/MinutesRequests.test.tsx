@@ -23,7 +23,7 @@ const open = (answerMinutesRequest: object = { data: PRIYA }, requests = [PRIYA,
 test('who waits longest stands on the page, with what they wrote and how many others wait', async () => {
   await open();
 
-  expect(only('.banner').textContent).toContain('Priya Raman requested 200 more phone minutes a month');
+  expect(only('.banner').textContent).toContain('Priya Raman requested 200 more phone minutes per month');
   expect(only('.banner').textContent).toContain('AEP week · 1 more waiting');
 });
 
@@ -34,7 +34,7 @@ test('nobody who asks is no notice', async () => {
 });
 
 test.each([
-  ['Approve 200', 200, 'Priya Raman has 200 more minutes a month.'],
+  ['Approve 200', 200, 'Priya Raman now has 200 more minutes per month.'],
   ['Decline', 0, 'Request declined'],
 ])('%s answers at once', async (label, minutes, words) => {
   const { asked, said } = await open();
@@ -62,7 +62,7 @@ test('put away, it makes room for the next one', async () => {
 
   click(only('[aria-label^="Dismiss"]'));
 
-  expect(only('.banner').textContent).toContain('Emeka Okafor requested 200 more phone minutes a month');
+  expect(only('.banner').textContent).toContain('Emeka Okafor requested 200 more phone minutes per month');
 });
 
 test('a request that comes while the page is open shows at once', async () => {

@@ -46,7 +46,7 @@ describe('the phone card', () => {
 
     expect(card()).toContain('1-656-555-0107, direct line');
     expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('212 of 500 minutes used');
-    expect(card()).toContain('Start again on 12/01/2026');
+    expect(card()).toContain('Resets on 12/01/2026');
   });
 
   test.each([
@@ -83,14 +83,14 @@ describe('the phone card', () => {
     const { asked, said } = await open(device(), { requestMinutes: { data: {} } });
 
     type(labelled('More minutes per month'), '0');
-    expect(button('Ask Marcus Ellery').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Request Marcus Ellery').getAttribute('aria-disabled')).toBe('true');
     type(labelled('More minutes per month'), '90');
     type(labelled('Reason'), 'AEP week');
-    click(button('Ask Marcus Ellery'));
+    click(button('Request Marcus Ellery'));
     await calm();
 
     expect(asked('requestMinutes')).toEqual([{ body: { minutes: 90, note: 'AEP week' } }]);
-    expect(said).toEqual(['Marcus Ellery hears of it now.']);
+    expect(said).toEqual(['We notified Marcus Ellery.']);
   });
 
   test('changes where calls come from, and says so when it cannot', async () => {

@@ -55,8 +55,8 @@ test('a call that came to nothing says how', () => {
 
 test('a call under way says so', () => {
   expect([didOf({ outcome: null }), didOf({ outcome: null, direction: 'inbound' })]).toEqual([
-    'called, and it goes on',
-    'answered their call, and it goes on',
+    'called, call in progress',
+    'answered their call, call in progress',
   ]);
 });
 

@@ -48,7 +48,7 @@ test('holds who gets them and the note while the transfer is being started', asy
   await open(pending());
   click(button('Transfer 1,204 contacts'));
 
-  const held = [...document.querySelectorAll<HTMLButtonElement>('.picker-person, [aria-label="Chosen"] button')];
+  const held = [...document.querySelectorAll<HTMLButtonElement>('.picker-person, [aria-label="Selected"] button')];
   expect(held.map(({ disabled }) => disabled)).toEqual([true, true]);
   expect(only<HTMLTextAreaElement>('textarea').disabled).toBe(true);
 });

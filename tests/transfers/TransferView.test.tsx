@@ -127,7 +127,7 @@ describe('the page of a transfer', () => {
     });
 
     expect(only('.note').textContent).toContain('Partly reverted: 12,000 contacts returned, 331 not reverted.');
-    expect(only('.transfer-rows tbody tr').textContent).toBe('Joan AbbotKeptAda AgentPriya Ramanchanged since');
+    expect(only('.transfer-rows tbody tr').textContent).toBe('Joan AbbotNot revertedAda AgentPriya Ramanchanged since');
   });
 
   test('offers to give the chosen contacts back alone', async () => {
@@ -137,7 +137,7 @@ describe('the page of a transfer', () => {
 
     click(only('[aria-label="Select Al Bell"]'));
 
-    expect(only('[aria-label="Chosen contacts"]').textContent).toBe('1 chosenGive 1 backClear');
+    expect(only('[aria-label="Selected contacts"]').textContent).toBe('1 selectedRevert 1Clear');
   });
 
   test('says that there is no such transfer', async () => {

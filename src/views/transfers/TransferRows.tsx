@@ -65,9 +65,9 @@ export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
         >
           {picked.length > 0 ? (
             <div className="transfer-chosen" role="toolbar" aria-label="Selected contacts">
-              <output className="med num">{formatCount(picked.length)} chosen</output>
+              <output className="med num">{formatCount(picked.length)} selected</output>
               <Button size="small" icon={Undo2} onClick={() => setAsking(true)}>
-                Revert {formatCount(picked.length)} back
+                Revert {formatCount(picked.length)}
               </Button>
               <Button size="small" look="plain" onClick={() => setChosen([])}>
                 Clear
