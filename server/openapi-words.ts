@@ -49,6 +49,7 @@ import * as timeline from '#contract/timeline.contract.ts';
 import * as transfers from '#contract/transfers.contract.ts';
 import * as twoFactor from '#contract/two-factor.contract.ts';
 import * as users from '#contract/users.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { RefusalCode } from './errors.ts';
 import { STATUS } from './http/error-reply.ts';
 import { RATES_PER_MINUTE } from './http/rate-limits.ts';
@@ -161,7 +162,7 @@ export function wordsOf(endpoint: Endpoint): string {
     whoMayCall(endpoint),
     sudo === false ? '' : `In the last 15 minutes ${proof} who they are, else 403 \`sudo_required\`.`,
     feature === null ? '' : `Refused with the reason where the feature \`${feature}\` is not there for them.`,
-    `At most ${RATES_PER_MINUTE[rate].toLocaleString('en')} such calls a minute.`,
+    `At most ${formatCount(RATES_PER_MINUTE[rate])} such calls a minute.`,
     audit === null ? '' : `The audit log keeps it as \`${audit}\`.`,
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brandOf } from '#brands/brand.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { keysOf } from '../seal.ts';
 import { StartFault } from '../start-fault.ts';
 import { backupDirOf, backupKeyOf } from './backup-settings.ts';
@@ -88,7 +89,7 @@ await runCommand(async (config) => {
   const bytes = [...tables, ...files].reduce((sum, each) => sum + each.bytes, 0);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   say(
-    `${folder}: ${rows.toLocaleString('en')} rows of ${tables.length} tables, ${files.length} files, ${megabytes(bytes)}, ${seconds} s.`,
+    `${folder}: ${formatCount(rows)} rows of ${tables.length} tables, ${files.length} files, ${megabytes(bytes)}, ${seconds} s.`,
   );
   if (manifest.bucket !== null) {
     warn(`Files lie in the bucket ${manifest.bucket} and are not in it: keep versions of that bucket, or copy it.`);

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brandOf } from '#brands/brand.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Config } from '../config.ts';
 import { claimFolder } from '../db/embedded-claim.ts';
 import { keysOf } from '../seal.ts';
@@ -59,7 +60,7 @@ async function verify(folder: string, config: Config, unsealed: boolean): Promis
     now: () => new Date(),
   });
   say(
-    `${folder} is good: ${rows.toLocaleString('en')} rows of ${tables} tables and ${files} files are as they were, ${seconds.toFixed(1)} s.`,
+    `${folder} is good: ${formatCount(rows)} rows of ${tables} tables and ${files} files are as they were, ${seconds.toFixed(1)} s.`,
   );
   for (const note of notes) warn(note);
   if (closed === null) warn('No key is here: whether the sealed secrets open was not tried.');

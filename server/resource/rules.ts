@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../db/tx.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import type { Next, Rule, Sql, Stored, Values, Write } from './table.ts';
@@ -62,7 +63,7 @@ export const usedBy = ({ count, one, many }: Users): Rule => ({
   beforeRemove: async ({ tx, about }, { id }) => {
     const used = await count(tx, id);
     if (used === 0) return;
-    const users = `${used.toLocaleString('en-US')} ${used === 1 ? `${one} uses` : `${many} use`}`;
+    const users = `${formatCount(used)} ${used === 1 ? `${one} uses` : `${many} use`}`;
     throw new Refusal('conflict', `${users} this ${about.label.one}. Give them another one first.`);
   },
 });

@@ -1,4 +1,5 @@
 import { BULK_CHUNK_ROWS } from '#contract/bulk.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
@@ -78,7 +79,7 @@ async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<num
   const picked = await pick(ground, tx, await askerOf(tx, job), job.selection);
   const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
   if (total <= job.total) return total;
-  const [now, then] = [total, job.total].map((count) => count.toLocaleString('en-US'));
+  const [now, then] = [total, job.total].map(formatCount);
   throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
 }
 

@@ -1,5 +1,6 @@
 import { type ContactSelection, MAX_SELECTED } from '#contract/contacts/scope.contract.ts';
 import { scopeSentence } from '#rules/contacts/scope-sentence.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
@@ -48,7 +49,7 @@ export async function countOf(tx: Tx, picked: Picked): Promise<number> {
 /** @throws {Refusal} `refused` when they are more than one action may mean. */
 export function requireCount(count: number): void {
   if (count <= MAX_SELECTED) return;
-  throw refuseField('select_n', `Choose up to ${MAX_SELECTED.toLocaleString('en-US')} contacts at a time.`);
+  throw refuseField('select_n', `Choose up to ${formatCount(MAX_SELECTED)} contacts at a time.`);
 }
 
 /** A selection in words: `the first 500 of Mine, state TX`. Empty: chosen one by one. */
@@ -60,7 +61,7 @@ export async function sentenceOf(tx: Tx, identity: Identity, selection: ContactS
 }
 
 const boundOf = ({ select_n, from_end = false }: OfScope): string =>
-  select_n === undefined ? '' : `the ${from_end ? 'last' : 'first'} ${select_n.toLocaleString('en-US')} of `;
+  select_n === undefined ? '' : `the ${from_end ? 'last' : 'first'} ${formatCount(select_n)} of `;
 
 const withoutOf = ({ without_ids = [] }: OfScope): string[] =>
-  without_ids.length === 0 ? [] : [`without ${without_ids.length.toLocaleString('en-US')} taken out`];
+  without_ids.length === 0 ? [] : [`without ${formatCount(without_ids.length)} taken out`];

@@ -11,6 +11,7 @@ import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Body, Query } from '#contract/endpoint.ts';
 import { exportFault, isProofDue } from '#rules/imports/exports.ts';
 import { reachOf } from '#rules/access/permissions.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../audit.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Tx, txOn, withAccount } from '../../db/tx.ts';
@@ -127,7 +128,7 @@ function note(deps: Deps, { identity, requestId }: Asker, asked: Noted, { count,
 }
 
 function mismatchOf({ selection, confirmed }: Asked, count: number): string {
-  const [now, shown] = [count, confirmed].map((contacts) => contacts.toLocaleString('en-US'));
+  const [now, shown] = [count, confirmed].map(formatCount);
   return 'ids' in selection
     ? `You can access ${now} of the ${shown} contacts. Select them again.`
     : `The list now has ${now} contacts, not ${shown}. Check the count again.`;

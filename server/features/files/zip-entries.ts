@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { formatCount } from '#rules/words/format-count.ts';
 import { MissingFile, type Storage } from '../../adapters/storage.ts';
 import { FileRefusal, GONE } from './file-types.ts';
 
@@ -65,7 +66,7 @@ export async function openZip(storage: Storage, key: string, bytes: number): Pro
     throw asRefusal(error);
   }
   if (zip.entryCount > ZIP_LIMITS.entries) {
-    throw new FileRefusal(`The ZIP has ${zip.entryCount.toLocaleString('en')} files. The limit is 1,000.`);
+    throw new FileRefusal(`The ZIP has ${formatCount(zip.entryCount)} files. The limit is 1,000.`);
   }
   let inflated = 0;
   try {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { reachOf } from '#rules/access/permissions.ts';
+import { formatCounted } from '#rules/words/format-count.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import { unitsStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
@@ -56,7 +57,7 @@ const holders = afterSave(async (write, { id, before }) => {
 const onlyEmpty = beforeRemove(async ({ tx }, { id }) => {
   const count = await sqlOf.countOnShelf(tx, id);
   if (count > 0) {
-    const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact lies' : 'contacts lie'}`;
+    const contacts = formatCounted(count, 'contact lies', 'contacts lie');
     throw new Refusal('conflict', `${contacts} in this pool, deleted ones counted. Give them another pool first.`);
   }
   await sqlOf.clearPool(tx, id);

@@ -11,6 +11,7 @@ import {
 } from '#contract/printing.contract.ts';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -40,14 +41,13 @@ import { readQueue } from './workers.sql.ts';
 type Page = { readonly page: number; readonly limit: number };
 type Asked = Body<typeof batchPrint>;
 
-const shown = (count: number) => count.toLocaleString('en-US');
 
 /** @throws {Refusal} `refused` */
 function requireFew(count: number): void {
   if (count <= MAX_PRINT_LIMIT) return;
   throw refuseField(
     'selection',
-    `You can print up to ${MAX_PRINT_LIMIT} contacts at a time. You selected ${shown(count)}.`,
+    `You can print up to ${MAX_PRINT_LIMIT} contacts at a time. You selected ${formatCount(count)}.`,
   );
 }
 

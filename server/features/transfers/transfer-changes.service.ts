@@ -1,6 +1,7 @@
 import { BULK_AT_ONCE } from '#contract/bulk.contract.ts';
 import type { Body } from '#contract/endpoint.ts';
 import type { revertTransfer, TransferAttempt, updateTransferStatus } from '#contract/transfers.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -83,7 +84,7 @@ const CHANGES: Readonly<Record<Body<typeof updateTransferStatus>['status'], (row
   },
   complete: ({ status, done, total }) => {
     if (status === 'complete') return null;
-    const left = (total - done).toLocaleString('en-US');
+    const left = formatCount(total - done);
     throw new Refusal('conflict', `This transfer isn't complete: ${left} contacts remaining.`);
   },
 };
@@ -136,7 +137,7 @@ async function askRevert(deps: Deps, tx: Tx, asker: Asker, id: number, chosen: n
   const text =
     chosen === null
       ? 'Revert of all contacts requested.'
-      : `Revert of ${chosen.length.toLocaleString('en-US')} requested.`;
+      : `Revert of ${formatCount(chosen.length)} requested.`;
   await insertLog(tx, id, { event: 'revert_asked', userId, text }, now);
   await audit(tx, asker, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
   await changeAttempt(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { TRANSFER_CHUNK_ROWS, type TransferRow } from '#contract/transfers.contract.ts';
+import { formatContacts, formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
@@ -43,10 +44,9 @@ export async function moveStep(ground: Ground, tx: Tx, id: number, watch: Watch)
   }
 }
 
-const count = (contacts: number) => `${contacts.toLocaleString('en-US')} ${contacts === 1 ? 'contact' : 'contacts'}`;
 
 async function cancel({ now }: Ground, tx: Tx, { id, done, total }: AttemptRow, { tell }: Watch): Promise<void> {
-  const text = `Canceled after ${done.toLocaleString('en-US')} of ${count(total)}.`;
+  const text = `Canceled after ${formatCount(done)} of ${formatContacts(total)}.`;
   await insertLog(tx, id, { event: 'cancelled', userId: null, text }, now());
   await tell(tx, await changeAttempt(tx, id, { status: 'cancelled', rate: 0, finished_at: now() }, now()));
 }
@@ -55,8 +55,8 @@ async function begin({ now }: Ground, tx: Tx, attempt: AttemptRow, { tell }: Wat
   const { id, done, total, started_at } = attempt;
   const [event, text] =
     started_at === null
-      ? ['began', `Started with ${count(total)}.`]
-      : ['resumed', `Resumed after ${done.toLocaleString('en-US')} of ${count(total)}.`];
+      ? ['began', `Started with ${formatContacts(total)}.`]
+      : ['resumed', `Resumed after ${formatCount(done)} of ${formatContacts(total)}.`];
   await insertLog(tx, id, { event, userId: null, text }, now());
   const patch = { status: 'processing', started_at: started_at ?? now() } as const;
   const begun = await changeAttempt(tx, id, patch, now());
@@ -107,13 +107,13 @@ async function move({ now }: Ground, tx: Tx, attempt: AttemptRow, watch: Watch):
 
 const chunkWords = (done: number, counts: Pick<AttemptRow, 'moved' | 'unchanged' | 'left_alone'>) => {
   const [from, moved, unchanged, left] = [done + 1, counts.moved, counts.unchanged, counts.left_alone].map((contacts) =>
-    contacts.toLocaleString('en-US'),
+    formatCount(contacts),
   );
   return `From ${from}: ${moved} transferred, ${unchanged} unchanged, ${left} skipped.`;
 };
 
 const completeWords = ({ moved, left_alone }: AttemptRow) =>
-  `Complete: ${count(moved)} transferred, ${left_alone.toLocaleString('en-US')} skipped.`;
+  `Complete: ${formatContacts(moved)} transferred, ${formatCount(left_alone)} skipped.`;
 
 /** Owners on both sides learn that their lists changed, and observers learn the state. */
 async function told(
@@ -165,10 +165,10 @@ export async function revertStep({ now }: Ground, tx: Tx, id: number, watch: Wat
     },
     at,
   );
-  const text = `${count(back.put_back)} returned, ${back.kept.toLocaleString('en-US')} not returned.`;
+  const text = `${formatContacts(back.put_back)} returned, ${formatCount(back.kept)} not returned.`;
   await insertLog(tx, id, { event: 'put_back', userId: null, text }, at);
   if (after.reverted) {
-    const whole = `Reverted: ${count(sums.put_back)} returned, ${sums.kept.toLocaleString('en-US')} not returned.`;
+    const whole = `Reverted: ${formatContacts(sums.put_back)} returned, ${formatCount(sums.kept)} not returned.`;
     await insertLog(tx, id, { event: 'reverted', userId: null, text: whole }, at);
   }
   await told(tx, after, back, watch);

@@ -8,6 +8,7 @@ import {
   type transferGroup,
   type updateTransferGroup,
 } from '#contract/transfers.contract.ts';
+import { formatContacts, formatCount } from '#rules/words/format-count.ts';
 import { writeAudit } from '../../audit.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
@@ -53,7 +54,7 @@ async function countWithin(tx: Tx, picked: Picked): Promise<number> {
 /** @throws {Refusal} `refused` when they are more than one transfer takes. */
 export function requireWithin(count: number): void {
   if (count <= MAX_TRANSFER_LIMIT) return;
-  const [most, asked] = [MAX_TRANSFER_LIMIT, count].map((contacts) => contacts.toLocaleString('en-US'));
+  const [most, asked] = [MAX_TRANSFER_LIMIT, count].map(formatCount);
   throw refuseField('selection', `You can transfer up to ${most} contacts at a time. You selected ${asked}.`);
 }
 
@@ -122,7 +123,7 @@ export function startTransfer(
 function requireConfirmed(count: number, confirmed: number): void {
   if (count === 0) throw new Refusal('conflict', 'No contacts left to transfer. Select the contacts again.');
   if (count <= confirmed) return;
-  const [now, then] = [count, confirmed].map((contacts) => contacts.toLocaleString('en-US'));
+  const [now, then] = [count, confirmed].map(formatCount);
   throw new Refusal('conflict', `The selection now has ${now} contacts; you confirmed ${then}. Nothing was changed.`);
 }
 
@@ -142,7 +143,7 @@ async function insertFrozen(
   const total = await freezeContacts(tx, id, picked, await seenBy(tx, identity));
   requireConfirmed(total, Math.min(confirmed, MAX_TRANSFER_LIMIT));
   await changeAttempt(tx, id, { total }, deps.now());
-  const text = `Transfer of ${total.toLocaleString('en-US')} ${total === 1 ? 'contact' : 'contacts'} requested.`;
+  const text = `Transfer of ${formatContacts(total)} requested.`;
   await insertLog(tx, id, { event: 'asked', userId, text }, deps.now());
   return { id, total };
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { formatCount } from '#rules/words/format-count.ts';
 import { KEY } from '../../adapters/storage.ts';
 import { claimFolder } from '../../db/embedded-claim.ts';
 import { StartFault } from '../../start-fault.ts';
@@ -166,4 +167,4 @@ async function requireRoom({ url, into, filesFolder }: BackupOptions): Promise<v
   );
 }
 
-const megabytes = (bytes: number): string => Math.ceil(bytes / 1e6).toLocaleString('en');
+const megabytes = (bytes: number): string => formatCount(Math.ceil(bytes / 1e6));

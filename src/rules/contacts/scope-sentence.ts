@@ -1,4 +1,5 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
+import { formatCount } from '../words/format-count.ts';
 import { DAY_FIELDS, isEmptyOp } from './filter-ops.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 
@@ -112,7 +113,7 @@ export function duplicateWords({ duplicate }: Pick<ContactsScopeInput, 'duplicat
 
 /** Label of a scope without its count: `Mine, state TX, tagged hot, matching "lopez"`. */
 export function scopeSentence(scope: ContactsScopeInput, nameOf: ScopeNames = UNNAMED): string {
-  const first = scope.select_n ? `First ${scope.select_n.toLocaleString('en-US')} of: ` : '';
+  const first = scope.select_n ? `First ${formatCount(scope.select_n)} of: ` : '';
   const group = first + (scope.all_downline ? GROUP_WORDS.all_agents : GROUP_WORDS[scope.contact_group ?? 'mine']);
   const filters = (scope.search ?? []).map((filter) => filterWords(filter, nameOf));
   const type = scope.type ? [`type ${scope.type}`] : [];

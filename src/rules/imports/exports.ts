@@ -5,6 +5,7 @@ import {
   type ExportColumn,
   MAX_EXPORT_LIMIT,
 } from '#contract/exports.contract.ts';
+import { formatCount } from '../words/format-count.ts';
 
 /** Header of each column; an import maps those it recognizes by itself. */
 export const EXPORT_HEADERS: Readonly<Record<ExportColumn, string>> = {
@@ -67,7 +68,7 @@ export function exportFault(asked: {
   const { count, columns, why } = asked;
   if (count === 0) return { field: 'selection', text: 'The list has no contacts.' };
   if (count > MAX_EXPORT_LIMIT) {
-    return { field: 'selection', text: `A file can hold up to ${MAX_EXPORT_LIMIT.toLocaleString('en-US')} contacts.` };
+    return { field: 'selection', text: `A file can hold up to ${formatCount(MAX_EXPORT_LIMIT)} contacts.` };
   }
   if (columns.length === 0) return { field: 'columns', text: 'Choose at least one column.' };
   if (isWhyDue(count, columns) && why.trim().length < EXPORT_WHY_MIN) {

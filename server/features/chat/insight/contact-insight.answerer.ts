@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ChatContact, POINT_KINDS } from '#contract/chat/reply.contract.ts';
 import { ContactsScope } from '#contract/contacts/scope.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Deps } from '../../../deps.ts';
 import { readContact } from '../../contacts/contacts.service.ts';
 import { listContacts } from '../../contacts/list/list-contacts.service.ts';
@@ -193,7 +194,7 @@ function offer(deps: Deps, turn: ChatTurn, { found, named, about, question }: Of
   const many = total > MOST_CARDS ? ` These are the first ${MOST_CARDS}; say a city or more of the name.` : '';
   const content = close
     ? `Nobody is called “${named}”. These are close to it.`
-    : `There are ${total.toLocaleString('en-US')} for “${named}”. Which one is it?${many}`;
+    : `There are ${formatCount(total)} for “${named}”. Which one is it?${many}`;
   return { content, responseType: 'contact_selection', metadata: { contacts: [...contacts] }, state, isAtLoss: false };
 }
 

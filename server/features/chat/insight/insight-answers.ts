@@ -4,6 +4,7 @@ import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { contactName } from '#rules/contacts/contact-name.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { plusDays } from '#rules/time/days.ts';
+import { formatCounted } from '#rules/words/format-count.ts';
 import type { ChatAnswer } from '../answer.ts';
 import { chatContact } from '../named-contacts.ts';
 import type { Counts } from './insight-facts.sql.ts';
@@ -49,7 +50,7 @@ export function readWords({ notes, calls, mails }: Counts): string {
     { count: calls, one: 'call' },
     { count: mails, one: 'mail' },
   ].flatMap(({ count, one }) =>
-    count === 0 ? [] : [`${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`],
+    count === 0 ? [] : [formatCounted(count, one, `${one}s`)],
   );
   return counted.length === 0 ? 'From the contact alone.' : `From ${counted.join(', ')}.`;
 }

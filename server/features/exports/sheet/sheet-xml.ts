@@ -1,3 +1,4 @@
+import { formatCount } from '#rules/words/format-count.ts';
 import { UnwritableFile } from './unwritable-file.ts';
 import type { SheetColumn, SheetKind, SheetRows } from './sheet-rows.ts';
 
@@ -28,7 +29,7 @@ const MAX_CHARS = 32_767;
 function textCell(text: string, style: number): string {
   if (text.length > MAX_CHARS) {
     throw new UnwritableFile(
-      `A workbook cell can hold ${MAX_CHARS.toLocaleString('en-US')} characters. Export as CSV instead.`,
+      `A workbook cell can hold ${formatCount(MAX_CHARS)} characters. Export as CSV instead.`,
     );
   }
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;

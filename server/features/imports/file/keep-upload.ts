@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cutText } from '#rules/imports/cut-text.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Deps } from '../../../deps.ts';
 import { refuseField } from '../../../errors.ts';
 import type { IncomingFile } from '../../../http/bind.ts';
@@ -69,7 +70,7 @@ export async function keepUpload(
 const strayWords = (strays: number) =>
   strays === 1
     ? 'One character uses a different encoding. We read it as Windows-1252. Please check it.'
-    : `${strays.toLocaleString('en-US')} characters use a different encoding. We read them as Windows-1252. Please check them.`;
+    : `${formatCount(strays)} characters use a different encoding. We read them as Windows-1252. Please check them.`;
 
 /** Head of one sheet: the requested one, otherwise the first with rows. @throws {UnreadableFile} */
 function sheetHead(heads: readonly SheetHead[], { header_row, sheet }: Place): SheetHeads {

@@ -4,6 +4,7 @@ import {
   MAX_IMPORT_ROWS,
   type RowReason,
 } from '#contract/imports/rows.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { type CsvFormat, readRecords } from '../file/csv-records.ts';
 import { normaliseRow } from './normalise-row.ts';
 import type { LeftOver, RowRules, RowValues } from './row-values.ts';
@@ -123,7 +124,7 @@ export async function* prepareRows(
       row += 1;
       if (row > MAX_IMPORT_ROWS) {
         throw new UnreadableFile(
-          `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Split it and import the parts.`,
+          `The file has more than ${formatCount(MAX_IMPORT_ROWS)} rows. Split it and import the parts.`,
         );
       }
       const fix = plan.fixes?.get(row);

@@ -1,5 +1,6 @@
 import { brandOf } from '#brands/brand.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import type { Mail } from '../../../adapters/mail.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
@@ -9,20 +10,19 @@ import { findRunnerEmail } from '../imports.sql.ts';
 /** Milliseconds of work after which its end is told by mail. Ours: who waits a minute has gone on to other work. */
 export const IMPORT_MAIL_AFTER_MS = 60_000;
 
-const count = (rows: number) => rows.toLocaleString('en-US');
 
 /** E-mail at the end of an import: after a failure, and after a long one. `null`: none. */
 export function mailOfImport(attempt: ImportAttempt, to: string, brandName: string): Mail | null {
   const { status, file_name: file, counts, done_rows: done, failure, id } = attempt;
   const sum = [
-    `${count(counts.created)} created`,
-    `${count(counts.updated)} updated`,
-    `${count(counts.skipped)} skipped`,
-    `${count(counts.problems)} problems`,
+    `${formatCount(counts.created)} created`,
+    `${formatCount(counts.updated)} updated`,
+    `${formatCount(counts.skipped)} skipped`,
+    `${formatCount(counts.problems)} problems`,
   ].join(', ');
   const open = `Open it in ${brandName} under Imports, number ${id}.`;
   if (status === 'failed') {
-    const kept = done === 0 ? 'Nothing was imported.' : `${count(done)} rows were processed before it failed: ${sum}.`;
+    const kept = done === 0 ? 'Nothing was imported.' : `${formatCount(done)} rows were processed before it failed: ${sum}.`;
     return {
       to,
       subject: `${file} wasn't imported`,
@@ -30,7 +30,7 @@ export function mailOfImport(attempt: ImportAttempt, to: string, brandName: stri
     };
   }
   if (status !== 'done' || attempt.active_ms < IMPORT_MAIL_AFTER_MS) return null;
-  return { to, subject: `${file} imported: ${count(done)} rows`, text: `${sum}.\n\n${open}\n` };
+  return { to, subject: `${file} imported: ${formatCount(done)} rows`, text: `${sum}.\n\n${open}\n` };
 }
 
 /** Mails who runs the import what its end was, in the transaction of that end. */

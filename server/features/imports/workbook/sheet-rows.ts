@@ -1,4 +1,5 @@
 import { MAX_IMPORT_CELL_BYTES, MAX_IMPORT_COLUMNS } from '#contract/imports/rows.contract.ts';
+import { formatCount } from '#rules/words/format-count.ts';
 import { UnreadableFile } from '../file/unreadable-file.ts';
 import { type NumberFormat, PLAIN, showNumber } from './number-format.ts';
 import { attributeOf, type XmlHandler } from './xml-tokens.ts';
@@ -119,7 +120,7 @@ export class SheetRows implements XmlHandler {
     this.#made += 1;
     if (this.#made > MAX_SHEET_ROWS + 1) {
       throw new UnreadableFile(
-        `The sheet has more than ${MAX_SHEET_ROWS.toLocaleString('en-US')} rows: save it as CSV and upload that.`,
+        `The sheet has more than ${formatCount(MAX_SHEET_ROWS)} rows: save it as CSV and upload that.`,
       );
     }
     this.rows.push(cells);

@@ -1,6 +1,7 @@
 import type { ReplyMetadata } from '#contract/chat/reply.contract.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { fieldWord, isNamedField, type NamedField, scopeSentence } from '#rules/contacts/scope-sentence.ts';
+import { formatContacts } from '#rules/words/format-count.ts';
 import type { Deps } from '../../../../deps.ts';
 import { Refusal } from '../../../../errors.ts';
 import type { Identity } from '../../../../identity.ts';
@@ -153,7 +154,7 @@ const fieldName = (field: string): string => FIELD_NAMES[field] ?? fieldWord(fie
 
 /** `12 contacts who turn 65 between 10/01/2026 and 12/31/2026: Mine, state TX, born after 09/30/1961, …` */
 function sentenceOf({ vocabulary, today }: Asked, scope: ContactsScopeInput, count: number | null): string {
-  const many = count === null ? 'Contacts' : `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
+  const many = count === null ? 'Contacts' : formatContacts(count);
   return `${many}${birthWords(scope, today, count)}: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
 }
 
