@@ -357,8 +357,8 @@ function limitOfRequests() {
   const real = globalThis.setTimeout;
   let pass = () => undefined as void;
   const cleared = new Set<unknown>();
-  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
-    const timer = real(run, ms);
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: []) => {
+    const timer = real(run, ms, ...rest);
     if (ms === REQUEST_TIMEOUT_MS) pass = () => void (cleared.has(timer) || run());
     return timer;
   }) as typeof setTimeout);
