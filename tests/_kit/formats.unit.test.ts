@@ -25,7 +25,7 @@ describe('counts', () => {
   test('say a range of a list', () =>
     expect([formatRange(1, 50, 12_431), formatRange(0, 0, 0)]).toEqual(['1–50 of 12,431', 'None']));
   test('say a share with two decimals at most', () =>
-    expect([formatShare(94, 61_204), formatShare(1, 0)]).toEqual(['0.15 %', '0%']));
+    expect([formatShare(94, 61_204), formatShare(1, 0)]).toEqual(['0.15%', '0%']));
   test('say a rate', () =>
     expect([formatRate(84.4), formatRate(1), formatRate(0.2)]).toEqual(['84 rows/s', '1 row/s', 'under 1 row/s']));
 });

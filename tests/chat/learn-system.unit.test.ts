@@ -172,11 +172,11 @@ test('what could be several is asked, and choosing one answers it', async () => 
       part: '',
       text: 'Which of these do you mean?',
       options: [
+        { label: 'Tags and lists: Tag a contact', says: 'Tags and lists: Tag a contact' },
         {
           label: 'Change many contacts at once: Tag, move or delete them',
           says: 'Change many contacts at once: Tag, move or delete them',
         },
-        { label: 'Tags and lists: Tag a contact', says: 'Tags and lists: Tag a contact' },
         { label: 'The contact list: Select people', says: 'The contact list: Select people' },
       ],
     },

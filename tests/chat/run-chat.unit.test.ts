@@ -32,10 +32,10 @@ function around(answers: Readonly<Record<string, Answer>> = {}) {
   const shown: ChatView[] = [];
   const opened: unknown[] = [];
   const answer: Record<string, Answer> = { '/v1/chat/start_session': [200, begun()], ...answers };
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const path = new URL(request.url).pathname;
-    const body: unknown = request.method === 'GET' ? null : await request.json();
-    asked.push({ path, body, key: request.headers.get('idempotency-key') });
+  vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
+    const path = new URL(url).pathname;
+    const sent: unknown = method === 'GET' ? null : JSON.parse(String(body));
+    asked.push({ path, body: sent, key: new Headers(headers).get('idempotency-key') });
     const [status, said] = answer[path] ?? [503, {}];
     return new Response(status === 204 ? null : JSON.stringify(said), { status });
   });

@@ -71,7 +71,7 @@ test('no page is longer than 400 words', () => {
 });
 
 /** What is for those who try out or look after the app, and pages that stand for themselves. */
-const WITHOUT_HELP = ['_app', '_base', '_kit', '_running', 'demo', 'guards', 'machines', 'public-pages'];
+const WITHOUT_HELP = ['_app', '_base', '_kit', '_resource', '_running', 'demo', 'guards', 'machines', 'public-pages'];
 
 test('every feature that has views has a page', () => {
   const covered = new Set(files.flatMap(({ covers }) => covers));

@@ -18,7 +18,7 @@ export const findJob = (tx: Tx, id: number) => tx.one<BulkJobRow>(sql<BulkJobRow
 export const findVisibleJob = (tx: Tx, id: number, userId: number) =>
   tx.one<BulkJobRow>(sql<BulkJobRow>`${jobs} where j.id = ${id} and ${visibleTo(userId)}`);
 
-/** Locks the job until the transaction ends, then reads it; `userId` null: any owner. */
+/** Locks the job until the transaction ends, then reads it; `userId` null means every owner. */
 export async function lockJob(tx: Tx, id: number, userId: number | null): Promise<BulkJobRow | null> {
   const visible = userId === null ? sql`true` : visibleTo(userId);
   await tx.all(sql`select from bulk_jobs j where j.id = ${id} and ${visible} for update`);

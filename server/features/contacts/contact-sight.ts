@@ -11,7 +11,7 @@ export interface Sight {
   readonly owners: readonly number[] | null;
   /** Visible in addition to the owners' contacts. */
   readonly pools: readonly number[];
-  /** `null`: any pool, or none. */
+  /** `null`: every pool, or none. */
   readonly pool: number | null;
   readonly deleted: boolean;
 }

@@ -52,20 +52,20 @@ const EXPORTS: PageGate = {
 };
 const LIVE: PageGate = {
   permission: 'live.watch',
-  reason: 'The live page is for those who lead others.',
+  reason: 'The live page is for managers.',
   feature: 'live',
 };
-const USERS: PageGate = { permission: 'users.read', reason: 'People are for those who lead others.' };
-const LISTS: PageGate = { permission: 'reference.manage', reason: 'Lists are kept by administrators.' };
+const USERS: PageGate = { permission: 'users.read', reason: 'The Users page is for managers.' };
+const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
   permission: 'compliance.manage',
-  reason: 'The rules on consent are kept by administrators.',
+  reason: 'Only administrators can edit consent rules.',
   feature: 'compliance',
 };
-const FEATURES: PageGate = { permission: 'flags.manage', reason: 'Features are switched by administrators.' };
-const OUTBOX: PageGate = { permission: 'mail.readOutbox', reason: 'The outbox is for administrators.' };
-const DEMO: PageGate = { permission: 'flags.manage', reason: 'The demo world is moved by administrators.' };
-const MACHINES: PageGate = { permission: 'machines.inspect', reason: 'The machines are for administrators.' };
+const FEATURES: PageGate = { permission: 'flags.manage', reason: 'Only administrators can manage features.' };
+const OUTBOX: PageGate = { permission: 'mail.readOutbox', reason: 'Only administrators can view the outbox.' };
+const DEMO: PageGate = { permission: 'flags.manage', reason: 'Only administrators can control the demo world.' };
+const MACHINES: PageGate = { permission: 'machines.inspect', reason: 'Only administrators can view machines.' };
 
 const definePages = <P extends string>(pages: Readonly<Record<P, Page>>) => pages;
 
@@ -77,11 +77,11 @@ export const PAGES = definePages({
   '/dashboard': { label: 'Today', goto: 't', keywords: ['birthdays', 'follow-ups'], gate: CONTACTS },
   '/contacts': { label: 'Contacts', goto: 'c', keywords: ['people', 'clients', 'leads'], gate: CONTACTS },
   '/contacts/$number': { title: 'Contact' },
-  '/contacts/bulk': { label: 'Changes', keywords: ['bulk', 'contacts'] },
-  '/contacts/bulk/$id': { title: 'Change of contacts' },
+  '/contacts/bulk': { label: 'Bulk changes', keywords: ['bulk', 'contacts'] },
+  '/contacts/bulk/$id': { title: 'Bulk change' },
   '/contacts/duplicates': { label: 'Possible duplicates', keywords: ['merge'] },
   '/contacts/merge': { title: 'Merge contacts' },
-  '/contacts/merges': { label: 'Merges', keywords: ['duplicates'] },
+  '/contacts/merges': { label: 'Merge history', keywords: ['duplicates'] },
   '/calls': { label: 'Calls', goto: 'a', keywords: ['phone', 'recordings'], gate: CALLS },
   '/calls/$id': { title: 'Call' },
   '/admin/email-management/new': { label: 'New e-mail', goto: 'n', keywords: ['write', 'message'], gate: EMAILS },
@@ -92,7 +92,7 @@ export const PAGES = definePages({
   '/transfers': { label: 'Transfers', goto: 'r', keywords: ['owners'], gate: TRANSFERS },
   '/transfers/$id': { title: 'Transfer' },
   '/exports': { label: 'Exports', goto: 'e', keywords: ['csv', 'excel', 'download'], gate: EXPORTS },
-  '/prints': { label: 'Prints', keywords: ['letters', 'labels', 'pdf'], gate: PRINTS },
+  '/prints': { label: 'Print jobs', keywords: ['letters', 'labels', 'pdf'], gate: PRINTS },
   '/prints/$jid': { title: 'Print' },
   '/live': { label: 'Live', goto: 'l', keywords: ['running', 'jobs'], gate: LIVE },
   '/admin/users': { label: 'Users', goto: 'p', keywords: ['people', 'downline', 'team'], gate: USERS },

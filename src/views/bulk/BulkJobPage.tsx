@@ -65,7 +65,7 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
     return (
       <>
         <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
-        <SkeletonLines lines={6} label="Loading the change" />
+        <SkeletonLines lines={6} label="Loading bulk change" />
       </>
     );
   return (

@@ -46,7 +46,7 @@ export function RulesPage({ tab, onTab }: RulesPageProps) {
     <>
       <PageBar
         title={titleOf('/admin/rules')}
-        scope="On consent, calling hours and records"
+        scope="Consent, calling hours and records"
         actions={
           <Button look="primary" icon={Plus} onClick={() => setAdding({ after: null })}>
             Add rule

@@ -23,7 +23,7 @@ import { useMergeRefusal, useTellMerged } from './use-merging.ts';
 import './duplicates.css';
 
 const TITLE = titleOf('/contacts/merge');
-const MAYBE_MERGED = 'They may be merged already: no answer came. The merges say so.';
+const MAYBE_MERGED = "We couldn't confirm the merge. Check Merge history.";
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },
   { label: 'Possible duplicates', href: '/contacts/duplicates' },

@@ -29,7 +29,7 @@ export function HelpArticle({ slug, anchor }: HelpArticleProps) {
   return (
     <>
       <PageBar title={titleOf('/help/$page')} crumbs={CRUMBS} />
-      {error === null ? <SkeletonLines lines={10} label="Loading the help page" /> : null}
+      {error === null ? <SkeletonLines lines={10} label="Loading help page" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState
           icon={BookX}

@@ -21,7 +21,7 @@ export function ListsPage({ tab, onTab }: ListsPageProps) {
   const kind = kindOf(tab);
   return (
     <>
-      <PageBar title={titleOf('/admin/lists')} scope="What contacts choose from" />
+      <PageBar title={titleOf('/admin/lists')} scope="Options for contacts" />
       <Tabs
         label="Lists"
         items={TABS}

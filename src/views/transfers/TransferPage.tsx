@@ -64,7 +64,7 @@ export function TransferView({ actor, id }: { actor: TransferActor; id: number }
     return (
       <>
         <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
-        <SkeletonLines lines={8} label="Loading the transfer" />
+        <SkeletonLines lines={8} label="Loading transfer" />
       </>
     );
   return (

@@ -46,7 +46,7 @@ export function CallPage({ id }: { id: number }) {
   return (
     <>
       <PageBar title={titleOf('/calls/$id')} crumbs={CRUMBS} />
-      {error === null ? <SkeletonLines lines={8} label="Loading the call" /> : null}
+      {error === null ? <SkeletonLines lines={8} label="Loading call" /> : null}
       {error?.kind === 'notFound' ? (
         <EmptyState
           icon={PhoneOff}

@@ -35,7 +35,7 @@ function knownAt(text: Text, at: number): readonly { readonly known: readonly Kn
 }
 const looked = new WeakMap<Text, Map<number, readonly { readonly known: readonly Known[]; readonly to: number }[]>>();
 
-/** The longest name of a choice at this position; `null` for fields: any field. */
+/** The longest name of a choice at this position; `null` for fields means every field. */
 export function choiceAt(
   text: Text,
   at: number,
