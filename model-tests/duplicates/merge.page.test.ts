@@ -78,14 +78,14 @@ test('two contacts become one past a change of somebody else and a lost answer, 
     await page.getByLabel('Select all on this page').check();
     await button('More').last().click();
     await page.getByRole('menuitem', { name: 'Merge…' }).click();
-    await page.getByRole('radio', { name: /^City: Dallas, of Zelda/u }).waitFor();
+    await page.getByRole('radio', { name: /^City: Dallas, from Zelda/u }).waitFor();
   });
   await step('keeps the second, which is previewed anew', async () => {
     await page.getByRole('radio', { name: `Stays: Zelda Quillfeather (${second.split('/').at(-1)})` }).check();
     await page.locator('.merge-after', { hasText: 'CityDallas' }).waitFor();
   });
   await step('takes the city of the first', async () => {
-    await page.getByRole('radio', { name: /^City: Austin, of Zelda/u }).check();
+    await page.getByRole('radio', { name: /^City: Austin, from Zelda/u }).check();
     await page.locator('.merge-after', { hasText: 'CityAustin' }).waitFor();
   });
   const other = await tab.context.newPage();

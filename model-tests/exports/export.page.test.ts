@@ -96,11 +96,11 @@ describe('an export of all contacts', () => {
     const input = page.locator('input[type=file]');
     await step('compares the file', async () => {
       await input.setInputFiles({ name, mimeType, buffer: bytes });
-      await text(/^kept\.csv is whole and unchanged/u).waitFor();
+      await text(/^kept\.csv is complete and unchanged/u).waitFor();
     });
     await step('compares a file that was changed', async () => {
       await input.setInputFiles({ name, mimeType, buffer: bytes.subarray(1) });
-      await text(/^kept\.csv is none of these exports/u).waitFor();
+      await text(/^kept\.csv doesn't match any of these exports/u).waitFor();
     });
   });
 });

@@ -118,7 +118,7 @@ describe('the wizard', () => {
     });
     await step('chooses another file with the same headers', async () => {
       await choose(file('second wave', ['Scrub Beone,512-555-0171,A', 'Scrub Betwo,512-555-0172,B']));
-      await page.getByText('Scrubbed waves was taken').waitFor();
+      await page.getByText('Scrubbed waves applied').waitFor();
       expect(await page.getByLabel('Exclude matches in').inputValue()).toBe('mine');
     });
     await step('imports it: who is there already is left out', async () => {
@@ -151,7 +151,7 @@ describe('a workbook', () => {
       await page.goto('/imports/new');
       const file = { name: 'book.xlsx', mimeType: '', buffer: await book() };
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByText('Some cells hold an error of Excel').waitFor();
+      await page.getByText('Some cells contain Excel errors').waitFor();
     });
     await step('says that these are fresh leads', () => page.getByLabel('New leads').check());
     await step('chooses another sheet', async () => {

@@ -90,7 +90,7 @@ function visitor(tab: Tab) {
   };
   const screens: Readonly<Record<string, () => Promise<void>>> = {
     'the form': () => heading('Sign in to Bellwether'),
-    'the form, refused': () => page.getByText('The user name or the password is wrong.').waitFor(),
+    'the form, refused': () => page.getByText('Incorrect username or password.').waitFor(),
     'the form, unauthorized': () => page.getByText('Your session has ended. Sign in again.').waitFor(),
     'second step by app': () => page.getByText('The 6-digit code from your authenticator app.').waitFor(),
     'second step by email': () => page.getByText(/^We e-mailed a code to .•••@/u).waitFor(),
@@ -109,7 +109,7 @@ function visitor(tab: Tab) {
       if (isWrong)
         await page
           .getByRole('alert')
-          .getByText(/code is wrong/u)
+          .getByText(/code is incorrect/u)
           .waitFor();
       if (screen === 'the form') expect(await page.getByRole('alert').count()).toBe(0);
       if (screen.startsWith('second step')) {

@@ -53,10 +53,10 @@ describe('a transfer of everybody below', () => {
     });
     await step('takes one away: it is counted anew', async () => {
       await button('Remove Calvin Osei').click();
-      await text(/^[\d,]+ contacts move to Priya Raman\.$/u).waitFor();
+      await text(/^[\d,]+ contacts will be transferred to Priya Raman\.$/u).waitFor();
     });
     await step('writes a note', () => page.getByLabel('Note to new owner').fill('They expect your call.'));
-    const moved = await countOf(/^([\d,]+) contacts move to Priya Raman\.$/u);
+    const moved = await countOf(/^([\d,]+) contacts will be transferred to Priya Raman\.$/u);
     expect(moved).toBeGreaterThan(1_000);
     await step('confirms what the button says', async () => {
       const answer = page.waitForResponse(/update_transfer_group/u);
@@ -80,7 +80,7 @@ describe('a transfer of everybody below', () => {
         .check();
       await button('Revert 1').click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Revert 1' }).click();
-      await text(/^Partly reverted: 1 contact given back\.$/u).waitFor();
+      await text(/^Partly reverted: 1 contact returned\.$/u).waitFor();
     });
     await step('gives back the rest', async () => {
       await button('Revert').click();
@@ -90,7 +90,7 @@ describe('a transfer of everybody below', () => {
         .click();
       await text(/^Reverted: /u).waitFor();
     });
-    expect(await countOf(/^Reverted: ([\d,]+) contacts given back\.$/u)).toBe(moved);
+    expect(await countOf(/^Reverted: ([\d,]+) contacts returned\.$/u)).toBe(moved);
     await step('sees every one of them put back', async () => {
       await page.getByRole('tab', { name: /^Reverted/u }).click();
       await page

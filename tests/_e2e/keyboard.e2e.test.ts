@@ -272,7 +272,7 @@ describe('without a mouse somebody', () => {
     await hands.use(/^Pause$/u);
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
     await hands.use(/^Cancel import$/u);
-    await hands.isOn(/^Resume$/u);
+    await hands.isOn(/^Keep importing$/u);
     await hands.use(/^Cancel import$/u);
 
     await page.getByText('Canceled', { exact: true }).first().waitFor();
@@ -328,7 +328,7 @@ describe('without a mouse somebody', () => {
     await hands.type(NEW_PASSWORD);
     await hands.press('Enter');
     await page
-      .getByText(/password is changed/iu)
+      .getByText(/password changed/iu)
       .first()
       .waitFor();
   });

@@ -85,7 +85,7 @@ test('a page in a blackhole says that it is stale, and a note written there arri
   await page.getByPlaceholder('Write a note').fill('Written in the tunnel');
   await page.getByRole('button', { name: 'Save note' }).click();
   await page
-    .getByText(/^Stale since/u)
+    .getByText(/^Offline since/u)
     .first()
     .waitFor();
   await page.getByText('Live', { exact: true }).first().waitFor();

@@ -141,7 +141,7 @@ describe('a ZIP of attachments', () => {
 
     expect(attached).toBe(1);
     expect(unmatched).toEqual({
-      '7 page.html': expect.stringMatching(/^Files of this kind are not taken/),
+      '7 page.html': expect.stringMatching(/^This file type isn't accepted/),
       '7 report.pdf': "The file content isn't PDF, as its name says.",
       '7 big.txt': 'The file is larger than 25 MB.',
     });

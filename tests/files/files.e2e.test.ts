@@ -41,7 +41,7 @@ test('files come by the button and by a drop, are looked at by keys, deleted and
   });
   await page.dispatchEvent('.files', 'drop', { dataTransfer: dropped });
   await page.getByText('SVG images can contain scripts. Save it as PNG.').waitFor();
-  await page.getByRole('button', { name: 'Forget trap.svg' }).click();
+  await page.getByRole('button', { name: 'Remove trap.svg' }).click();
   await page.getByRole('button', { name: 'call.txt', exact: true }).waitFor();
   expect((await names(page)).toSorted()).toEqual(['call.txt', 'front.png', 'letter.docx']);
 

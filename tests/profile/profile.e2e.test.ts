@@ -174,7 +174,7 @@ describe('API access', () => {
     await button(page, 'Create key').click();
     const key = (await page.locator('code.secret').textContent()) ?? '';
     await button(page, "I've saved it").click();
-    await page.getByText('May read contacts').waitFor();
+    await page.getByText('Can view contacts').waitFor();
     await page.locator('code.secret').waitFor({ state: 'detached' });
 
     const me = await call('/v1/users/me', key);

@@ -48,7 +48,7 @@ test('a supervisor sees the transfer of an agent live, and takes it back under t
     .getByRole('button', { name: /^Revert /u })
     .click();
 
-  const told = agent.page.getByText(/^Reverted: [\d,]+ contacts given back\.$/u).first();
+  const told = agent.page.getByText(/^Reverted: [\d,]+ contacts returned\.$/u).first();
   await told.waitFor();
   expect(
     await manager.page
