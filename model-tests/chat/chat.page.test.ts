@@ -93,7 +93,7 @@ function person({ page }: Tab) {
     'folded, with a conversation': () => launcher.waitFor(),
     'the picker': () => button(/^System Help/u).waitFor(),
     'the picker, with a conversation': () => button('Continue: System Help').waitFor(),
-    'the picker, alerted': () => alert.getByText(/^(The server could not be told|Failed to start)/u).waitFor(),
+    'the picker, alerted': () => alert.getByText(/^(Couldn't end the conversation|Failed to start)/u).waitFor(),
     begun: () => panel.getByText('Active', { exact: true }).waitFor(),
     answered: async () => {
       await isAnswered();

@@ -69,7 +69,7 @@ test('the right password lets the call go on, also after a wrong one', async () 
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog
       .getByRole('alert')
-      .getByText(/The password is wrong/u)
+      .getByText(/Incorrect password/u)
       .waitFor();
   });
   await path.step('gives the right password', tab.page, async () => {

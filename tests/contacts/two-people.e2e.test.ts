@@ -59,7 +59,7 @@ test('two people on one contact see each other’s change at once, and are asked
   await dana.page.getByText('Someone changed this to “El Paso”').waitFor();
 
   await dana.page.getByRole('textbox', { name: 'City' }).press('Enter');
-  const conflict = dana.page.getByRole('group', { name: 'City: two changes' });
+  const conflict = dana.page.getByRole('group', { name: 'City: conflicting changes' });
   await conflict.waitFor();
   expect(await conflict.locator('dd').allTextContents()).toEqual(['Waco', 'El Paso']);
   expect(await findings(dana.page, { isPage: true })).toEqual([]);

@@ -54,7 +54,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   favorite: {
     run: (group) => it.sql('delete from favorite_items where list_id = $1', [hung(group).list]),
     rows: (group) => [`favorite_items ${hung(group).list} ${merged(group)}`],
-    said: /^A list of favorites with /,
+    said: /^A favorites list with /,
   },
   rx: {
     run: ({ ids }) =>
@@ -69,12 +69,12 @@ const EDITS: Readonly<Record<string, Edit>> = {
         [ids[FIRST]],
       ),
     rows: (group) => [`data_captures ${merged(group)}`],
-    said: /^The data of .* went back as they are now\.$/,
+    said: /^The data of .* returned with their current values\.$/,
   },
   facts: {
     run: ({ ids }) => it.sql(`update medicare_facts set plan_name = 'Silver' where contact_id = $1`, [ids[FIRST]]),
     rows: (group) => [`medicare_facts ${merged(group)}`],
-    said: /^The Medicare facts of .* went back as they are now\.$/,
+    said: /^The Medicare facts of .* returned with their current values\.$/,
   },
 };
 
@@ -86,12 +86,12 @@ const LINK_EDITS: Readonly<Record<string, Edit>> = {
   relink: {
     run: ({ partner, stranger }) => link(partner, stranger),
     rows: (group) => [`contacts ${merged(group)}`, `contacts ${group.partner}`, `contacts ${group.stranger}`],
-    said: /is linked with nobody any more/,
+    said: /is no longer linked/,
   },
   unlink: {
     run: ({ partner }) => link(partner, null),
     rows: (group) => [`contacts ${merged(group)}`, `contacts ${group.partner}`],
-    said: /is linked with nobody any more/,
+    said: /is no longer linked/,
   },
 };
 
@@ -147,7 +147,7 @@ test('a merge and its undo change nothing but what somebody changed between them
         expect(differing(before, after)).toEqual(
           [...new Set([...stops, ...edits.flatMap((edit) => edit.rows(group))])].toSorted(),
         );
-        const said = [/^The merge said a stop of /, ...edits.flatMap((edit) => edit.said ?? [])];
+        const said = [/^The merge recorded an opt-out of /, ...edits.flatMap((edit) => edit.said ?? [])];
         expect(kept).toHaveLength(said.length);
         for (const words of said) expect(kept.some((line) => words.test(line))).toBe(true);
         expect(await it.sql(LONE_LINKS)).toEqual([]);

@@ -281,7 +281,7 @@ describe('a call from outside', () => {
 
     const { body } = await post(after, { CallSid: sid, CallStatus: call, DialCallStatus: dial });
 
-    expect(body).toContain('Nobody can take your call now.');
+    expect(body).toContain('No one is available to take your call.');
     expect(await readCall(id)).toMatchObject({ status: 'ended', outcome });
   });
 

@@ -162,7 +162,7 @@ describe("the agency's own key", () => {
     await it.owner.query('update quote_connections set sealed = $1', [lost]);
 
     const { status, body } = await ask(agent);
-    expect([status, body]).toMatchObject([409, { error: expect.stringContaining('connect it again') as string }]);
+    expect([status, body]).toMatchObject([409, { error: expect.stringContaining('reconnect CSG') as string }]);
     expect((await admin.call(readCsgConnection)).body.data).toMatchObject({
       source: 'CSG, after reconnecting',
       own: { by: 'Ada Admin' },

@@ -110,8 +110,8 @@ test('a value that cannot be kept is told with the reason, and the others are ke
     ['plan_name'],
     [
       ['dob', 'The birth date'],
-      ['email', 'This is no e-m'],
-      ['medicare_number', 'This is no Med'],
+      ['email', 'Invalid e-mail'],
+      ['medicare_number', 'Invalid Medica'],
     ],
   ]);
 });

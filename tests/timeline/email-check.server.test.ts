@@ -105,7 +105,7 @@ test('an address that somebody changes during the check gets no result', async (
     },
   };
 
-  await expect(validate(office.deps, asker, id, slow)).rejects.toThrow('The address was changed meanwhile.');
+  await expect(validate(office.deps, asker, id, slow)).rejects.toThrow('The address was changed.');
   expect((await agent.call(readContact, { params: { id } })).body.data.email_status).toBe('unchecked');
 });
 

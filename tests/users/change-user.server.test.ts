@@ -164,7 +164,7 @@ describe('refused fields', () => {
       const { status, body } = await change(admin, id, { manager_id });
       expect([status, body]).toEqual([
         422,
-        expect.objectContaining({ error: expect.stringMatching(/^Nobody can stand/u) }),
+        expect.objectContaining({ error: expect.stringMatching(/^A user can't report/u) }),
       ]);
     }
   });
