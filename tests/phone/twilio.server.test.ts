@@ -173,7 +173,7 @@ describe('a device that dials', () => {
     const id = await asked();
     const form = { CallSid: freshSid(), From: 'client:user-999999', CallId: String(id), Agent: await sealedAgent() };
 
-    expect((await post('/_twilio/dial', form)).body).toContain('This call was not let through.');
+    expect((await post('/_twilio/dial', form)).body).toContain('This call was blocked.');
     expect(await readCall(id)).toMatchObject({ status: 'starting', sid: null });
   });
 

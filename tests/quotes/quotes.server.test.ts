@@ -107,11 +107,11 @@ test('the details of a plan are those of the standard table', async () => {
 
   expect(body.data.benefits.map(({ pays }) => pays)).toEqual([
     '100%',
-    '50 %',
-    '50 %',
-    '50 %',
-    '50 %',
-    '50 %',
+    '50%',
+    '50%',
+    '50%',
+    '50%',
+    '50%',
     'Nothing',
     'Nothing',
     'Nothing',

@@ -45,7 +45,7 @@ test.each([
   ['a@six.test', 'valid', 'six.test accepts e-mail.'],
   ['a@null.test', 'invalid', "null.test doesn't accept e-mail."],
   ['a@bare.test', 'invalid', 'bare.test has no mail server.'],
-  ['a@nobody.test', 'invalid', 'There is no nobody.test.'],
+  ['a@nobody.test', 'invalid', "nobody.test doesn't exist."],
   ['not an address', 'invalid', "This isn't a valid e-mail address."],
   ['a@broken.test', 'unknown', "Couldn't look up broken.test. Try again later."],
 ])('%s is %s', async (email, status, sentence) => {
