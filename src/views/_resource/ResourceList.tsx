@@ -1,0 +1,219 @@
+import type { LucideIcon } from 'lucide-react';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { ListMeta } from '#contract/_wire.contract.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { useApp } from '../_base/use-app.ts';
+import { type Resource, useResource } from '../_base/use-resource.ts';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { type Column, DataTable } from '../_kit/display/DataTable.tsx';
+import { Kbd } from '../_kit/display/Kbd.tsx';
+import { Anchor } from '../_kit/display/Link.tsx';
+import { classes } from '../_kit/format/class-names.ts';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { SearchBox } from '../_base/list/SearchBox.tsx';
+import { useListKeys } from '../_base/list/use-list-keys.ts';
+import { type ListSearch, useListSearch } from './list-search.ts';
+import type { AnyRow, DraftOf, FieldOf, Listable, RowOf } from './listable.ts';
+import { RecordPanel } from './RecordPanel.tsx';
+import type { RecordParts } from './record-parts.tsx';
+import { useRowCursor } from '../_base/list/use-row-cursor.ts';
+import './resource.css';
+
+export interface ResourceListProps<R extends Listable> {
+  of: R;
+  icon: LucideIcon;
+  /** What rows are for, while there are none. */
+  about: string;
+  /** The first one names the row and opens it. */
+  columns: readonly Column<RowOf<R>, FieldOf<R>>[];
+  nameOf: (row: RowOf<R>) => string;
+  /** What the search looks at: "Name, city". */
+  searched: string;
+  /** What a form starts with; `null`: a new row. */
+  values: (row: RowOf<R> | null) => Partial<DraftOf<R>>;
+  fields: (parts: RecordParts<DraftOf<R>>, row: RowOf<R> | null) => ReactNode;
+  /** Buttons at the end of a row. */
+  actions?: (row: RowOf<R>, rows: readonly RowOf<R>[]) => ReactNode;
+  /** Reads of other pages that show the same. */
+  alsoShown?: readonly Endpoint[];
+}
+
+/** The parts with their types gone: inside, any resource is like any other. */
+type Plain = Omit<ResourceListProps<Listable>, 'columns' | 'nameOf' | 'values' | 'fields' | 'actions'> & {
+  columns: readonly Column<AnyRow, string>[];
+  nameOf: (row: AnyRow) => string;
+  values: (row: AnyRow | null) => object;
+  fields: (parts: RecordParts<never>, row: AnyRow | null) => ReactNode;
+  actions?: (row: AnyRow, rows: readonly AnyRow[]) => ReactNode;
+};
+
+/** Rows a page of a paged list has. */
+const PAGE_ROWS = 50;
+
+/**
+ * The rows of a resource: search, order and page in the address, and beside them the record that the address names,
+ * or a new one.
+ */
+export const ResourceList = PlainList as unknown as <R extends Listable>(props: ResourceListProps<R>) => ReactNode;
+
+function PlainList(props: Plain) {
+  const { of, columns, nameOf, actions, searched } = props;
+  const { label } = of.about;
+  const { search, change, hrefOf } = useListSearch();
+  const mayWrite = useMayWrite(of);
+  const fields = of.list.orderFields;
+  const sort = { field: search.order_field ?? fields?.[0] ?? '', order: search.order ?? 'asc' } as const;
+  const at = search.page ?? 1;
+  const list = useRows(of, search, sort);
+  const rows = shownRows(list.data?.data ?? null, fields === undefined ? (search.q ?? '') : '', nameOf);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const { cursor, move, setCursor } = useRowCursor(rows ?? []);
+  const open = search.edit ?? null;
+  const close = () => {
+    change({ edit: undefined });
+    if (typeof open === 'number') setCursor(open);
+  };
+  const keys = useMemo(
+    () => ({
+      onMove: move,
+      onOpen: () => cursor !== null && change({ edit: cursor }),
+      onSelect: () => undefined,
+      onSearch: () => searchRef.current?.focus(),
+      onNew: () => mayWrite && change({ edit: 'new' }),
+      onClear: () => (open === null ? move(null) : change({ edit: undefined })),
+    }),
+    // `change` acts on the address of the moment it is called.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [move, cursor, mayWrite, open],
+  );
+  useListKeys(keys);
+  const [first, ...others] = columns;
+
+  return (
+    <div className={classes('with-side', open !== null && 'is-open')}>
+      <div className="with-side-list">
+        <div className="filters">
+          <SearchBox
+            ref={searchRef}
+            label={`Search ${label.many}`}
+            placeholder={searched}
+            value={search.q ?? ''}
+            onSearch={(q) =>
+              q === (search.q ?? '') ? undefined : change({ q: q || undefined, page: undefined }, 'replace')
+            }
+          />
+        </div>
+        <DataTable
+          label={`${label.many.charAt(0).toUpperCase()}${label.many.slice(1)}`}
+          columns={
+            first
+              ? [{ ...first, cell: (row) => <Anchor href={hrefOf(row.id)}>{first.cell(row)}</Anchor> }, ...others]
+              : []
+          }
+          rows={rows}
+          error={list.error}
+          onRetry={list.reload}
+          busy={list.refreshing || list.isEarlier}
+          openId={typeof open === 'number' ? open : null}
+          cursorId={cursor}
+          actions={actions && mayWrite ? (row) => actions(row, rows ?? []) : undefined}
+          sort={
+            fields === undefined
+              ? undefined
+              : {
+                  ...sort,
+                  onSort: (field) =>
+                    change({
+                      order_field: field,
+                      order: field === sort.field && sort.order === 'asc' ? 'desc' : 'asc',
+                      page: undefined,
+                    }),
+                }
+          }
+          page={{
+            at: fields === undefined ? 1 : at,
+            limit: fields === undefined ? Math.max(1, rows?.length ?? 1) : PAGE_ROWS,
+            total: fields === undefined ? (rows?.length ?? 0) : (list.data?.meta?.total_count ?? 0),
+            onTurn: (page) => change({ page: page === 1 ? undefined : page }),
+            asked: JSON.stringify([search.q, sort, at]),
+            keys: (
+              <>
+                <Kbd keys="j" /> <Kbd keys="k" /> move <Kbd keys="/" /> search {mayWrite ? <Kbd keys="n" /> : null}{' '}
+                {mayWrite ? 'new' : null}
+              </>
+            ),
+          }}
+          empty={<NoRows {...props} isSearched={search.q !== undefined} onWiden={() => change({ q: undefined })} />}
+        />
+      </div>
+      {open === null ? null : (
+        <RecordPanel
+          key={open}
+          {...props}
+          id={open}
+          known={list.data?.data.find(({ id }) => id === open) ?? null}
+          isLoading={list.data === null && list.error === null}
+          readOnly={!mayWrite}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The link that opens a new row. */
+export function NewRowLink({ of }: { of: Listable }) {
+  const { hrefOf } = useListSearch();
+  const mayWrite = useMayWrite(of);
+  return mayWrite ? (
+    <ButtonLink look="primary" icon={Plus} short="New" href={hrefOf('new')}>
+      New {of.about.label.one}
+    </ButtonLink>
+  ) : null;
+}
+
+function useMayWrite({ about: { access } }: Listable): boolean {
+  const { user } = useApp();
+  const write: string = access.write;
+  return write === 'signedIn' || write === 'self' || user.permissions.some((permission) => permission === write);
+}
+
+interface Rows {
+  readonly data: readonly AnyRow[];
+  readonly meta?: ListMeta;
+}
+
+/** The page of rows that the address asks for, or all of them. */
+function useRows(of: Listable, { q, page }: ListSearch, sort: { field: string; order: string }): Resource<Rows> {
+  const query = {
+    ...(q !== undefined && { q }),
+    ...(sort.field !== '' && { order_field: sort.field }),
+    order: sort.order,
+    page: page ?? 1,
+    limit: PAGE_ROWS,
+  };
+  return useResource(of.list, (of.list.orderFields === undefined ? {} : { query }) as never) as Resource<Rows>;
+}
+
+/** A list that comes whole is searched here. */
+function shownRows(rows: readonly AnyRow[] | null, q: string, nameOf: (row: AnyRow) => string) {
+  const wanted = q.toLowerCase();
+  return wanted === '' ? rows : (rows?.filter((row) => nameOf(row).toLowerCase().includes(wanted)) ?? null);
+}
+
+type NoRowsProps = Pick<Plain, 'of' | 'icon' | 'about'> & { isSearched: boolean; onWiden: () => void };
+
+function NoRows({ of, icon, about, isSearched, onWiden }: NoRowsProps) {
+  const { many } = of.about.label;
+  return isSearched ? (
+    <EmptyState
+      icon={icon}
+      title={`No matching ${many}`}
+      text="Check the spelling, or search for something else."
+      action={<Button onClick={onWiden}>Clear search</Button>}
+    />
+  ) : (
+    <EmptyState icon={icon} title={`No ${many} yet`} text={about} action={<NewRowLink of={of} />} />
+  );
+}

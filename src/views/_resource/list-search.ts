@@ -1,0 +1,49 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+
+/** What the address says of a list and the record open beside it; absent parts have their defaults. */
+export interface ListSearch {
+  readonly q?: string;
+  readonly order?: 'asc' | 'desc';
+  readonly order_field?: string;
+  readonly page?: number;
+  /** The open record by its id, or a new one. */
+  readonly edit?: number | 'new';
+}
+
+/** The list's part of the address: what it says, how to change it, and the address that opens a record. */
+export function useListSearch() {
+  const { pathname, searchStr, search } = useLocation();
+  const navigate = useNavigate();
+  return {
+    search: listSearchOf(search),
+    /** Keeps the other parts of the address. A record opens and closes as a step of the history. */
+    change: (next: Change, how: 'push' | 'replace' = 'push') =>
+      void navigate({
+        to: '.',
+        search: ((now: object) => ({ ...now, ...next })) as never,
+        replace: how === 'replace',
+      }),
+    hrefOf: (edit: number | 'new') => {
+      const parts = new URLSearchParams(searchStr);
+      parts.set('edit', String(edit));
+      return `${pathname}?${parts}`;
+    },
+  };
+}
+
+/** Parts to set; `undefined` takes one out of the address. */
+type Change = { readonly [Part in keyof ListSearch]: ListSearch[Part] | undefined };
+
+/** Reads what it knows and leaves out nonsense. The router reads `q=123` as a number. */
+export function listSearchOf(raw: object): ListSearch {
+  const { q, order, order_field: field, page, edit } = raw as Readonly<Record<string, unknown>>;
+  return {
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    ...((order === 'asc' || order === 'desc') && { order }),
+    ...(typeof field === 'string' && { order_field: field }),
+    ...(isPositive(page) && { page }),
+    ...((isPositive(edit) || edit === 'new') && { edit }),
+  };
+}
+
+const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;

@@ -1,0 +1,36 @@
+import type { input } from 'zod/v4/core';
+import type { Access, Endpoint, Reply } from '#contract/endpoint.ts';
+import type { FormSchema } from './record-schema.ts';
+
+/** The calls of a resource that a list page is made of, as `resource()` of the contract answers them. */
+export interface Listable {
+  readonly about: {
+    /** In a sentence: "office location". */
+    readonly label: { readonly one: string; readonly many: string };
+    readonly access: { readonly write: Access };
+  };
+  /** Without order fields it answers all rows at once. */
+  readonly list: Endpoint & { readonly orderFields?: readonly string[] };
+  readonly create: Endpoint & { readonly body: FormSchema };
+  readonly update: Endpoint & { readonly body: FormSchema };
+  /** Absent: rows stay. */
+  readonly remove?: Endpoint;
+  /** Absent: the list answers everything that is known of a row. */
+  readonly read?: Endpoint;
+}
+
+/** A row of the list of a resource. */
+export type RowOf<R extends Listable> = Reply<R['list']> extends { data: readonly (infer Row)[] } ? Row : never;
+
+/** What rows can be sorted by. */
+export type FieldOf<R extends Listable> = R['list'] extends { orderFields: readonly (infer Field extends string)[] }
+  ? Field
+  : never;
+
+/** What a form writes. */
+export type DraftOf<R extends Listable> = input<R['create']['body']>;
+
+/** Some row, where its kind does not matter. */
+export interface AnyRow {
+  readonly id: number;
+}
