@@ -56,6 +56,10 @@ const LIVE: PageGate = {
   feature: 'live',
 };
 const USERS: PageGate = { permission: 'users.read', reason: 'The Users page is for managers.' };
+const OFFICES: PageGate = {
+  permission: 'reference.manage',
+  reason: 'Only administrators can manage office locations.',
+};
 const LISTS: PageGate = { permission: 'reference.manage', reason: 'Only administrators can edit lists.' };
 const RULES: PageGate = {
   permission: 'compliance.manage',
@@ -98,6 +102,7 @@ export const PAGES = definePages({
   '/admin/users': { label: 'Users', goto: 'p', keywords: ['people', 'downline', 'team'], gate: USERS },
   '/admin/users/$id': { title: 'User' },
   '/admin/lists': { label: 'Lists', goto: 's', keywords: ['statuses', 'groups', 'tags', 'sources'], gate: LISTS },
+  '/admin/office-locations': { label: 'Office locations', keywords: ['branches', 'addresses'], gate: OFFICES },
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },

@@ -9,3 +9,12 @@ export const IANA_ZONES: Readonly<Record<(typeof TIME_ZONES)[number], string>> =
   akst: 'America/Anchorage',
   hst: 'Pacific/Honolulu',
 };
+
+export const ZONE_NAMES: Readonly<Record<(typeof TIME_ZONES)[number], string>> = {
+  est: 'Eastern',
+  cst: 'Central',
+  mst: 'Mountain',
+  pst: 'Pacific',
+  akst: 'Alaska',
+  hst: 'Hawaii',
+};

@@ -19,6 +19,7 @@ import { importsRoutes } from '../imports/imports.routes.tsx';
 import { liveRoutes } from '../live/live.routes.tsx';
 import { machinesRoutes } from '../machines/machines.routes.tsx';
 import { mailRoutes } from '../mail/mail.routes.tsx';
+import { officeLocationsRoutes } from '../office-locations/office-locations.routes.tsx';
 import { passwordsRoutes } from '../passwords/passwords.routes.tsx';
 import { phoneRoutes } from '../phone/phone.routes.tsx';
 import { printingRoutes } from '../printing/printing.routes.tsx';
@@ -72,6 +73,7 @@ const routeTree = rootRoute.addChildren([
     ...liveRoutes,
     ...machinesRoutes,
     ...mailRoutes,
+    ...officeLocationsRoutes,
     ...phoneRoutes,
     ...printingRoutes,
     ...profileRoutes,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { updateTimezone } from '#contract/profile.contract.ts';
 import { type CurrentUser, TIME_ZONES } from '#contract/session.contract.ts';
-import { IANA_ZONES } from '#rules/time/time-zone.ts';
+import { IANA_ZONES, ZONE_NAMES } from '#rules/time/time-zone.ts';
 import { useApp } from '../_base/use-app.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
@@ -11,15 +11,6 @@ import { FormFailure } from './FormFailure.tsx';
 import { heldUnless, useOwnChange } from './use-own-change.ts';
 
 type Zone = CurrentUser['timezone'];
-
-const NAMES: Readonly<Record<Zone, string>> = {
-  est: 'Eastern',
-  cst: 'Central',
-  mst: 'Mountain',
-  pst: 'Pacific',
-  akst: 'Alaska',
-  hst: 'Hawaii',
-};
 
 /** In which zone times are shown. */
 export function TimeZoneForm({ now }: { now: Date }) {
@@ -42,7 +33,7 @@ export function TimeZoneForm({ now }: { now: Date }) {
             value={zone}
             options={TIME_ZONES.map((value) => ({
               value,
-              label: `${NAMES[value]}, ${formatTime(now, IANA_ZONES[value])} now`,
+              label: `${ZONE_NAMES[value]}, ${formatTime(now, IANA_ZONES[value])} now`,
             }))}
             onChange={(event) => setDraft(event.currentTarget.value as Zone)}
           />

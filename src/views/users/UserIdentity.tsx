@@ -1,4 +1,5 @@
 import { TIME_ZONES } from '#contract/session.contract.ts';
+import { ZONE_NAMES } from '#rules/time/time-zone.ts';
 import { type AdminUserDetail, listUserPlaces } from '#contract/users.contract.ts';
 import { jobTitleLabel, jobTitlesOf } from '#rules/access/job-titles.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
@@ -22,15 +23,6 @@ const FIELDS = [
   { field: 'phone', label: 'Phone', type: 'tel' },
   { field: 'number', label: 'Number', type: 'text' },
 ] as const;
-
-const ZONE_WORDS = {
-  est: 'Eastern',
-  cst: 'Central',
-  mst: 'Mountain',
-  pst: 'Pacific',
-  akst: 'Alaska',
-  hst: 'Hawaii',
-} as const;
 
 /** Identity, contact info and position; every value is its own field. */
 export function UserIdentity({ person, change }: UserIdentityProps) {
@@ -60,14 +52,14 @@ export function UserIdentity({ person, change }: UserIdentityProps) {
           {
             label: 'Time zone',
             value: readOnly ? (
-              ZONE_WORDS[person.timezone]
+              ZONE_NAMES[person.timezone]
             ) : (
               <SelectField
                 label="Time zone"
                 labelHidden
                 value={person.timezone}
                 error={change.failureOf('timezone')?.message}
-                options={TIME_ZONES.map((zone) => ({ value: zone, label: ZONE_WORDS[zone] }))}
+                options={TIME_ZONES.map((zone) => ({ value: zone, label: ZONE_NAMES[zone] }))}
                 onChange={({ target }) =>
                   change.save(
                     'timezone',
