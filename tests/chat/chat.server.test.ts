@@ -78,7 +78,7 @@ test('what is said and what is answered is kept', async () => {
 test('a blank message is refused', async () => {
   const { status, body } = await send(agent, await open(), '   ');
 
-  expect([status, body]).toMatchObject([422, { errors: { message: ['Write something first.'] } }]);
+  expect([status, body]).toMatchObject([422, { errors: { message: ['Enter some text first.'] } }]);
 });
 
 test('the answer of a repeated request comes again, and nothing is said twice', async () => {

@@ -312,8 +312,8 @@ test('what plans pay is told from the standard table, with its source', async ()
   expect(content).toBe(
     [
       'Where Plan G and Plan N differ:',
-      'Part B coinsurance: Plan G 100 %, Plan N 100% except copayments: up to $20 a visit, up to $50 in an emergency room',
-      'Part B excess charges: Plan G 100 %, Plan N Nothing',
+      'Part B coinsurance: Plan G 100%, Plan N 100% except copayments: up to $20 a visit, up to $50 in an emergency room',
+      'Part B excess charges: Plan G 100%, Plan N Nothing',
     ].join('\n'),
   );
   expect(metadata.sources).toEqual([{ label: 'CMS, Choosing a Medigap Policy: the standard plans', href: null }]);

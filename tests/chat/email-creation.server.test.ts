@@ -131,7 +131,7 @@ describe('a draft', () => {
   test('tells when there is no address yet', async () => {
     const { metadata } = await talk('birthday mail to Una Mailless');
 
-    expect(metadata.assumptions).toEqual(['There is no e-mail address. It cannot go before that is mended.']);
+    expect(metadata.assumptions).toEqual(["No e-mail address on file. You can't send it until that changes."]);
   });
 });
 
@@ -283,7 +283,7 @@ describe('who may not be mailed', () => {
 
     expect([answer.responseType, answer.metadata.template_data]).toEqual([null, undefined]);
     expect(answer.content).toBe(
-      'I have not drafted it: Ann Silent may not get it. They asked not to be mailed to sell something. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).',
+      "I didn't draft this e-mail to Ann Silent. They asked not to be e-mailed for marketing. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).",
     );
     expect(answer.metadata.questions?.[0]?.options.length).toBe(4);
   });
@@ -336,7 +336,7 @@ describe('the tool of a model', () => {
   test('tells why nothing was drafted', async () => {
     const { told } = await run({ occasion: 'reconnect', contact_number: await numberOf('Ann Silent') });
 
-    expect(told).toEqual({ not_drafted: expect.stringContaining('They asked not to be mailed to sell something.') });
+    expect(told).toEqual({ not_drafted: expect.stringContaining('They asked not to be e-mailed for marketing.') });
   });
 
   test('finds nobody whom the person does not see', async () => {

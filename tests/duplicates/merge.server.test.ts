@@ -155,7 +155,7 @@ describe('a merge', () => {
     const c = await it.person({ ...ana, phone: PHONES[2] });
     const { preview } = await merge(it, { ids: [a, b, c], survivor_id: a });
     expect(preview.warnings).toEqual([
-      expect.stringMatching(/^There is room for two phone numbers: 1-303-555-0111 stays/),
+      expect.stringMatching(/^A contact can have two phone numbers: 1-303-555-0111 stays/),
     ]);
   });
 
@@ -247,7 +247,7 @@ describe('a merge', () => {
     expect([dry.preview.warnings, refused.status]).toEqual([
       [
         expect.stringMatching(
-          /^The owner cannot be chosen: Ana Lopez has not agreed to go to another business unit \(/,
+          /^You can't choose the owner: Ana Lopez has no consent to be shared with another business unit \(/,
         ),
       ],
       422,

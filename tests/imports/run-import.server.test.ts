@@ -129,7 +129,7 @@ describe('a run', () => {
       failure: 'The uploaded file is missing. Upload it again.',
     });
     expect(await it.sql('select recipient, subject from outbox_mails')).toMatchObject([
-      { subject: expect.stringMatching(/ was not imported$/u) },
+      { subject: expect.stringMatching(/ wasn't imported$/u) },
     ]);
   });
 });

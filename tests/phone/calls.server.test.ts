@@ -564,7 +564,7 @@ describe('a call that is passed on', () => {
     ]);
     expect([(await logOf(mine)).at(-1), (await storyOf(there)).slice(1)]).toEqual([
       'Max Manager answered.',
-      ['Amy Agent passed Pia Peer on to Max Manager.', 'Max Manager answered.'],
+      ['Amy Agent transferred Pia Peer to Max Manager.', 'Max Manager answered.'],
     ]);
   });
 

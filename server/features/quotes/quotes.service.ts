@@ -62,7 +62,7 @@ function requirePlace(zip: string): string {
 export async function ratesFor(deps: Deps, identity: Identity, ask: QuoteAsk, born?: string): Promise<Rates> {
   const place = requirePlace(ask.zip_code);
   if (ask.effective_date < plusDays(utcDay(deps.now()), -1)) {
-    throw refuseField('effective_date', 'A plan starts today or later.');
+    throw refuseField('effective_date', 'Choose today or a later start date.');
   }
   const must = buyerMust(ask.plan, ask.age, ask.effective_date, born);
   const source = await sourceOf(deps, identity);

@@ -17,7 +17,7 @@ export function assumptionsOf(
   const text = `${subject}\n${body}`;
   const says = (blank: string) => text.includes(blank);
   return [
-    decision !== null && !decision.allowed && `${decisionSentence(decision)} It cannot go before that is mended.`,
+    decision !== null && !decision.allowed && `${decisionSentence(decision)} You can't send it until that changes.`,
     contact === null && 'Nobody was named: the first name is left blank.',
     contact !== null && says(BLANKS.name) && 'No first name is known: it is left blank.',
     ...draft.leftOut.map((words) => `I left out “${words}”.`),

@@ -101,7 +101,7 @@ export function mayNotBeMailed(
     options: others.map(({ label }) => ({ label, says: label })),
   };
   return answer(
-    `I have not drafted it: ${name} may not get it. ${reason}`,
+    `I didn't draft this e-mail to ${name}. ${reason}`,
     { ...state, occasion: null },
     {
       metadata: others.length === 0 ? {} : { questions: [question] },
