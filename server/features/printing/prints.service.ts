@@ -41,7 +41,6 @@ import { readQueue } from './workers.sql.ts';
 type Page = { readonly page: number; readonly limit: number };
 type Asked = Body<typeof batchPrint>;
 
-
 /** @throws {Refusal} `refused` */
 function requireFew(count: number): void {
   if (count <= MAX_PRINT_LIMIT) return;

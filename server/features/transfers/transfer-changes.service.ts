@@ -135,9 +135,7 @@ async function askRevert(deps: Deps, tx: Tx, asker: Asker, id: number, chosen: n
   const { userId, actorId } = asker.identity;
   const now = deps.now();
   const text =
-    chosen === null
-      ? 'Revert of all contacts requested.'
-      : `Revert of ${formatCount(chosen.length)} requested.`;
+    chosen === null ? 'Revert of all contacts requested.' : `Revert of ${formatCount(chosen.length)} requested.`;
   await insertLog(tx, id, { event: 'revert_asked', userId, text }, now);
   await audit(tx, asker, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
   await changeAttempt(

@@ -44,7 +44,6 @@ export async function moveStep(ground: Ground, tx: Tx, id: number, watch: Watch)
   }
 }
 
-
 async function cancel({ now }: Ground, tx: Tx, { id, done, total }: AttemptRow, { tell }: Watch): Promise<void> {
   const text = `Canceled after ${formatCount(done)} of ${formatContacts(total)}.`;
   await insertLog(tx, id, { event: 'cancelled', userId: null, text }, now());

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { capital } from '../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import type { Listable } from './listable.ts';
 import { NewRowLink, ResourceList, type ResourceListProps } from './ResourceList.tsx';
 

@@ -8,7 +8,7 @@ import { useSubmit } from '../_base/use-submit.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { Note } from '../_kit/display/Note.tsx';
-import { capital } from '../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { formWrite } from './form-write.ts';

@@ -5,7 +5,7 @@ import { listUserPlaces } from '#contract/users.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { ZONE_NAMES } from '#rules/time/time-zone.ts';
 import { useResource } from '../_base/use-resource.ts';
-import { capital } from '../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import { ListPage } from '../_resource/ListPage.tsx';
 
 const TYPES = OFFICE_TYPES.map((value) => ({ value, label: capital(value) }));

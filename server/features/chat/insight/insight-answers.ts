@@ -49,9 +49,7 @@ export function readWords({ notes, calls, mails }: Counts): string {
     { count: notes, one: 'note' },
     { count: calls, one: 'call' },
     { count: mails, one: 'mail' },
-  ].flatMap(({ count, one }) =>
-    count === 0 ? [] : [formatCounted(count, one, `${one}s`)],
-  );
+  ].flatMap(({ count, one }) => (count === 0 ? [] : [formatCounted(count, one, `${one}s`)]));
   return counted.length === 0 ? 'From the contact alone.' : `From ${counted.join(', ')}.`;
 }
 

@@ -1,3 +1,4 @@
+import { capital } from '#rules/words/capital.ts';
 import type {
   ChatContact,
   ChatQuestion,
@@ -16,7 +17,6 @@ import type { QuoteState, View } from './slots.ts';
 const SHOWN = 3;
 
 const NUMBERS = ['no', 'one', 'two', 'three'];
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const answerOf = (
   content: string,

@@ -28,9 +28,7 @@ const MAX_CHARS = 32_767;
 
 function textCell(text: string, style: number): string {
   if (text.length > MAX_CHARS) {
-    throw new UnwritableFile(
-      `A workbook cell can hold ${formatCount(MAX_CHARS)} characters. Export as CSV instead.`,
-    );
+    throw new UnwritableFile(`A workbook cell can hold ${formatCount(MAX_CHARS)} characters. Export as CSV instead.`);
   }
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${xmlOf(text)}</t></is></c>`;
 }

@@ -10,7 +10,6 @@ import { findRunnerEmail } from '../imports.sql.ts';
 /** Milliseconds of work after which its end is told by mail. Ours: who waits a minute has gone on to other work. */
 export const IMPORT_MAIL_AFTER_MS = 60_000;
 
-
 /** E-mail at the end of an import: after a failure, and after a long one. `null`: none. */
 export function mailOfImport(attempt: ImportAttempt, to: string, brandName: string): Mail | null {
   const { status, file_name: file, counts, done_rows: done, failure, id } = attempt;
@@ -22,7 +21,8 @@ export function mailOfImport(attempt: ImportAttempt, to: string, brandName: stri
   ].join(', ');
   const open = `Open it in ${brandName} under Imports, number ${id}.`;
   if (status === 'failed') {
-    const kept = done === 0 ? 'Nothing was imported.' : `${formatCount(done)} rows were processed before it failed: ${sum}.`;
+    const kept =
+      done === 0 ? 'Nothing was imported.' : `${formatCount(done)} rows were processed before it failed: ${sum}.`;
     return {
       to,
       subject: `${file} wasn't imported`,

@@ -6,7 +6,7 @@ import { duplicateWords, fieldWord, GROUP_WORDS, type ScopeNames, valueWords } f
 import { useApp } from '../../_base/use-app.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
-import { capital } from '../../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { formatContacts } from '../../_kit/format/format-count.ts';
 import { Found } from '../../_kit/display/Found.tsx';

@@ -4,7 +4,7 @@ import { duplicateWords, fieldWord, type ScopeNames, valueWords } from '#rules/c
 import type { ContactsSearch } from '../contacts-search.ts';
 import { useGate } from '../../_base/use-gate.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
-import { capital } from '../../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { SearchBox } from '../../_base/list/SearchBox.tsx';
 import { withoutPage } from './use-contact-list.ts';

@@ -9,7 +9,7 @@ import {
 import { DAY_FIELDS, FILTER_OPS_OF, isEmptyOp } from '#rules/contacts/filter-ops.ts';
 import { fieldWord, isNamedField, MONTH_WORDS } from '#rules/contacts/scope-sentence.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
-import { capital } from '../../_kit/format/capital.ts';
+import { capital } from '#rules/words/capital.ts';
 import { Chip } from '../../_kit/display/Chip.tsx';
 import { Popover } from '../../_kit/overlays/Popover.tsx';
 import { SelectField } from '../../_kit/controls/SelectField.tsx';
