@@ -24,7 +24,7 @@ test('a list is made by its first entry and grows by the next, the newest first'
   const [first, second] = [await newContact('First'), await newContact('Second')];
 
   await keep('Favorites', [first]);
-  await keep('at HAND', [second]);
+  await keep('FAVORITES', [second]);
 
   expect(await namesOn('Favorites')).toEqual(['Second', 'First']);
 });

@@ -61,7 +61,7 @@ export function addFavorites(
 
 async function newList(tx: Tx, identity: Identity, kind: string, name: string): Promise<number> {
   if ((await sql.countLists(tx, identity.userId)) >= MAX_FAVORITE_LISTS) {
-    throw refuseField('name', `You have ${MAX_FAVORITE_LISTS} favorite lists: remove one first.`);
+    throw refuseField('name', `You've reached the limit of ${MAX_FAVORITE_LISTS} favorite lists. Remove one first.`);
   }
   return sql.insertList(tx, identity.userId, kind, name);
 }
@@ -72,7 +72,7 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
     kind === 'contacts'
       ? await sql.countSeenContacts(tx, sightValues(identity), asked)
       : await sql.countSeenPeople(tx, sightValues(identity), asked);
-  if (seen < asked.length) throw refuseField('ids', 'An item is no longer available.');
+  if (seen < asked.length) throw refuseField('ids', `A ${kind === 'contacts' ? 'contact' : 'user'} is no longer available.`);
 }
 
 /** Removing an absent item does nothing. @throws {Refusal} `not_found` for someone else's list. */

@@ -7,7 +7,7 @@ import { IconButton } from '../_kit/controls/IconButton.tsx';
 import './favorites.css';
 
 /** The list that the star fills. */
-const AT_HAND = 'Favorites';
+const STARRED = 'Favorites';
 
 interface FavoriteStarProps {
   kind: 'contacts' | 'users';
@@ -25,7 +25,7 @@ export function FavoriteStar({ kind, id, name }: FavoriteStarProps) {
   };
   const add = useSubmit(addFavorites, options);
   const remove = useSubmit(removeFavorites, options);
-  const list = lists.data?.data.find((one) => one.kind === kind && one.name.toLowerCase() === AT_HAND.toLowerCase());
+  const list = lists.data?.data.find((one) => one.kind === kind && one.name.toLowerCase() === STARRED.toLowerCase());
   const isKept = list?.items.some((item) => item.id === id) ?? false;
   return (
     <IconButton
@@ -37,7 +37,7 @@ export function FavoriteStar({ kind, id, name }: FavoriteStarProps) {
       onClick={() =>
         isKept && list
           ? remove.submit({ body: { id: list.id, ids: [id] } })
-          : add.submit({ body: { kind, name: AT_HAND, ids: [id] } })
+          : add.submit({ body: { kind, name: STARRED, ids: [id] } })
       }
     />
   );
