@@ -18,7 +18,7 @@ const IN_THE_BROWSER = {
  * Tests of one worker share their modules: loading those anew for each file cost half of their time. A file that
  * stubs a global or the clock puts it back itself.
  */
-const SHARED = { environment: 'node', pool: 'threads', isolate: false } as const;
+const SHARED = { environment: 'node', pool: 'threads', isolate: false, testTimeout: 30_000 } as const;
 
 /** Short files that take minutes: begun late, they would keep one core busy while the other waits. */
 const LONG = /\/(_matrix\/matrix|kill|runner|identity-stack\.property|hostile-files|attachments)\.server\.test\.ts$/u;
@@ -74,8 +74,9 @@ export default defineConfig({
           include: ['tests/**/*.{server,pg}.test.ts'],
           globalSetup: ['tests/_db/database.setup.ts'],
           setupFiles: ['tests/_db/test-clock.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Detects what hangs, on a busy computer too: no test says how fast anything is.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -61,7 +61,7 @@ beforeAll(async () => {
   quiet = await hashesOf(world.it.owner, world.accountOf.q);
   wordless = await tablesWithoutCanary();
   found = await runMatrix(world, stock);
-}, 600_000);
+}, 1_800_000);
 afterAll(() => world.it.close());
 
 /** Seen in the account where nobody acts: everything in it was made to be asked for. */
