@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import { type AnyResource, callsOf, type ResourceBroadcast } from '#contract/resource.ts';
+import { capital } from '#rules/words/capital.ts';
 import { writeAudit } from '../audit.ts';
 import { type Tx, withAccount } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +10,7 @@ import { Refusal, refuseField } from '../errors.ts';
 import { emitEvents } from '../events.ts';
 import type { Identity } from '../identity.ts';
 import * as rows from './resource-rows.sql.ts';
+import { nameTaken } from './rules.ts';
 import type { Caller, Next, Sql, Stored, Table, Values, Write } from './table.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -19,8 +21,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 const withId = (id: number, where: Sql) => sql`r.id = ${id} and ${where}`;
 
-const unknown = ({ label: { one } }: AnyResource['about']) =>
-  new Refusal('not_found', `${one.charAt(0).toUpperCase()}${one.slice(1)} not found.`);
+const unknown = ({ label: { one } }: AnyResource['about']) => new Refusal('not_found', `${capital(one)} not found.`);
 
 /** Search, order and page of a list, as `pageFields` of the contract parses them. */
 interface PageQuery {
@@ -223,7 +224,7 @@ export async function createIn(write: Write, one: AnyResource): Promise<Stored> 
   const id = await rows.insertRow(tx, table, values);
   if (id === null) {
     const faster = await findExisting(write, values);
-    if (faster === null) throw refuseField(table.title, `Another ${write.about.label.one} has this name.`);
+    if (faster === null) throw refuseField(table.title, nameTaken(write.about));
     return rowNow(write, faster);
   }
   const { after, details } = await saved(write, id, null, values);
@@ -271,7 +272,7 @@ export async function updateRow(
     });
   } catch (error) {
     if (!hasCode(error, UNIQUE_VIOLATION)) throw error;
-    throw refuseField(table.title, `Another ${one.about.label.one} has this name.`);
+    throw refuseField(table.title, nameTaken(one.about));
   }
 }
 
@@ -287,8 +288,7 @@ export async function removeRow(deps: Deps, caller: Caller, one: AnyResource, ta
     });
   } catch (error) {
     if (!hasCode(error, FOREIGN_KEY_VIOLATION)) throw error;
-    const { one: label } = one.about.label;
-    throw new Refusal('conflict', `Something made with this ${label} still names it: it stays for its history.`, {
+    throw new Refusal('conflict', `This ${one.about.label.one} is still used in history, so it's kept.`, {
       cause: error,
     });
   }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type About, withArticle } from '#contract/resource.ts';
+import { capital } from '#rules/words/capital.ts';
 import { formatCount } from '#rules/words/format-count.ts';
 import type { Tx } from '../db/tx.ts';
 import { Refusal, refuseField } from '../errors.ts';
@@ -22,11 +24,14 @@ async function findNamed(
   return found?.id ?? null;
 }
 
+/** Why a name is refused. */
+export const nameTaken = (about: About): string => `${capital(withArticle(about))} with this name already exists.`;
+
 /** Refuses a name that another row of the same place has. */
 export const uniqueName = (column: string, words?: string): Rule => ({
   beforeSave: async (write, { id, values }) => {
     if ((await findNamed(write, column, values, id)) === null) return;
-    throw refuseField(column, words ?? `Another ${write.about.label.one} has this name.`);
+    throw refuseField(column, words ?? nameTaken(write.about));
   },
 });
 
@@ -64,7 +69,7 @@ export const usedBy = ({ count, one, many }: Users): Rule => ({
     const used = await count(tx, id);
     if (used === 0) return;
     const users = `${formatCount(used)} ${used === 1 ? `${one} uses` : `${many} use`}`;
-    throw new Refusal('conflict', `${users} this ${about.label.one}. Give them another one first.`);
+    throw new Refusal('conflict', `${users} this ${about.label.one}. Choose another one for them first.`);
   },
 });
 

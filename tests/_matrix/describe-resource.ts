@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/access.contract.ts';
+import { withArticle } from '#contract/resource.ts';
 import { mayDo } from '#rules/access/permissions.ts';
+import { capital } from '#rules/words/capital.ts';
 import { type Answer, type Client, openApp, type TestApp } from '../_api/app.ts';
 import type { ResourceSpec } from './resources.ts';
 
@@ -140,7 +142,7 @@ export function describeResource(
       const twice = await call('create', { body: bodyOf(` ${name} `) });
       const renamed = await call('update', changeArgs(second.id, { [title]: name }));
 
-      const refusal = [422, { [title]: [`Another ${one} has this name.`] }];
+      const refusal = [422, { [title]: [`${capital(withArticle(about))} with this name already exists.`] }];
       if (also.twice === 'answers') expect(twice.body.data).toEqual(first);
       else expect([twice.status, twice.body.errors]).toEqual(refusal);
       expect([renamed.status, renamed.body.errors]).toEqual(refusal);
@@ -174,7 +176,7 @@ export function describeResource(
       ];
 
       expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
-        answers.map(() => [404, `There is no such ${one}.`]),
+        answers.map(() => [404, `${capital(one)} not found.`]),
       );
       expect(namesIn(await call('list', { query: {} }))).not.toContain(theirs[title]);
       expect((await stored(theirs.id))?.[title]).toBe(theirs[title]);

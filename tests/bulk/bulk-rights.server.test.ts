@@ -118,7 +118,7 @@ describe.each([
     );
 
     const said = answers.map(({ status, body }) => [status, JSON.stringify(body)]);
-    const gone = `This ${action.replace('_', ' ')} does not exist any more.`;
+    const gone = `This ${action.replace('_', ' ')} no longer exists.`;
     expect(said).toEqual(Array.from({ length: 4 }, () => [422, expect.stringContaining(gone)]));
   });
 

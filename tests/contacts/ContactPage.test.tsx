@@ -179,7 +179,7 @@ describe('two people on one field', () => {
         saves += 1;
         if (saves > 1) return { data: { ...stored, city: 'Dallas', version: 5 } };
         stored = contact({ city: 'Waco', version: 4, ...now });
-        return refused({ city: ['It is “Austin” now.'] }, 'contact_changed');
+        return refused({ city: ['Someone changed this to “Austin”.'] }, 'contact_changed');
       },
     });
     await edit('City', 'Dallas');

@@ -48,7 +48,7 @@ describe('an older version', () => {
 
     expect([late.status, late.body]).toEqual([
       409,
-      expect.objectContaining({ code: 'contact_changed', errors: { city: ['It is “Dallas” now.'] } }),
+      expect.objectContaining({ code: 'contact_changed', errors: { city: ['Someone changed this to “Dallas”.'] } }),
     ]);
     expect(await read(id)).toMatchObject({ company: '' });
   });

@@ -143,7 +143,7 @@ describe('changing', () => {
     expect(late.status).toBe(409);
     expect(late.body).toMatchObject({
       code: 'contact_changed',
-      errors: { city: ['It is “Dallas” now.'], first_name: ['Someone cleared this field.'] },
+      errors: { city: ['Someone changed this to “Dallas”.'], first_name: ['Someone cleared this field.'] },
     });
     expect((await agent.call(readContact, { params: { id } })).body.data).toMatchObject({
       city: 'Dallas',

@@ -49,7 +49,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   log: {
     run: (group) => it.sql('delete from workflow_logs where id = $1', [hung(group).log]),
     rows: (group) => [`workflow_logs ${hung(group).log}`],
-    said: /^1 line of the workflow log is not there any more\.$/,
+    said: /^1 workflow log entry no longer exists\.$/,
   },
   favorite: {
     run: (group) => it.sql('delete from favorite_items where list_id = $1', [hung(group).list]),

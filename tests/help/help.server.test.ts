@@ -64,12 +64,12 @@ test('a page has its blocks, what is beside it, and those before and after', asy
       kind: 'text',
       spans: [
         {
-          text: 'A pool is a shelf of contacts that several people share. Whoever holds a pool sees its contacts under ',
+          text: 'A pool is a set of contacts several users share. Pool holders see its contacts under ',
         },
         { text: 'All', strong: true },
         { text: ' in the ' },
         { text: 'contact list', href: '/contacts' },
-        { text: ', beside their own.' },
+        { text: ', next to their own.' },
       ],
     },
   ]);

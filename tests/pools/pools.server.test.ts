@@ -63,7 +63,7 @@ test('a pool with contacts stays, and says how many', async () => {
   );
 
   expect(errorOf(await chief.call(deletePool, { params: { id } }))).toBe(
-    '2 contacts lie in this pool, including deleted contacts. Move them to another pool first.',
+    '2 contacts are in this pool, including deleted contacts. Move them to another pool first.',
   );
 });
 

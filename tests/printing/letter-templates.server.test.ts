@@ -24,7 +24,7 @@ test('a letter is kept, changed, deleted and brought back, by its owner alone', 
   const faulty = await agent.call(updateLetterTemplate, { params: { id }, body: { body: '{{ frist_name }}' } });
   await agent.call(updateLetterTemplate, { params: { id }, body: { name: 'Yearly review' } });
   expect([again.status, faulty.status, await names()]).toEqual([422, 422, ['Yearly review']]);
-  expect(JSON.stringify(faulty.body)).toContain('There is no field \\"frist_name\\".');
+  expect(JSON.stringify(faulty.body)).toContain('Unknown field \\"frist_name\\".');
 
   await agent.call(deleteLetterTemplate, { params: { id } });
   await agent.call(createLetterTemplate, { body: { name: 'Yearly review', body: 'x' } });

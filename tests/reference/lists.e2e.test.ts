@@ -42,7 +42,7 @@ test('a status that contacts have stays, and says why', async () => {
   await page.goto('/admin/lists');
   await page.getByRole('button', { name: 'Remove Contacted' }).click();
 
-  await page.getByText(/contacts use this status. Give them another one first\./u).waitFor();
+  await page.getByText(/contacts use this status. Choose another one for them first\./u).waitFor();
   await page.getByRole('button', { name: 'Remove Contacted' }).waitFor();
 });
 

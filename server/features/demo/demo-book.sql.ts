@@ -118,13 +118,13 @@ export async function insertBookTransfer(
   await tx.raw(
     `insert into transfer_logs (account_id, transfer_id, at, event, user_id, text)
      select $1, $2, at, event, user_id, text from (
-       values (0, $4::timestamptz, 'asked', $3::bigint, 'Asked to transfer ' || to_char($5::int, 'FM999,999') || ' contacts.'),
-         (1, $4, 'began', null::bigint, 'Began with ' || to_char($5::int, 'FM999,999') || ' contacts.')
+       values (0, $4::timestamptz, 'asked', $3::bigint, 'Transfer of ' || to_char($5::int, 'FM999,999') || ' contacts requested.'),
+         (1, $4, 'began', null::bigint, 'Started with ' || to_char($5::int, 'FM999,999') || ' contacts.')
        union all
-       select 2, min(at), 'chunk', null::bigint, 'From ' || to_char(min(position), 'FM999,999') || ': ' || count(*) || ' moved, 0 unchanged, 0 left.'
+       select 2, min(at), 'chunk', null::bigint, 'From ' || to_char(min(position), 'FM999,999') || ': ' || count(*) || ' transferred, 0 unchanged, 0 skipped.'
        from transfer_rows where transfer_id = $2 group by at
        union all
-       values (3, $6::timestamptz, 'complete', null::bigint, 'Complete: ' || to_char($5::int, 'FM999,999') || ' contacts moved, 0 left.')
+       values (3, $6::timestamptz, 'complete', null::bigint, 'Complete: ' || to_char($5::int, 'FM999,999') || ' contacts transferred, 0 skipped.')
      ) said(place, at, event, user_id, text) order by place, at`,
     [account_id, id, asker_id, at, contacts, new Date(at.getTime() + took)],
   );

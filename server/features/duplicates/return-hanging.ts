@@ -28,7 +28,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
   emails: ['e-mail', 'e-mails'],
   activities: ['activity', 'activities'],
   calls: ['call', 'calls'],
-  workflow_logs: ['line of the workflow log', 'lines of the workflow log'],
+  workflow_logs: ['workflow log entry', 'workflow log entries'],
   consents: ['consent', 'consents'],
   decisions: ['decision on reaching them', 'decisions on reaching them'],
 };

@@ -29,7 +29,7 @@ const ofHolders = (): Visibility => ({
 async function requireHolders({ tx, identity }: Write, ids: readonly number[]): Promise<number[]> {
   const requested = [...new Set(ids)];
   const known = await sqlOf.findPeople(tx, requested, seesAll(identity) ? null : identity.businessUnitId);
-  if (known.length < requested.length) throw refuseField('holder_ids', 'One of these people is not there any more.');
+  if (known.length < requested.length) throw refuseField('holder_ids', 'One of these users no longer exists.');
   return requested;
 }
 
@@ -57,8 +57,8 @@ const holders = afterSave(async (write, { id, before }) => {
 const onlyEmpty = beforeRemove(async ({ tx }, { id }) => {
   const count = await sqlOf.countOnShelf(tx, id);
   if (count > 0) {
-    const contacts = formatCounted(count, 'contact lies', 'contacts lie');
-    throw new Refusal('conflict', `${contacts} in this pool, deleted ones counted. Give them another pool first.`);
+    const contacts = formatCounted(count, 'contact is', 'contacts are');
+    throw new Refusal('conflict', `${contacts} in this pool, including deleted contacts. Move them to another pool first.`);
   }
   await sqlOf.clearPool(tx, id);
 });

@@ -25,7 +25,7 @@ const ofOwnerAndDownline = (): Visibility => ({
     await tx.raw(`select pg_advisory_xact_lock(hashtextextended('quick_filters', $1))`, [userId]);
     const count = await ownViews(tx, userId);
     if (count < MAX_QUICK_FILTERS) return { user_id: userId, position: count };
-    throw refuseField('name', `You have ${MAX_QUICK_FILTERS} saved views: remove one first.`);
+    throw refuseField('name', `You've reached the limit of ${MAX_QUICK_FILTERS} saved views. Remove one first.`);
   },
   seen: ({ userId }) => sql`(r.user_id = ${userId} or (r.shared and exists (
     select from user_tree t where t.ancestor_id = r.user_id and t.descendant_id = ${userId})))`,
@@ -53,5 +53,5 @@ export const QUICK_FILTERS = table({
   order: ({ userId }) => sql`r.user_id <> ${userId}, r.position, lower(r.name), r.id`,
   most: MOST_ROWS,
   visibility: ofOwnerAndDownline(),
-  rules: [uniqueName('name', 'Another of your views has this name.')],
+  rules: [uniqueName('name', 'You already have a view with this name.')],
 });

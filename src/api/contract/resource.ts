@@ -40,7 +40,9 @@ export type Own = Partial<Pick<Endpoint, 'name' | 'path' | 'summary' | 'access' 
 
 const Params = z.strictObject({ id: PathId });
 
-const withArticle = ({ label: { one } }: About): string => `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+/** "an office location". */
+export const withArticle = ({ label: { one } }: Pick<About, 'label'>): string =>
+  `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
 
 const reads = ({ access, feature }: About) =>
   ({
