@@ -55,7 +55,7 @@ describe.concurrent.each(Object.entries(PLACES))('%s', (_name, place) => {
       await place.go(page, visitors);
 
       if (place.route !== null) expect(new URL(page.url()).pathname).toMatch(pattern(place.route));
-      await expect.poll(() => page.title()).toMatch(/^.{3,}(- | to )Bellwether$/u);
+      await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^.{3,}(- | to )Bellwether$/u);
       expect((await faultsAt(place, page)).join('\n')).toBe('');
     }));
 });

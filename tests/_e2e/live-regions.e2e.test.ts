@@ -66,7 +66,7 @@ test('a line that is gone and comes back is told once each', async () => {
   await context.setOffline(false);
   await expect.poll(() => heardOn(page), { timeout: 30_000 }).toContain('Live');
 
-  const heard = (await heardOn(page)).filter((text) => /^(Live|Stale|Catching up)/u.test(text));
+  const heard = (await heardOn(page)).filter((text) => /^(Live|Offline|Catching up)/u.test(text));
   expect(heard.filter((text) => text !== 'Catching up')).toEqual([expect.stringMatching(/^Offline since /u), 'Live']);
   expect(heard.length).toBeLessThanOrEqual(4);
   await close();

@@ -461,7 +461,7 @@ const ACCOUNT: Readonly<Record<string, Place>> = {
       await elsewhere?.waitForURL(/\/contacts/u);
       await other?.close();
       await tab.reload();
-      await press(/^Sign out everywhere|^All others/u)(tab, visitors);
+      await press(/^Sign out of other sessions|^All other sessions/u)(tab, visitors);
     },
   ),
   'plan and features': profile('features', 'tbody tr'),
@@ -489,7 +489,7 @@ const EVERYWHERE: Readonly<Record<string, Place>> = {
   }),
   'a line that is gone': after(page('/imports', '/imports', 'h1'), async (tab) => {
     await tab.context().setOffline(true);
-    await tab.locator('.fresh', { hasText: 'Stale' }).waitFor();
+    await tab.locator('.fresh', { hasText: 'Offline' }).waitFor();
     await tab.context().setOffline(false);
   }),
   'a server that cannot be reached': cut(ANYWHERE, '/contacts', '**/v1/users/me', 'isLost', '.err'),

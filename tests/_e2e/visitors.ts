@@ -57,7 +57,9 @@ export class Visitors {
     const before = this.#looks.get(visitor);
     const looking = (async () => {
       await before?.catch(() => undefined);
-      await look(await this.page(visitor));
+      const page = await this.page(visitor);
+      // A look that cut the line and failed must not fail those after it.
+      await look(page).finally(() => page.context().setOffline(false));
     })();
     this.#looks.set(visitor, looking);
     await looking;

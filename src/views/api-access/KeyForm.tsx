@@ -30,7 +30,7 @@ export function KeyForm({ start, permissions, submitLabel, busy, error, onSubmit
   const [isTried, setTried] = useState(false);
   const hasName = name.trim() !== '';
   const given = permissions.filter((permission) => scopes.includes(permission));
-  const nameError = isTried && !hasName ? 'Give the key a name.' : error?.fields['name']?.[0];
+  const nameError = isTried && !hasName ? 'Enter a key name.' : error?.fields['name']?.[0];
   const scopeError = isTried && given.length === 0 ? 'Choose at least one scope.' : error?.fields['scopes']?.[0];
 
   return (

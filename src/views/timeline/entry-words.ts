@@ -28,7 +28,7 @@ import { actionWords, bulkWords } from './action-words.ts';
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
   notes: { label: 'Notes', icon: NotebookPen },
   calls: { label: 'Calls', icon: Phone },
-  texts: { label: 'Text messages', icon: MessageSquare },
+  texts: { label: 'Texts', icon: MessageSquare },
   mails: { label: 'E-mail', icon: Mail },
   meetings: { label: 'Meetings', icon: CalendarCheck },
   files: { label: 'Files', icon: Paperclip },

@@ -55,13 +55,13 @@ export function Table({ compact, full, stacks, quietChecks, hasSelection, classN
   );
 }
 
-/** The scrolling region around a table, reachable by keyboard. */
+/** Scrolls around a table, reachable by keyboard. A group, not a landmark: the card or page around it is one. */
 export function TableScroll({ label, children, ref }: { label: string; children: ReactNode; ref?: Ref<HTMLElement> }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys
-    <section className="table-scroll" tabIndex={0} aria-label={label} ref={ref}>
+    <div className="table-scroll" role="group" tabIndex={0} aria-label={label} ref={ref as Ref<HTMLDivElement>}>
       {children}
-    </section>
+    </div>
   );
 }
 
