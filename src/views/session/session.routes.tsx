@@ -5,9 +5,9 @@ import { rootRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_base/routes/lazy-part.ts';
 import { barePage } from '../_base/routes/page-parts.tsx';
 import { type RawSearch, readSearch } from '../_base/routes/read-search.ts';
-import { SignInPage } from './SignInPage.tsx';
 import type { SsoQuery } from './SsoCallbackPage.tsx';
 
+const SignInPage = lazyPart(() => import('./SignInPage.tsx'), 'SignInPage');
 const SsoCallbackPage = lazyPart(() => import('./SsoCallbackPage.tsx'), 'SsoCallbackPage');
 const SsoLogoutPage = lazyPart(() => import('./SsoLogoutPage.tsx'), 'SsoLogoutPage');
 
@@ -16,14 +16,13 @@ const signInSearch = (raw: RawSearch): { redirect?: string } => readSearch({ red
 const ssoSearch = (raw: RawSearch): SsoQuery =>
   readSearch({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }, raw);
 
-// Signing in is part of the start: it doesn't load lazily.
 const signInRoutes = [{ path: '/login', kind: 'page' } as const, { path: '/login-app', kind: 'app' } as const].map(
   ({ path, kind }) =>
     createRoute({
       getParentRoute: () => rootRoute,
       path,
       validateSearch: signInSearch,
-      component: () => <SignInPage kind={kind} />,
+      component: barePage(() => <SignInPage kind={kind} />),
     }),
 );
 

@@ -5,7 +5,8 @@ import { listTransferAttempts, TRANSFER_PAGE_SIZE, type TransferAttempt } from '
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import type { Running } from '../../machines/_running/running-work.machine.ts';
-import type { TransfersSearch } from './transfers-search.ts';
+import { type TransfersSearch, transfersSearch } from './transfers-search.ts';
+import { searchPage } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
@@ -160,3 +161,6 @@ function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
     />
   );
 }
+
+/** The page with its filters in the address, which are read here: the schema of its call comes with it. */
+export const TransfersRoute = searchPage('/transfers', transfersSearch, TransfersPage);

@@ -2,10 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_base/routes/lazy-part.ts';
-import { idPage, searchPage } from '../_base/routes/page-parts.tsx';
-import { transfersSearch } from './transfers-search.ts';
+import { idPage } from '../_base/routes/page-parts.tsx';
 
-const TransfersPage = lazyPart(() => import('./TransfersPage.tsx'), 'TransfersPage');
+const TransfersRoute = lazyPart(() => import('./TransfersPage.tsx'), 'TransfersRoute');
 const TransferPage = lazyPart(() => import('./TransferPage.tsx'), 'TransferPage');
 
 export const transfersRoutes = [
@@ -13,8 +12,7 @@ export const transfersRoutes = [
     getParentRoute: () => appRoute,
     path: '/transfers',
     staticData: { icon: ArrowLeftRight },
-    validateSearch: transfersSearch,
-    component: searchPage('/transfers', transfersSearch, TransfersPage),
+    component: TransfersRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/transfers/$id', component: idPage(TransferPage) }),
 ] as const;

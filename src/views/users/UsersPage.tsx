@@ -4,7 +4,8 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { type AdminUser, listUsers } from '#contract/users.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import type { UsersSearch } from './users-search.ts';
+import { type UsersSearch, usersSearch } from './users-search.ts';
+import { searchPage } from '../_base/routes/page-parts.tsx';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
@@ -166,3 +167,6 @@ function foundText({ data, isEarlier }: ReturnType<typeof useResource<typeof lis
   const total = data.meta.total_count ?? 0;
   return total === 0 ? 'No users match' : formatRange(from + 1, from + data.data.length, total);
 }
+
+/** The page with its filters in the address, which are read here: the schema of its call comes with it. */
+export const UsersRoute = searchPage('/admin/users', usersSearch, UsersPage);

@@ -2,10 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { Contact } from 'lucide-react';
 import { appRoute } from '../_base/routes/frame-routes.ts';
 import { lazyPart } from '../_base/routes/lazy-part.ts';
-import { idPage, searchPage } from '../_base/routes/page-parts.tsx';
-import { usersSearch } from './users-search.ts';
+import { idPage } from '../_base/routes/page-parts.tsx';
 
-const UsersPage = lazyPart(() => import('./UsersPage.tsx'), 'UsersPage');
+const UsersRoute = lazyPart(() => import('./UsersPage.tsx'), 'UsersRoute');
 const UserPage = lazyPart(() => import('./UserPage.tsx'), 'UserPage');
 
 export const usersRoutes = [
@@ -13,8 +12,7 @@ export const usersRoutes = [
     getParentRoute: () => appRoute,
     path: '/admin/users',
     staticData: { icon: Contact },
-    validateSearch: usersSearch,
-    component: searchPage('/admin/users', usersSearch, UsersPage),
+    component: UsersRoute,
   }),
   createRoute({ getParentRoute: () => appRoute, path: '/admin/users/$id', component: idPage(UserPage) }),
 ] as const;

@@ -3,7 +3,8 @@ import { FileUp, SearchX } from 'lucide-react';
 import { listImportAttempts } from '#contract/imports.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import type { ImportsSearch } from '../imports-search.ts';
+import { type ImportsSearch, importsSearch } from '../imports-search.ts';
+import { searchPage } from '../../_base/routes/page-parts.tsx';
 import { useApp } from '../../_base/use-app.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { PageBar } from '../../_frame/PageBar.tsx';
@@ -132,3 +133,6 @@ function Nothing({ tab, isNarrowed }: { tab: AttemptsTab; isNarrowed: boolean })
     />
   );
 }
+
+/** The page with its filters in the address, which are read here: the schema of its call comes with it. */
+export const ImportsRoute = searchPage('/imports', importsSearch, ImportsPage);
