@@ -2,28 +2,42 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const map = readFileSync('docs/ARCHITECTURE.md', 'utf8');
-const featureTable = map.slice(map.indexOf('## Features'), map.indexOf('## Server shapes'));
-const features = new Set([...featureTable.matchAll(/^\| ([a-z-]+) \|/gm)].map(([, name]) => name ?? ''));
-features.delete('feature');
+
+/** Where the README of a feature is: with its server part if it has one. */
+const HOMES = ['server/features', 'src/views', 'src/machines'];
+
+const readmes = HOMES.flatMap((home) =>
+  foldersIn(home).flatMap((name) => {
+    const path = `${home}/${name}/README.md`;
+    return existsSync(path) ? [{ name, path, text: readFileSync(path, 'utf8') }] : [];
+  }),
+);
+const features = new Set(readmes.map(({ name }) => name));
 
 const isKnown = (name: string) => name.startsWith('_') || features.has(name);
 
-const foldersIn = (folder: string) =>
-  existsSync(folder)
+function foldersIn(folder: string): string[] {
+  return existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name)
     : [];
+}
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-test('the map lists features', () => expect(features.size).toBeGreaterThan(5));
+test('every feature has one README', () => {
+  expect(readmes.map(({ name }) => name).toSorted()).toEqual([...features].toSorted());
+  expect(features.size).toBeGreaterThan(30);
+});
+
+test('the map fits a screen or two', () => expect(map.split('\n').length).toBeLessThan(150));
 
 describe.each(['src/machines', 'src/views', 'server/features', 'tests', 'model-tests'])('%s', (folder) => {
-  test('has only folders that the map names', () => {
+  test('has only folders of features that have a README', () => {
     expect(foldersIn(folder).filter((name) => !isKnown(name))).toEqual([]);
   });
 });
@@ -42,8 +56,9 @@ describe.each([
   });
 });
 
-test('every path that the map mentions exists', () => {
-  const mentioned = [...map.matchAll(/`((?:src|server|tests|model-tests|bench|docs|bin)\/[^`*<]*?)`/g)].map(
+test('every path that the map and the READMEs mention exists', () => {
+  const texts = [map, ...readmes.map(({ text }) => text)].join('\n');
+  const mentioned = [...texts.matchAll(/`((?:src|server|tests|model-tests|bench|docs|bin)\/[^`*<]*?)`/g)].map(
     ([, path]) => path ?? '',
   );
   expect(mentioned.length).toBeGreaterThan(15);
