@@ -12,7 +12,7 @@ import { capital } from '#rules/words/capital.ts';
 import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { formWrite } from './form-write.ts';
-import type { AnyRow, Listable } from './listable.ts';
+import { type AnyRow, type Listable, listsPartly } from './listable.ts';
 import type { RecordParts } from './record-parts.tsx';
 import { picked } from './record-schema.ts';
 
@@ -38,9 +38,11 @@ export function RecordPanel(props: RecordPanelProps) {
   const { of, id, known, isLoading, nameOf, onClose } = props;
   const { one } = of.about.label;
   const isOld = id !== 'new';
-  const far = useResource(of.read ?? of.list, (isOld && !known && of.read ? { params: { id } } : null) as never);
-  const row = known ?? (far.data as { data: AnyRow } | null)?.data ?? null;
-  const title = row === null ? (isOld ? capital(one) : `New ${one}`) : nameOf(row);
+  const near = listsPartly(of) ? null : known;
+  const far = useResource(of.read ?? of.list, (isOld && !near && of.read ? { params: { id } } : null) as never);
+  const row = near ?? (far.data as { data: AnyRow } | null)?.data ?? null;
+  const named = row ?? known;
+  const title = named === null ? (isOld ? capital(one) : `New ${one}`) : nameOf(named);
   const around = (inner: ReactNode, leave: () => void) => (
     <Side title={title} onClose={leave}>
       {inner}

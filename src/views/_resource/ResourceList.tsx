@@ -14,7 +14,7 @@ import { EmptyState } from '../_kit/states/EmptyState.tsx';
 import { SearchBox } from '../_base/list/SearchBox.tsx';
 import { useListKeys } from '../_base/list/use-list-keys.ts';
 import { type ListSearch, useListSearch } from './list-search.ts';
-import type { AnyRow, DraftOf, FieldOf, Listable, RowOf } from './listable.ts';
+import type { AnyRow, DetailOf, DraftOf, FieldOf, Listable, RowOf } from './listable.ts';
 import { RecordPanel } from './RecordPanel.tsx';
 import type { RecordParts } from './record-parts.tsx';
 import { useRowCursor } from '../_base/list/use-row-cursor.ts';
@@ -30,10 +30,10 @@ export interface ResourceListProps<R extends Listable> {
   nameOf: (row: RowOf<R>) => string;
   /** What the search looks at: "Name, city". */
   searched: string;
-  /** What a form starts with; `null`: a new row. */
-  values: (row: RowOf<R> | null) => Partial<DraftOf<R>>;
-  fields: (parts: RecordParts<DraftOf<R>>, row: RowOf<R> | null) => ReactNode;
-  /** Buttons at the end of a row. */
+  /** What a form starts with; `null`: a new row. `rows` are those loaded so far. */
+  values: (row: DetailOf<R> | null, rows: readonly RowOf<R>[]) => Partial<DraftOf<R>>;
+  fields: (parts: RecordParts<DraftOf<R>>, row: DetailOf<R> | null) => ReactNode;
+  /** Buttons at the end of a row. `rows` are all that are loaded, also those a search hides. */
   actions?: (row: RowOf<R>, rows: readonly RowOf<R>[]) => ReactNode;
   /** Reads of other pages that show the same. */
   alsoShown?: readonly Endpoint[];
@@ -43,10 +43,12 @@ export interface ResourceListProps<R extends Listable> {
 type Plain = Omit<ResourceListProps<Listable>, 'columns' | 'nameOf' | 'values' | 'fields' | 'actions'> & {
   columns: readonly Column<AnyRow, string>[];
   nameOf: (row: AnyRow) => string;
-  values: (row: AnyRow | null) => object;
+  values: (row: AnyRow | null, rows: readonly AnyRow[]) => object;
   fields: (parts: RecordParts<never>, row: AnyRow | null) => ReactNode;
   actions?: (row: AnyRow, rows: readonly AnyRow[]) => ReactNode;
 };
+
+const NONE: readonly AnyRow[] = [];
 
 /** Rows a page of a paged list has. */
 const PAGE_ROWS = 50;
@@ -58,7 +60,7 @@ const PAGE_ROWS = 50;
 export const ResourceList = PlainList as unknown as <R extends Listable>(props: ResourceListProps<R>) => ReactNode;
 
 function PlainList(props: Plain) {
-  const { of, columns, nameOf, actions, searched } = props;
+  const { of, columns, nameOf, actions, searched, values } = props;
   const { label } = of.about;
   const { search, change, hrefOf } = useListSearch();
   const mayWrite = useMayWrite(of);
@@ -66,6 +68,7 @@ function PlainList(props: Plain) {
   const sort = { field: search.order_field ?? fields?.[0] ?? '', order: search.order ?? 'asc' } as const;
   const at = search.page ?? 1;
   const list = useRows(of, search, sort);
+  const loaded = list.data?.data ?? NONE;
   const rows = shownRows(list.data?.data ?? null, fields === undefined ? (search.q ?? '') : '', nameOf);
   const searchRef = useRef<HTMLInputElement>(null);
   const { cursor, move, setCursor } = useRowCursor(rows ?? []);
@@ -108,7 +111,10 @@ function PlainList(props: Plain) {
           label={`${label.many.charAt(0).toUpperCase()}${label.many.slice(1)}`}
           columns={
             first
-              ? [{ ...first, cell: (row) => <Anchor href={hrefOf(row.id)}>{first.cell(row)}</Anchor> }, ...others]
+              ? [
+                  { ...first, pin: 'name', cell: (row) => <Anchor href={hrefOf(row.id)}>{first.cell(row)}</Anchor> },
+                  ...others,
+                ]
               : []
           }
           rows={rows}
@@ -117,7 +123,7 @@ function PlainList(props: Plain) {
           busy={list.refreshing || list.isEarlier}
           openId={typeof open === 'number' ? open : null}
           cursorId={cursor}
-          actions={actions && mayWrite ? (row) => actions(row, rows ?? []) : undefined}
+          actions={actions && mayWrite ? (row) => actions(row, loaded) : undefined}
           sort={
             fields === undefined
               ? undefined
@@ -152,7 +158,8 @@ function PlainList(props: Plain) {
           key={open}
           {...props}
           id={open}
-          known={list.data?.data.find(({ id }) => id === open) ?? null}
+          values={(row) => values(row, loaded)}
+          known={loaded.find(({ id }) => id === open) ?? null}
           isLoading={list.data === null && list.error === null}
           readOnly={!mayWrite}
           onClose={close}

@@ -1,4 +1,4 @@
-import type { input } from 'zod/v4/core';
+import type { $ZodArray, $ZodObject, input } from 'zod/v4/core';
 import type { Access, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { FormSchema } from './record-schema.ts';
 
@@ -19,8 +19,23 @@ export interface Listable {
   readonly read?: Endpoint;
 }
 
+/** Whether a row of the list lacks fields of the record: its form then waits for the record itself. */
+export function listsPartly({ list, read }: Listable): boolean {
+  if (read === undefined) return false;
+  return (dataOf(list) as $ZodArray)._zod.def.element !== dataOf(read);
+}
+
+const dataOf = ({ reply }: Endpoint) => (reply as $ZodObject)._zod.def.shape['data'];
+
 /** A row of the list of a resource. */
 export type RowOf<R extends Listable> = Reply<R['list']> extends { data: readonly (infer Row)[] } ? Row : never;
+
+/** A record as its form gets it: read on its own where it can be. */
+export type DetailOf<R extends Listable> = R extends { read: infer Read extends Endpoint }
+  ? Reply<Read> extends { data: infer Row }
+    ? Row
+    : never
+  : RowOf<R>;
 
 /** What rows can be sorted by. */
 export type FieldOf<R extends Listable> = R['list'] extends { orderFields: readonly (infer Field extends string)[] }

@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type FieldValues, useController, type UseFormReturn } from 'react-hook-form';
 import { parseDollars, typedDollars } from '#rules/billing/money.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
+import { IconButton } from '../_kit/controls/IconButton.tsx';
 import { SelectField, type SelectOption } from '../_kit/controls/SelectField.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../_kit/controls/TextField.tsx';
 
@@ -33,6 +35,13 @@ export interface RecordParts<Draft> {
   readonly choice: (name: NamesOf<Draft, string>, label: string, options: readonly SelectOption[]) => ReactNode;
   /** One of the rows by its id; `none` is the label of `null`. */
   readonly pick: (name: NamesOf<Draft, number>, label: string, rows: readonly Named[], none: string) => ReactNode;
+  /** Any number of the rows by their ids; `add` is the label of the choice that adds one. */
+  readonly several: (
+    name: NamesOf<Draft, readonly number[]>,
+    label: string,
+    rows: readonly Named[],
+    add: string,
+  ) => ReactNode;
   /** Yes, no, or `null`. */
   readonly yesNo: (name: NamesOf<Draft, boolean>, label: string, unknown: string, hint?: string) => ReactNode;
   readonly check: (name: NamesOf<Draft, boolean>, label: string) => ReactNode;
@@ -96,6 +105,9 @@ export function recordParts({ register, control, formState: { errors } }: Form):
         error={errorOf(name, 'choice')}
       />
     ),
+    several: (name, label, rows, add) => (
+      <SeveralField control={control} name={name} label={label} rows={rows} add={add} error={errorOf(name, 'choice')} />
+    ),
     yesNo: (name, label, unknown, hint) => (
       <YesNoField control={control} name={name} label={label} unknown={unknown} hint={hint} />
     ),
@@ -117,6 +129,7 @@ export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
     money: takes(null),
     choice: (name, _label, options) => takes(options.some(isNone) ? null : '')(name),
     pick: takes(null),
+    several: takes([]),
     yesNo: takes(null),
     check: takes(false),
   };
@@ -158,6 +171,61 @@ function MoneyField({ control, name, label, error }: OwnField & { error: string 
         onBlur={onBlur}
         onChange={(event) => write(event.currentTarget.value)}
       />
+    </div>
+  );
+}
+
+interface SeveralFieldProps extends OwnField {
+  rows: readonly Named[];
+  add: string;
+  error: string | undefined;
+}
+
+/** A choice that adds a row, and below it the chosen ones, each with a button that removes it. */
+function SeveralField({ control, name, label, rows, add, error }: SeveralFieldProps) {
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name });
+  const chosen = (value ?? []) as readonly number[];
+  const remove = ({ currentTarget }: MouseEvent, id: number) => {
+    // The button leaves the page and would take the focus along.
+    currentTarget.closest('.several')?.querySelector('select')?.focus();
+    onChange(chosen.filter((other) => other !== id));
+  };
+  return (
+    <div className="several whole">
+      <SelectField
+        ref={ref}
+        name={name}
+        label={label}
+        error={error}
+        value=""
+        options={[
+          { value: '', label: add },
+          ...rows
+            .filter(({ id }) => !chosen.includes(id))
+            .map(({ id, name: label_ }) => ({ value: String(id), label: label_ })),
+        ]}
+        onBlur={onBlur}
+        onChange={({ currentTarget }) => onChange([...chosen, Number(currentTarget.value)])}
+      />
+      {chosen.length === 0 ? null : (
+        <ul className="row wrap" aria-label={label}>
+          {rows
+            .filter(({ id }) => chosen.includes(id))
+            .map((row) => (
+              <li key={row.id} className="chip">
+                {row.name}
+                <IconButton
+                  icon={X}
+                  size="small"
+                  label={`Remove ${row.name}`}
+                  onClick={(event) => remove(event, row.id)}
+                />
+              </li>
+            ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { Cell, type CellLook, HeadCell, type SortDirection, Table, TableScroll }
 
 /** One column of a table: its header, and the cell it makes of a row. `Field` is what rows can be sorted by. */
 export interface Column<Row, Field extends string = never> extends Omit<CellLook, 'pin'> {
+  /** The first column, if its cells are links with the name of the row. */
+  readonly pin?: 'name';
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
   /** Absent: the header is plain text. */
