@@ -1,0 +1,16 @@
+import { listUserPlaces } from '#contract/users.contract.ts';
+import { useResource } from '../_base/use-resource.ts';
+
+interface OfUnit {
+  /** `null`: for the whole account. */
+  readonly business_unit_id: number | null;
+}
+
+/** The business units a row can be for, and the column that says which. */
+export function useUnits() {
+  const places = useResource(listUserPlaces, {});
+  const units = places.data?.data.business_units ?? [];
+  const cell = ({ business_unit_id: id }: OfUnit): string =>
+    id === null ? 'Entire account' : (units.find((unit) => unit.id === id)?.name ?? 'One business unit');
+  return { units, forUnit: { head: 'For', cell } };
+}
