@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brands } from '#brands/brand.ts';
 import type { HelpBlock, HelpSpan } from '#contract/help.contract.ts';
+import { officeLocations } from '#contract/office-locations.contract.ts';
+import { pools } from '#contract/pools.contract.ts';
+import { statuses } from '#contract/reference.contract.ts';
 import { isAppPath } from '#rules/access/app-path.ts';
 import { PAGES } from '#rules/access/pages.ts';
 import { bindBook, type HelpBookPage } from '../../server/features/help/help-book.ts';
@@ -48,6 +51,12 @@ test('every link leads to a page of the app, or to a heading of a help page', ()
   expect(dead).toEqual([]);
 });
 
+/** Buttons of pages that are made from a resource of the contract. */
+const made = [officeLocations, pools, statuses].flatMap(({ about: { label } }) => [
+  `'New ${label.one}'`,
+  `'Add ${label.one}'`,
+]);
+
 /** Whether a text of the screen is this: all of it, or what stands before a value in it. */
 function stands(words: string, screen: string): boolean {
   const literal = words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -55,7 +64,7 @@ function stands(words: string, screen: string): boolean {
 }
 
 test('every bold word is a name on the screen: of a button, a page, a field', () => {
-  const screen = ['src/views', 'src/rules'].map(sources).join(' ').replaceAll(/\s+/g, ' ');
+  const screen = [...['src/views', 'src/rules'].map(sources), ...made].join(' ').replaceAll(/\s+/g, ' ');
   const bold = pages.flatMap(({ page }) =>
     spansIn(page).flatMap(({ strong, text }) => (strong ? `${page.slug}: ${text}` : [])),
   );
