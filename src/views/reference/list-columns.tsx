@@ -11,20 +11,23 @@ export const nameOf = ({ name }: Named): string => name;
 
 export const NAME: Column<Named> = { head: 'Name', cell: nameOf, narrow: 'title' };
 
+/** As Americans spell it: the contract has `grey`. */
+const colorName = (color: TagColor): string => (color === 'grey' ? 'Gray' : capital(color));
+
 /** A dot and its name in words. */
 export const COLOR: Column<{ readonly color: TagColor }> = {
   head: 'Color',
   cell: ({ color }) => (
     <span className="lists-color">
       <span className="dot" style={{ background: TAG_DOT[color] }} aria-hidden />
-      {capital(color)}
+      {colorName(color)}
     </span>
   ),
   narrow: 'sub',
 };
 
 /** The colors as a form offers them. */
-export const COLORS = TAG_COLORS.map((value) => ({ value, label: capital(value) }));
+export const COLORS = TAG_COLORS.map((value) => ({ value, label: colorName(value) }));
 
 /** The color of a new row. */
 export const NEW_COLOR: TagColor = 'grey';
