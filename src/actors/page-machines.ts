@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
+import { composeFollowed } from './_followed.actors.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
@@ -12,9 +13,11 @@ import { composeTwoFactor } from './two-factor.actors.ts';
 
 /** Machines that a page starts and stops, with their ports filled. They come with the first page that has one. */
 export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({
+  /** One piece of long-running work, one machine a kind. */
+  followed: composeFollowed(api, cable),
   ...composeLive(api, cable),
   ...composeBulk(api, cable),
-  ...composePrinting(api, cable),
+  ...composePrinting(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),
   /** For the writes of a machine that takes its keys as input. */

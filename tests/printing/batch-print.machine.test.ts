@@ -1,30 +1,22 @@
 import { expect, test } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor } from 'xstate';
 import { heldPorts } from '../../model-tests/_walk/ports.ts';
-import { batchPrintMachine, PRINT_GIVE_UP_MS } from '../../src/machines/printing/batch-print.machine.ts';
-import type { PrintInput, PrintWish } from '../../src/machines/printing/print-context.ts';
+import { batchPrintMachine } from '../../src/machines/printing/batch-print.machine.ts';
+import type { PrintWish } from '../../src/machines/printing/print-context.ts';
+import { printWork } from '../../src/machines/printing/print-work.ts';
 import { print } from './print-fixtures.ts';
 
 const settle = () => new Promise((resolve) => void setImmediate(resolve));
 
 /** A print whose ports answer when the test says so. */
-function open(input?: PrintInput) {
+function open() {
   const ports = heldPorts();
-  const clock = new SimulatedClock();
   let keys = 0;
   const newKey = () => `key-${(keys += 1)}`;
-  const machine = batchPrintMachine.provide({
-    actors: {
-      startPrint: ports.hold('startPrint'),
-      readPrint: ports.hold('readPrint'),
-      changeWork: ports.hold('changeWork'),
-      workBroadcasts: ports.hold('workBroadcasts'),
-    },
-  });
-  const actor = createActor(machine, { clock, input: input ?? { newKey } }).start();
+  const machine = batchPrintMachine.provide({ actors: { startPrint: ports.hold('startPrint') } });
+  const actor = createActor(machine, { input: { newKey } }).start();
   return {
     actor,
-    clock,
     now: () => actor.getSnapshot(),
     asks: (wish: PrintWish) => actor.send({ type: 'print.ask', wish }),
     fails: async (port: string, error: unknown) => {
@@ -68,27 +60,26 @@ test('a print that was refused has a new key, for the same one answers the same'
   expect(now().context.order?.key).toBe('key-2');
 });
 
-test('a print that cannot be read says why, and is read again when somebody asks', async () => {
-  const { actor, fails, now } = open({ jid: print().jid });
-  await fails('readPrint', OFFLINE);
-  expect([now().value, now().context.failure?.again]).toEqual([
-    expect.objectContaining({ following: expect.objectContaining({ copy: { polling: 'failed' } }) }),
-    true,
-  ]);
+test('a print says once where it is followed', async () => {
+  const { actor, asks, ends, now } = open();
+  const started: string[] = [];
+  actor.on('print.started', ({ jid }) => started.push(jid));
+  asks(LABELS);
+  await ends('startPrint', print());
 
-  actor.send({ type: 'print.look' });
-  expect(now().matches({ following: { copy: { polling: 'reading' } } })).toBe(true);
+  expect([started, now().status]).toEqual([[print().jid], 'done']);
 });
 
-test.each(['stream.positioned', 'stream.lost'] as const)(
-  'a print nobody asks for is asked for after %s',
-  async (type) => {
-    const { actor, clock, ends, now } = open({ jid: print().jid });
-    await ends('readPrint', print());
-    clock.increment(PRINT_GIVE_UP_MS);
-    expect(now().hasTag('silent')).toBe(true);
+test.each([
+  ['queued', 'running', ['cancel']],
+  ['working', 'running', ['cancel']],
+  ['cancelling', 'running', []],
+  ['cancelled', 'ended', []],
+  ['complete', 'ended', []],
+  ['failed', 'ended', []],
+] as const)('a print that is %s is work that is %s and offers %j', (status, stage, offered) => {
+  const job = print({ status });
+  const commands = (['pause', 'resume', 'cancel', 'undo'] as const).filter((command) => printWork.offers(job, command));
 
-    actor.send({ type, stream: 'print:51', epoch: 'e', offset: 3 });
-    expect(now().matches({ following: { copy: { polling: 'reading' } } })).toBe(true);
-  },
-);
+  expect([printWork.stageOf(job), commands]).toEqual([stage, offered]);
+});

@@ -4,7 +4,7 @@ import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning as isBulkRunning } from '../bulk/bulk-context.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
-import { isRunning as isPrintRunning } from '../printing/print-context.ts';
+import { isRunning as isPrintRunning } from '../printing/print-work.ts';
 import { isRunning as isTransferRunning } from '../transfers/transfer-context.ts';
 import { runningWork } from './running-work.machine.ts';
 

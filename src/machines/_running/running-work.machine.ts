@@ -2,13 +2,7 @@ import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { CurrentUser } from '#contract/session.contract.ts';
 import { promisePort, streamPort } from '../port.ts';
-
-/** Something that somebody asked for and the server does for a while. */
-export interface Work {
-  readonly id: number;
-  /** Of two copies the higher one is newer. */
-  readonly version: number;
-}
+import type { Work } from './work.ts';
 
 export type Running<W extends Work> = Readonly<Record<number, W>>;
 

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { WORK_KINDS, type WorkKind, type WorkOf } from '../../machines/_running/kinds.ts';
-import type { RunningActor, Work } from '../../machines/_running/running-work.machine.ts';
+import type { RunningActor } from '../../machines/_running/running-work.machine.ts';
+import type { Work } from '../../machines/_running/work.ts';
 import { useApp } from '../_base/use-app.ts';
 
 /** Work with its kind. */

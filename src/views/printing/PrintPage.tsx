@@ -1,21 +1,17 @@
 import { useSelector } from '@xstate/react';
-import { FileQuestion } from 'lucide-react';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import { isRunning } from '../../machines/printing/print-context.ts';
-import type { BatchPrintActor } from '../../machines/printing/batch-print.machine.ts';
+import { isRunning } from '../../machines/printing/print-work.ts';
 import { useApp } from '../_base/use-app.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
+import { WorkAbsent } from '../_running/WorkAbsent.tsx';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
-import { EmptyState } from '../_kit/states/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { Progress } from '../_kit/states/Progress.tsx';
-import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { StatusWord } from '../_kit/display/StatusWord.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { PrintFileLinks } from './PrintFileLinks.tsx';
@@ -31,52 +27,40 @@ const CRUMBS = [
 
 /** One print, while it runs and after it. */
 export function PrintPage({ jid }: { jid: string }) {
-  const { batchPrint } = usePageMachines();
-  return <PrintView actor={usePageMachine(batchPrint, { input: { jid } })} />;
-}
-
-/** The print that the machine follows, in one of its states. */
-export function PrintView({ actor }: { actor: BatchPrintActor }) {
+  const { followed, newKey } = usePageMachines();
+  const actor = usePageMachine(followed.print, { input: { ref: jid, newKey } });
   const snapshot = useSelector(actor, (now) => now);
-  const { job, refusal, failure } = snapshot.context;
+  const { work: job, refusal } = snapshot.context;
   const frame = useFocusKept<HTMLDivElement>('.doing .btn', '.job');
-  if (snapshot.hasTag('missing'))
+  const reload = () => actor.send({ type: 'work.reload' });
+  const silent = snapshot.hasTag('silent') ? <Silent onLook={reload} /> : null;
+  if (job === null)
     return (
-      <>
-        <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
-        <EmptyState
-          icon={FileQuestion}
-          title="Print job not found"
-          text="The print job doesn't exist, or you don't have access."
-          action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
-        />
-      </>
-    );
-  if (job === null && failure !== null)
-    return (
-      <>
-        <PageBar title={titleOf('/prints/$jid')} crumbs={CRUMBS} />
-        <ErrorPanel
-          title="Couldn't load print job"
-          text={failure.text}
-          requestId={failure.requestId}
-          kept={[{ what: 'Print job', detail: 'Still running in the background.' }]}
-          actions={<Button onClick={() => actor.send({ type: 'print.look' })}>Try again</Button>}
-        />
-      </>
+      <WorkAbsent
+        what="print job"
+        title={titleOf('/prints/$jid')}
+        crumbs={CRUMBS}
+        snapshot={snapshot}
+        kept={{ what: 'Print job', detail: 'Still running in the background.' }}
+        list={{ label: 'Go to contacts', href: '/contacts' }}
+        lines={6}
+        onReload={reload}
+      >
+        {silent}
+      </WorkAbsent>
     );
   return (
     <div className="print-page" ref={frame}>
       <PageBar
-        title={job === null ? 'Print' : printTitle(job)}
+        title={printTitle(job)}
         crumbs={CRUMBS}
-        {...(job !== null && { scope: job.sentence || 'Selected individually' })}
+        scope={job.sentence || 'Selected individually'}
         manyActions
         actions={
-          job?.has_file ? (
+          job.has_file ? (
             <PrintFileLinks id={job.id} />
-          ) : snapshot.can({ type: 'print.cancel' }) ? (
-            <Button busy={snapshot.hasTag('busy')} onClick={() => actor.send({ type: 'print.cancel' })}>
+          ) : snapshot.can({ type: 'work.cancel' }) ? (
+            <Button busy={snapshot.hasTag('busy')} onClick={() => actor.send({ type: 'work.cancel' })}>
               Cancel
             </Button>
           ) : null
@@ -84,19 +68,18 @@ export function PrintView({ actor }: { actor: BatchPrintActor }) {
       />
       <div className="body print-job">
         {refusal ? <Note tone="bad" role="alert" title={refusal.text} /> : null}
-        {snapshot.hasTag('silent') ? <Silent actor={actor} /> : null}
-        {job === null && !snapshot.hasTag('silent') ? <SkeletonLines lines={6} label="Loading print job" /> : null}
-        {job === null ? null : <Known job={job} />}
+        {silent}
+        <Known job={job} />
       </div>
     </div>
   );
 }
 
 /** Nothing new for minutes, so that reading has stopped. */
-const Silent = ({ actor }: { actor: BatchPrintActor }) => (
+const Silent = ({ onLook }: { onLook: () => void }) => (
   <Note tone="warn" title="No updates for 5 minutes">
     <p>The print job may still be running, but this page stopped checking.</p>
-    <Button size="small" onClick={() => actor.send({ type: 'print.look' })}>
+    <Button size="small" onClick={onLook}>
       Check again
     </Button>
   </Note>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { listPrints } from '#contract/printing.contract.ts';
-import { isRunning } from '../../machines/printing/print-context.ts';
+import { isRunning } from '../../machines/printing/print-work.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { WORK_ROWS, WorkPage } from '../bulk/WorkPage.tsx';

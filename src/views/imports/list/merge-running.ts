@@ -1,4 +1,5 @@
-import type { Running, Work } from '../../../machines/_running/running-work.machine.ts';
+import type { Running } from '../../../machines/_running/running-work.machine.ts';
+import type { Work } from '../../../machines/_running/work.ts';
 
 export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
 

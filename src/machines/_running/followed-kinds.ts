@@ -1,0 +1,7 @@
+import { printWork } from '../printing/print-work.ts';
+import { followedWork } from './followed-work.machine.ts';
+
+/** The machine that follows one piece of work of each kind. Its ports are in `src/actors/_followed.actors.ts`. */
+export const followedMachines = {
+  print: followedWork(printWork),
+};

@@ -1,0 +1,56 @@
+import { FileQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FollowedContext } from '../../machines/_running/followed-setup.ts';
+import type { Work } from '../../machines/_running/work.ts';
+import { PageBar } from '../_frame/PageBar.tsx';
+import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
+import { EmptyState } from '../_kit/states/EmptyState.tsx';
+import { ErrorPanel, type Kept } from '../_kit/states/ErrorPanel.tsx';
+import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
+
+interface WorkAbsentProps {
+  /** "print job" */
+  what: string;
+  title: string;
+  crumbs?: readonly { label: string; href: string }[];
+  snapshot: {
+    readonly hasTag: (tag: 'missing' | 'unreachable') => boolean;
+    readonly context: Pick<FollowedContext<Work>, 'failure'>;
+  };
+  /** What is safe while it can't be loaded. */
+  kept: Kept;
+  /** Where to go when it isn't there. */
+  list: { label: string; href: string };
+  lines: number;
+  onReload: () => void;
+  /** Instead of the skeleton. */
+  children?: ReactNode;
+}
+
+/** The page of long-running work that isn't known: it loads, can't be loaded, or isn't there. */
+export function WorkAbsent({ what, title, crumbs, snapshot, kept, list, lines, onReload, children }: WorkAbsentProps) {
+  const { failure } = snapshot.context;
+  return (
+    <>
+      <PageBar title={title} {...(crumbs && { crumbs })} />
+      {snapshot.hasTag('missing') ? (
+        <EmptyState
+          icon={FileQuestion}
+          title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}
+          text={`The ${what} doesn't exist, or you don't have access.`}
+          action={<ButtonLink href={list.href}>{list.label}</ButtonLink>}
+        />
+      ) : snapshot.hasTag('unreachable') ? (
+        <ErrorPanel
+          title={`Couldn't load ${what}`}
+          text={failure?.text ?? ''}
+          requestId={failure?.requestId ?? null}
+          kept={[kept]}
+          actions={<Button onClick={onReload}>Try again</Button>}
+        />
+      ) : (
+        (children ?? <SkeletonLines lines={lines} label={`Loading ${what}`} />)
+      )}
+    </>
+  );
+}
