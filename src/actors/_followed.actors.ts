@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
+import { cancelBulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
 import { cancelPrint } from '#contract/printing.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { followedMachines } from '../machines/_running/followed-kinds.ts';
@@ -13,6 +14,17 @@ import { factsOf, workSources } from './_running.actors.ts';
 export const composeFollowed = (api: ApiClient, cable: Cable) => {
   const sources = workSources(api, cable);
   return {
+    bulk: followedMachines.bulk.provide({
+      actors: followedPorts({
+        ...sources.bulk,
+        read: (id: number, signal) => sources.bulk.read({ id }, signal),
+        broadcasts: (id) => sources.bulk.broadcasts({ bulk_job_id: id }),
+        change: async ({ id, change, key }) => {
+          const endpoint = change.command === 'undo' ? undoBulkJob : cancelBulkJob;
+          return (await api.call(endpoint, { params: { id }, idempotencyKey: key })).data;
+        },
+      }),
+    }),
     print: followedMachines.print.provide({
       actors: followedPorts({
         ...sources.print,

@@ -1,12 +1,9 @@
-import { fromEventObservable, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import {
   type BulkCheck,
   type BulkJob,
   type BulkReply,
-  cancelBulkJob,
-  readBulkJob,
   readSelectedItems,
-  undoBulkJob,
   updateGroupOfContacts,
   updatePoolOfGroup,
   updateStatusOfGroup,
@@ -15,10 +12,7 @@ import {
 import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
-import type { BulkFact, BulkJobChange, BulkWish } from '../machines/bulk/bulk-context.ts';
-import { bulkMachine } from '../machines/bulk/bulk.machine.ts';
-import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
-import type { Cable } from '../realtime/cable.ts';
+import { bulkMachine, type BulkWish } from '../machines/bulk/bulk.machine.ts';
 
 function send(api: ApiClient, { selection, change }: BulkWish): Promise<BulkReply> {
   const idempotencyKey = newIdempotencyKey();
@@ -58,23 +52,12 @@ async function check(api: ApiClient, { selection, change }: BulkWish, signal: Ab
   return data.checks[0];
 }
 
-const CHANGES = { cancel: cancelBulkJob, undo: undoBulkJob };
-
-/** The machine of one change. */
-export const composeBulk = (api: ApiClient, cable: Cable) => ({
+/** The machine that asks for one change. */
+export const composeBulk = (api: ApiClient) => ({
   bulk: bulkMachine.provide({
     actors: {
       checkBulk: fromPromise<BulkCheck, BulkWish>(({ input, signal }) => check(api, input, signal)),
       startBulk: fromPromise<BulkJob, BulkWish>(({ input }) => start(api, input)),
-      readWork: fromPromise<BulkJob, { id: number }>(
-        async ({ input, signal }) => (await api.call(readBulkJob, { params: input, signal })).data,
-      ),
-      changeWork: fromPromise<BulkJob, { id: number; change: BulkJobChange }>(
-        async ({ input }) => (await api.call(CHANGES[input.change], { params: { id: input.id } })).data,
-      ),
-      workBroadcasts: fromEventObservable<BulkFact, { id: number }>(({ input }) =>
-        observeBulkBroadcasts(cable, { bulk_job_id: input.id }),
-      ),
     },
   }),
 });

@@ -16,7 +16,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   /** One piece of long-running work, one machine a kind. */
   followed: composeFollowed(api, cable),
   ...composeLive(api, cable),
-  ...composeBulk(api, cable),
+  ...composeBulk(api),
   ...composePrinting(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),

@@ -2,7 +2,7 @@ import type { BulkJob } from '#contract/bulk.contract.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import type { PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { isRunning as isBulkRunning } from '../bulk/bulk-context.ts';
+import { isRunning as isBulkRunning } from '../bulk/bulk-work.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-work.ts';
 import { isRunning as isTransferRunning } from '../transfers/transfer-context.ts';

@@ -1,52 +1,70 @@
-import { type ActorRefFrom, assign, raise } from 'xstate';
-import type { BulkJob, BulkStatus } from '#contract/bulk.contract.ts';
-import { copyRegion, feedRegion, refuses, requestRegion } from '../_running/followed-work.ts';
-import { type BulkJobChange, freshContext } from './bulk-context.ts';
-import { bulkSetup, wishOf } from './bulk-setup.ts';
+import { assertEvent, assign, setup } from 'xstate';
+import type { BulkChange, BulkCheck, BulkJob, SelectionInput } from '#contract/bulk.contract.ts';
+import { type Refusal, refusalOf } from '../imports/refusal.ts';
+import { promisePort } from '../port.ts';
 
-/** Stage for each server status. */
-const STAGE_OF: Readonly<Record<BulkStatus, string>> = {
-  queued: '.queued',
-  processing: '.running',
-  cancelling: '.cancelling',
-  cancelled: '.ended.cancelled',
-  done: '.ended.done',
-  failed: '.ended.failed',
-  undoing: '.undoing',
-  undone: '.ended.undone',
-};
+export interface BulkContext {
+  readonly selection: SelectionInput;
+  readonly change: BulkChange | null;
+  /** Preview of the change. `null` until counted. */
+  readonly check: BulkCheck | null;
+  /** `null` until it is started. */
+  readonly job: BulkJob | null;
+  /** Why the last request was refused. `null` once another is made. */
+  readonly refusal: Refusal | null;
+}
 
-const followStatus = () =>
-  Object.entries(STAGE_OF).map(([status, target]) => ({
-    guard: { type: 'standsAt' as const, params: { status: status as BulkStatus } },
-    target,
-  }));
+/** A selection and what is to be done to it. */
+export interface BulkWish {
+  readonly selection: SelectionInput;
+  readonly change: BulkChange;
+}
 
-const cancels = { actions: { type: 'ask' as const, params: { change: 'cancel' as const } } };
-const undoes = {
-  guard: 'hasChanged' as const,
-  actions: { type: 'ask' as const, params: { change: 'undo' as const } },
+/** User commands. `forget`: the change is incomplete. */
+type BulkCommand = { type: 'bulk.choose'; change: BulkChange } | { type: 'bulk.forget' } | { type: 'bulk.confirm' };
+
+/** Arguments of the requests; these states are entered only with a change. */
+const wishOf = ({ selection, change }: BulkContext): BulkWish => ({ selection, change: change! });
+
+const refuses = {
+  type: 'refuse' as const,
+  params: ({ event }: { event: { error: unknown } }) => ({ refusal: refusalOf(event.error) }),
 };
 
 /**
- * One change of many contacts, run by the dialog that asks for it or by the page of its job.
+ * The request for one change of many contacts, run by the dialog that makes it. What becomes of the job is followed by
+ * its page.
  *
- *   choosing → checking → confirming → starting → following: queued → running → ended ⇄ undoing
- *      (by the number of a job: following at once)              cancelling
+ *   choosing → checking → confirming → starting → started
  *
- * A change is counted before it can be confirmed, and counted again when it changes. Following has four regions:
- * `stage` follows the server's status alone, `request` sends one change at a time, `copy` keeps the data fresh, `feed`
- * listens. The higher version wins, whichever way it came.
+ * A change is counted before it can be confirmed, and counted again when it changes.
  */
-export const bulkMachine = bulkSetup.createMachine({
+export const bulkMachine = setup({
+  types: {
+    input: {} as { selection: SelectionInput },
+    context: {} as BulkContext,
+    events: {} as BulkCommand,
+    tags: {} as 'checking' | 'busy',
+  },
+  actors: {
+    checkBulk: promisePort<BulkCheck, BulkWish>('checkBulk'),
+    startBulk: promisePort<BulkJob, BulkWish>('startBulk'),
+  },
+  guards: { changesSomething: ({ context }) => (context.check?.counts.changed ?? 0) > 0 },
+  actions: {
+    choose: assign(({ event }) => {
+      assertEvent(event, 'bulk.choose');
+      return { change: event.change, check: null, refusal: null };
+    }),
+    forget: assign({ change: null, check: null, refusal: null }),
+    refuse: assign({ refusal: (_, params: { refusal: Refusal }) => params.refusal }),
+  },
+}).createMachine({
   id: 'bulk',
-  context: ({ input }) => freshContext(input),
+  context: ({ input: { selection } }) => ({ selection, change: null, check: null, job: null, refusal: null }),
   initial: 'choosing',
   states: {
-    choosing: {
-      always: { guard: 'hasId', target: 'following' },
-      on: { 'bulk.choose': { target: 'checking', actions: 'choose' } },
-    },
+    choosing: { on: { 'bulk.choose': { target: 'checking', actions: 'choose' } } },
     checking: {
       tags: ['checking'],
       invoke: {
@@ -61,74 +79,21 @@ export const bulkMachine = bulkSetup.createMachine({
       },
     },
     confirming: {
-      tags: ['checked'],
       on: {
         'bulk.choose': { target: 'checking', actions: 'choose' },
         'bulk.forget': { target: 'choosing', actions: 'forget' },
-        'bulk.confirm': { guard: 'changesSomething', target: 'starting', actions: 'forgetRefusal' },
+        'bulk.confirm': { guard: 'changesSomething', target: 'starting', actions: assign({ refusal: null }) },
       },
     },
     starting: {
-      tags: ['checked', 'busy'],
+      tags: ['busy'],
       invoke: {
         src: 'startBulk',
         input: ({ context }) => wishOf(context),
-        onDone: {
-          target: 'following',
-          actions: assign(({ event }) => ({ id: event.output.id, job: event.output })),
-        },
+        onDone: { target: 'started', actions: assign({ job: ({ event }) => event.output }) },
         onError: { target: 'confirming', actions: refuses },
       },
     },
-    following: {
-      tags: ['started'],
-      type: 'parallel',
-      on: {
-        'bulk.progressed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.job }) } },
-        'bulk.changed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.job }) } },
-      },
-      states: {
-        stage: {
-          initial: 'loading',
-          on: { 'work.adopted': followStatus() },
-          states: {
-            loading: {
-              tags: ['pending'],
-              always: { guard: 'isKnown', actions: raise({ type: 'work.adopted' }) },
-              on: {
-                'work.missed': [
-                  { guard: 'isMissing', target: 'notFound' },
-                  { target: 'unreachable', actions: { type: 'refuse', params: ({ event }) => event } },
-                ],
-              },
-            },
-            unreachable: {
-              tags: ['unreachable'],
-              on: { 'work.reload': { target: 'loading', actions: 'forgetRefusal' } },
-            },
-            notFound: { tags: ['missing'] },
-            queued: { on: { 'bulk.cancel': cancels } },
-            running: { on: { 'bulk.cancel': cancels } },
-            cancelling: {},
-            undoing: {},
-            ended: {
-              tags: ['ended'],
-              initial: 'done',
-              states: {
-                done: { on: { 'bulk.undo': undoes } },
-                cancelled: { on: { 'bulk.undo': undoes } },
-                failed: { on: { 'bulk.undo': undoes } },
-                undone: {},
-              },
-            },
-          },
-        },
-        request: requestRegion<BulkJob, BulkJobChange>(),
-        copy: copyRegion<BulkJob>(),
-        feed: feedRegion(),
-      },
-    },
+    started: { type: 'final' },
   },
 });
-
-export type BulkActor = ActorRefFrom<typeof bulkMachine>;

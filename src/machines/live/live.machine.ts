@@ -1,9 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
-import type { BulkJob } from '#contract/bulk.contract.ts';
+import type { BulkBroadcast, BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { PrintBroadcast, PrintJob } from '#contract/printing.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import type { BulkFact } from '../bulk/bulk-context.ts';
 import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
@@ -137,7 +136,7 @@ interface LiveChange {
   readonly id: number;
 }
 /** Facts about the downline. */
-export type LiveFact = ImportFact | BulkFact | TransferFact | PrintBroadcast;
+export type LiveFact = ImportFact | BulkBroadcast | TransferFact | PrintBroadcast;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 
 export type LiveCommand =

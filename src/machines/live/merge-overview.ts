@@ -4,7 +4,7 @@ import type { PrintJob } from '#contract/printing.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { Work } from '../_running/work.ts';
-import { isRunning as isChanging } from '../bulk/bulk-context.ts';
+import { isRunning as isChanging } from '../bulk/bulk-work.ts';
 import { isRunning as isPrinting } from '../printing/print-work.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
 import { isRunning as isTransferring } from '../transfers/transfer-context.ts';

@@ -1,20 +1,18 @@
 import { useSelector } from '@xstate/react';
-import { FileQuestion, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import type { BulkJob } from '#contract/bulk.contract.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import type { BulkActor } from '../../machines/bulk/bulk.machine.ts';
+import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useNow } from '../_base/use-now.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
-import { EmptyState } from '../_kit/states/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { WorkAbsent } from '../_running/WorkAbsent.tsx';
+import { Button } from '../_kit/controls/Button.tsx';
 import { formatDate } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
-import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { formatContacts } from '../_kit/format/format-count.ts';
 import { changeTitle, outcomeOf } from './bulk-words.ts';
 import { JobProgress } from './JobProgress.tsx';
@@ -28,45 +26,22 @@ const CRUMBS = [
 
 /** One bulk job, while it runs and after it. */
 export function BulkJobPage({ id }: { id: number }) {
-  const { bulk } = usePageMachines();
-  return <BulkJobView actor={usePageMachine(bulk, { input: { id } })} />;
-}
-
-/** The job that the machine follows, in one of its states. */
-export function BulkJobView({ actor }: { actor: BulkActor }) {
+  const { followed, newKey } = usePageMachines();
+  const actor = usePageMachine(followed.bulk, { input: { ref: id, newKey } });
   const snapshot = useSelector(actor, (now) => now);
-  const { job, refusal } = snapshot.context;
-  if (snapshot.hasTag('missing'))
-    return (
-      <>
-        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
-        <EmptyState
-          icon={FileQuestion}
-          title="Bulk change not found"
-          text="The bulk change doesn't exist, or you don't have access."
-          action={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
-        />
-      </>
-    );
-  if (snapshot.hasTag('unreachable'))
-    return (
-      <>
-        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
-        <ErrorPanel
-          title="Couldn't load bulk change"
-          text={refusal?.text ?? ''}
-          requestId={refusal?.requestId ?? null}
-          kept={[{ what: 'Changes made so far' }]}
-          actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
-        />
-      </>
-    );
+  const { work: job, refusal } = snapshot.context;
   if (job === null)
     return (
-      <>
-        <PageBar title={titleOf('/contacts/bulk/$id')} crumbs={CRUMBS} />
-        <SkeletonLines lines={6} label="Loading bulk change" />
-      </>
+      <WorkAbsent
+        what="bulk change"
+        title={titleOf('/contacts/bulk/$id')}
+        crumbs={CRUMBS}
+        snapshot={snapshot}
+        kept={{ what: 'Changes made so far' }}
+        list={{ label: 'Go to contacts', href: '/contacts' }}
+        lines={6}
+        onReload={() => actor.send({ type: 'work.reload' })}
+      />
     );
   return (
     <>
@@ -90,24 +65,24 @@ export function BulkJobView({ actor }: { actor: BulkActor }) {
   );
 }
 
-function Actions({ actor, job }: { actor: BulkActor; job: BulkJob }) {
+function Actions({ actor, job }: { actor: FollowedActor<BulkJob>; job: BulkJob }) {
   const snapshot = useSelector(actor, (now) => now);
   const now = useNow();
   const isBusy = snapshot.hasTag('busy');
   const isOver = job.undo_until !== null && new Date(job.undo_until) < now;
-  if (snapshot.can({ type: 'bulk.cancel' }))
+  if (snapshot.can({ type: 'work.cancel' }))
     return (
-      <Button busy={isBusy} onClick={() => actor.send({ type: 'bulk.cancel' })}>
+      <Button busy={isBusy} onClick={() => actor.send({ type: 'work.cancel' })}>
         Cancel
       </Button>
     );
-  if (!snapshot.can({ type: 'bulk.undo' })) return null;
+  if (!snapshot.can({ type: 'work.undo' })) return null;
   return (
     <Button
       icon={Undo2}
       busy={isBusy}
       refusal={isOver ? 'The undo period has ended' : undefined}
-      onClick={() => actor.send({ type: 'bulk.undo' })}
+      onClick={() => actor.send({ type: 'work.undo' })}
     >
       Undo
     </Button>

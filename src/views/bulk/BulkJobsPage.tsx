@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { listBulkJobs } from '#contract/bulk.contract.ts';
-import { isRunning } from '../../machines/bulk/bulk-context.ts';
+import { isRunning } from '../../machines/bulk/bulk-work.ts';
 import { useResource } from '../_base/use-resource.ts';
 import { changeTitle, outcomeOf, paceWords } from './bulk-words.ts';
 import { WORK_ROWS, WorkPage } from './WorkPage.tsx';

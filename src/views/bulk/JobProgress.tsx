@@ -1,5 +1,5 @@
 import type { BulkJob } from '#contract/bulk.contract.ts';
-import { progressOf } from '../../machines/bulk/bulk-context.ts';
+import { progressOf } from '../../machines/bulk/bulk-work.ts';
 import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, bulkTimeLeft, doneWords, STATUS_WORDS } from './bulk-words.ts';
 

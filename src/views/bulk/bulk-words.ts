@@ -1,6 +1,6 @@
 import type { BulkAction, BulkChange, BulkCheck, BulkJob, BulkReason, BulkStatus } from '#contract/bulk.contract.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
-import { progressOf } from '../../machines/bulk/bulk-context.ts';
+import { progressOf } from '../../machines/bulk/bulk-work.ts';
 import { formatContacts, formatCount } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
