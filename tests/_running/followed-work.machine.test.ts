@@ -48,6 +48,14 @@ describe('work that is opened', () => {
     expect([stage(), now().context.failure, now().context.refusal]).toEqual(['running', null, null]);
   });
 
+  test('is shown without a word of the failure once something is told of it', async () => {
+    const { now, reply, stage, tell } = follow();
+    await reply(OFFLINE);
+    tell(held());
+
+    expect([stage(), now().context.failure]).toEqual(['running', null]);
+  });
+
   test('loads again when somebody asks, without waiting', async () => {
     const { actor, reads, reply, stage } = follow();
     await reply(OFFLINE);
@@ -172,6 +180,18 @@ describe('silence', () => {
     clock.increment(WORK_GIVE_UP_MS);
     actor.send({ type: 'work.reload' });
     expect([now().hasTag('silent'), reads.length > asked + 1]).toEqual([false, true]);
+  });
+
+  test('for minutes is counted from the last word', async () => {
+    const { clock, now, reply, tell } = follow();
+    await reply(held());
+    clock.increment(WORK_GIVE_UP_MS - 1);
+    tell(held({ version: 8 }));
+    clock.increment(WORK_GIVE_UP_MS - 1);
+    expect(now().hasTag('silent')).toBe(false);
+    clock.increment(1);
+
+    expect(now().hasTag('silent')).toBe(true);
   });
 
   test('for minutes ends the tries at a server out of reach as well', async () => {

@@ -7,6 +7,7 @@ import type { AppActors } from '../../src/actors/root.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Toast } from '../../src/machines/_toasts/toasts.machine.ts';
 import { useWorkUndo } from '../../src/views/_running/use-work-undo.ts';
+import { workPlaces } from '../../src/views/_running/work-places.ts';
 import { click, mount, only } from '../_kit/mount.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { appAround } from '../imports/app-around.tsx';
@@ -14,12 +15,10 @@ import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
 function Undo({ attempt }: { attempt: TransferAttempt }) {
   const undo = useWorkUndo()('transfer', attempt);
-  return undo ? (
+  return (
     <button type="button" onClick={undo.run}>
       {undo.label}
     </button>
-  ) : (
-    'nothing to undo'
   );
 }
 
@@ -56,8 +55,26 @@ test('says why it was refused, and tries again only where that may help', async 
   expect(toasts[0]?.action).toBeUndefined();
 });
 
-test('is not offered for a transfer of somebody else, or one that is given back', () => {
-  show(complete({ user: { id: 1002, name: 'Marcus Ellery' } }));
+test('is tried again with the key of the one whose answer was lost', async () => {
+  const lost = new ApiError('offline', { code: 'unreachable', message: 'x' });
+  const { toasts, reverts } = show(complete(), { revertTransfer: lost });
+  click(only('button'));
+  await vi.waitFor(() => expect(toasts).toHaveLength(1));
 
-  expect(document.body.textContent).toContain('nothing to undo');
+  toasts[0]?.action?.run();
+  await vi.waitFor(() => expect(reverts()).toHaveLength(2));
+
+  const [first, second] = reverts().map(({ args }) => (args as { idempotencyKey?: string }).idempotencyKey);
+  expect([typeof first, second]).toEqual(['string', first]);
+});
+
+test('is not offered for a transfer of somebody else, or one that is given back', () => {
+  const { isUndoOffered } = workPlaces.transfer;
+  const offered = [
+    complete(),
+    complete({ user: { id: 1002, name: 'Marcus Ellery' } }),
+    complete({ reverted: true }),
+  ].map((attempt) => isUndoOffered?.(attempt, 1007));
+
+  expect(offered).toEqual([true, false, false]);
 });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
 import type { TransferAttempt, TransferRow } from '#contract/transfers.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
-import type { TransferFact } from '../../src/machines/transfers/transfer-context.ts';
-import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
+import { followedMachines } from '../../src/machines/_running/followed-kinds.ts';
+import type { WorkFact } from '../../src/machines/_running/running-work.machine.ts';
 import { TransferCheck } from '../../src/views/transfers/TransferCheck.tsx';
 import { TransferView } from '../../src/views/transfers/TransferPage.tsx';
 import { click, mount, only, settle } from '../_kit/mount.ts';
@@ -21,9 +21,9 @@ interface Shown {
 }
 
 async function show(attempt: TransferAttempt, { rows = [row()], mayChange = true, read: readWork }: Shown = {}) {
-  const facts$ = new Subject<TransferFact>();
+  const facts$ = new Subject<WorkFact<TransferAttempt>>();
   const changes: unknown[] = [];
-  const machine = transferMachine.provide({
+  const machine = followedMachines.transfer.provide({
     actors: {
       readWork: fromPromise(readWork ?? (() => Promise.resolve(attempt))),
       changeWork: fromPromise(({ input }) => {
@@ -33,7 +33,7 @@ async function show(attempt: TransferAttempt, { rows = [row()], mayChange = true
       workBroadcasts: fromEventObservable(() => facts$),
     },
   });
-  const actor = createActor(machine, { clock: new SimulatedClock(), input: { id: 61 } }).start();
+  const actor = createActor(machine, { clock: new SimulatedClock(), input: { ref: 61, newKey: () => 'key' } }).start();
   const user = { id: 1007, timezone: 'est', permissions: [] };
   const session = sessionAtWork(user);
   const meta = { current_page: 1, limit: 50, total_count: rows?.length ?? 0, total_pages: 1 };
@@ -43,7 +43,7 @@ async function show(attempt: TransferAttempt, { rows = [row()], mayChange = true
   mount(wrap(<TransferView actor={actor} id={61} />));
   await settle();
   await settle();
-  return { changes, hear: (fact: TransferFact) => act(() => facts$.next(fact)) };
+  return { changes, hear: (fact: WorkFact<TransferAttempt>) => act(() => facts$.next(fact)) };
 }
 
 /** Rejected, and known to be. */
@@ -62,7 +62,7 @@ describe('the page of a transfer', () => {
     const { hear } = await show(transfer());
     expect(only('.job .line1').textContent).toBe('4,000 of 12,431 contacts2,000 contacts/s4 s left');
 
-    hear({ type: 'transfer.progressed', transfer: transfer({ version: 8, done: 8_000 }), rows: [] });
+    hear({ type: 'work.told', work: transfer({ version: 8, done: 8_000 }) });
 
     expect(only('[role="progressbar"]').getAttribute('aria-valuetext')).toBe('8,000 of 12,431 contacts, 2 s left');
   });
@@ -71,7 +71,7 @@ describe('the page of a transfer', () => {
     const { changes } = await show(transfer());
     click(only('.pagebar button, header button'));
 
-    expect(changes).toEqual([{ kind: 'cancel' }]);
+    expect(changes).toEqual([{ command: 'cancel', ids: null }]);
   });
 
   test('shows a receiver the same without the controls', async () => {
@@ -105,7 +105,7 @@ describe('the page of a transfer', () => {
     const { hear } = await show(transfer());
     only('.doing .btn').focus();
 
-    hear({ type: 'transfer.changed', transfer: transfer({ version: 8, status: 'cancelling' }) });
+    hear({ type: 'work.told', work: transfer({ version: 8, status: 'cancelling' }) });
 
     expect(document.activeElement?.getAttribute('role')).toBe('tab');
   });

@@ -1,26 +1,15 @@
-import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { createActor, fromEventObservable, fromPromise, SimulatedClock } from 'xstate';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { TransferAttempt, TransferPreview } from '#contract/transfers.contract.ts';
-import { WORK_QUIET_MS } from '../../src/machines/_running/followed-work.ts';
-import type {
-  ConfirmedTransfer,
-  TransferFact,
-  TransferInput,
-  TransferWish,
-} from '../../src/machines/transfers/transfer-context.ts';
+import type { ConfirmedTransfer, TransferInput, TransferWish } from '../../src/machines/transfers/transfer-context.ts';
 import { CHOICE_SETTLES_MS } from '../../src/machines/transfers/transfer-setup.ts';
+import { transferWork } from '../../src/machines/transfers/transfer-work.ts';
 import { transferMachine } from '../../src/machines/transfers/transfer.machine.ts';
 import { complete, preview, transfer } from './transfer-fixtures.ts';
 
-const PLACE = { stream: 'transfer:61', epoch: 'e', offset: 3 };
-
 function open(input: TransferInput) {
-  const facts$ = new Subject<TransferFact>();
   const counts: PromiseWithResolvers<TransferPreview>[] = [];
   const starts: (PromiseWithResolvers<TransferAttempt> & { wish: ConfirmedTransfer })[] = [];
-  const reads: PromiseWithResolvers<TransferAttempt>[] = [];
-  const changes: unknown[] = [];
   const held = <Value>(into: PromiseWithResolvers<Value>[]) => {
     const waiting = Promise.withResolvers<Value>();
     into.push(waiting);
@@ -35,16 +24,10 @@ function open(input: TransferInput) {
         starts.push(waiting);
         return waiting.promise;
       }),
-      readWork: fromPromise(() => held(reads)),
-      changeWork: fromPromise(({ input: asked }) => {
-        changes.push(asked);
-        return new Promise<TransferAttempt>(() => undefined);
-      }),
-      workBroadcasts: fromEventObservable(() => facts$),
     },
   });
   const actor = createActor(machine, { clock, input }).start();
-  return { actor, clock, facts$, counts, starts, reads, changes, context: () => actor.getSnapshot().context };
+  return { actor, clock, counts, starts, context: () => actor.getSnapshot().context };
 }
 
 const settle = () => new Promise((done) => setImmediate(done));
@@ -67,13 +50,6 @@ function ask() {
     await settle();
   };
   return { ...opened, choose, count };
-}
-
-async function follow(attempt: TransferAttempt) {
-  const opened = open({ id: attempt.id });
-  opened.reads[0]?.resolve(attempt);
-  await settle();
-  return opened;
 }
 
 describe('asking for a transfer', () => {
@@ -206,69 +182,25 @@ describe('asking for a transfer', () => {
   });
 });
 
-describe('following a transfer', () => {
-  test('moves with every chunk', async () => {
-    const { facts$, context } = await follow(transfer());
+describe('a transfer that is followed', () => {
+  const COMMANDS = ['pause', 'resume', 'cancel', 'undo'] as const;
+  const back = { put_back: 2, kept: 0 };
 
-    facts$.next({ type: 'transfer.progressed', transfer: transfer({ version: 8, done: 6_000 }), rows: [] });
+  test.each([
+    ['queued', transfer({ status: 'queued' }), 'running', ['cancel']],
+    ['moving', transfer(), 'running', ['cancel']],
+    ['being cancelled', transfer({ status: 'cancelling' }), 'running', []],
+    ['being reverted', complete({ revert: true }), 'running', []],
+    ['complete', complete(), 'ended', ['undo']],
+    ['cancelled', complete({ status: 'cancelled', done: 4_000 }), 'ended', ['resume', 'undo']],
+    ['failed', complete({ status: 'failed' }), 'ended', ['resume', 'undo']],
+    ['partly reverted', complete({ put_back: back }), 'ended', ['undo']],
+    ['cancelled and partly reverted', complete({ status: 'cancelled', put_back: back }), 'ended', ['resume', 'undo']],
+    ['reverted', complete({ reverted: true, put_back: { put_back: 12_331, kept: 0 } }), 'ended', []],
+    ['all given back one by one', complete({ put_back: { put_back: 12_331, kept: 0 } }), 'ended', []],
+  ] as const)('and is %s offers what it can be asked for', (_, attempt, stage, offered) => {
+    const commands = COMMANDS.filter((command) => transferWork.offers(attempt, command));
 
-    expect(context().attempt?.done).toBe(6_000);
-  });
-
-  test('does not go back when an older word comes late', async () => {
-    const { facts$, actor, context } = await follow(complete());
-
-    facts$.next({ type: 'transfer.changed', transfer: transfer({ version: 13 }) });
-
-    expect([context().attempt?.version, actor.getSnapshot().hasTag('ended')]).toEqual([14, true]);
-  });
-
-  test('asks again after a gap', async () => {
-    const { facts$, reads, context } = await follow(transfer());
-
-    facts$.next({ type: 'stream.lost', ...PLACE });
-    reads[1]?.resolve(complete());
-    await settle();
-
-    expect(context().attempt?.status).toBe('complete');
-  });
-
-  test('asks again when a transfer that should move is quiet, and not when it is over', async () => {
-    const moving = await follow(transfer());
-    const over = await follow(complete());
-
-    moving.clock.increment(WORK_QUIET_MS);
-    over.clock.increment(WORK_QUIET_MS);
-
-    expect([moving.reads.length, over.reads.length]).toEqual([2, 1]);
-  });
-
-  test('gives back all, or the chosen ones alone', async () => {
-    const all = await follow(complete());
-    const some = await follow(complete());
-
-    all.actor.send({ type: 'transfer.revert' });
-    some.actor.send({ type: 'transfer.revertPart', ids: [501, 502] });
-
-    expect([...all.changes, ...some.changes]).toEqual([
-      { id: 61, change: { kind: 'revert', ids: null } },
-      { id: 61, change: { kind: 'revert', ids: [501, 502] } },
-    ]);
-  });
-
-  test('goes on with one that was cancelled, also after a part of it was given back', async () => {
-    const { actor, changes } = await follow(
-      complete({ status: 'cancelled', done: 4_000, put_back: { put_back: 2, kept: 0 } }),
-    );
-
-    actor.send({ type: 'transfer.goOn' });
-
-    expect(changes).toEqual([{ id: 61, change: { kind: 'goOn' } }]);
-  });
-
-  test('cannot be reverted twice', async () => {
-    const { actor } = await follow(complete({ reverted: true, put_back: { put_back: 12_331, kept: 0 } }));
-
-    expect(actor.getSnapshot().can({ type: 'transfer.revert' })).toBe(false);
+    expect([transferWork.stageOf(attempt), commands]).toEqual([stage, offered]);
   });
 });

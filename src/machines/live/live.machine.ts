@@ -2,11 +2,10 @@ import { type ActorRefFrom, assertEvent, assign, raise, setup } from 'xstate';
 import type { BulkBroadcast, BulkJob } from '#contract/bulk.contract.ts';
 import type { LiveOverview } from '#contract/live.contract.ts';
 import type { PrintBroadcast, PrintJob } from '#contract/printing.contract.ts';
-import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import type { TransferAttempt, TransferBroadcast } from '#contract/transfers.contract.ts';
 import type { ImportFact } from '../imports/import-context.ts';
 import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type Refusal, refusalOf } from '../imports/refusal.ts';
-import type { TransferFact } from '../transfers/transfer-context.ts';
 import { promisePort, streamPort } from '../port.ts';
 import { mergeAttempt, mergeChange, mergeOverview, mergePrint, mergeTransfer } from './merge-overview.ts';
 
@@ -136,7 +135,7 @@ interface LiveChange {
   readonly id: number;
 }
 /** Facts about the downline. */
-export type LiveFact = ImportFact | BulkBroadcast | TransferFact | PrintBroadcast;
+export type LiveFact = ImportFact | BulkBroadcast | TransferBroadcast | PrintBroadcast;
 type LiveSignal = { type: 'change.asked' } & LiveChange;
 
 export type LiveCommand =

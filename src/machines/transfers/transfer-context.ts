@@ -1,9 +1,7 @@
-import type { StreamBroadcast } from '#contract/_cable.contract.ts';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import {
   ATTESTED_FROM,
   type TransferAttempt,
-  type TransferBroadcast,
   type TransferPreview,
   type TransferRow,
   type TransferStatus,
@@ -25,8 +23,7 @@ export const isHalfSaid = (choice: TransferChoice): boolean =>
   choice.paper.trim() !== '' && attestedOf(choice) === null;
 
 export interface TransferContext {
-  /** `null`: opened by the number of an attempt. */
-  readonly selection: SelectionInput | null;
+  readonly selection: SelectionInput;
   /** Contacts that are selected, as the list counts them. */
   readonly selected: number;
   /** Empty: none chosen yet. */
@@ -38,16 +35,12 @@ export interface TransferContext {
   readonly key: string;
   readonly newKey: () => string;
   /** `null` until it is started. */
-  readonly id: number | null;
   readonly attempt: TransferAttempt | null;
   /** Why the last command was refused. `null` once another is asked. */
   readonly refusal: Refusal | null;
 }
 
-export type TransferInput =
-  | { readonly selection: SelectionInput; readonly selected: number; readonly newKey: () => string }
-  /** With its attempt where that is known already. */
-  | { readonly id: number; readonly attempt?: TransferAttempt };
+export type TransferInput = Pick<TransferContext, 'selection' | 'selected' | 'newKey'>;
 
 export interface TransferWish {
   readonly selection: SelectionInput;
@@ -62,46 +55,21 @@ export interface ConfirmedTransfer extends TransferWish {
   readonly key: string;
 }
 
-/** `ids` of a revert: `null` gives back all that can be. */
-export type TransferChange =
-  | { readonly kind: 'cancel' }
-  | { readonly kind: 'goOn' }
-  | { readonly kind: 'revert'; readonly ids: readonly number[] | null };
-
 /** User commands. */
 export type TransferCommand =
   | { type: 'transfer.choose'; choice: TransferChoice }
   | { type: 'transfer.write'; note: string }
-  | { type: 'transfer.confirm' }
-  | { type: 'transfer.cancel' }
-  | { type: 'transfer.goOn' }
-  | { type: 'transfer.revert' }
-  | { type: 'transfer.revertPart'; ids: readonly number[] }
-  | { type: 'work.reload' };
-
-/** Facts from outside. */
-export type TransferFact = TransferBroadcast | StreamBroadcast;
-
-/** Events between the regions of the machine. */
-export type TransferSignal =
-  | { type: 'work.adopted' }
-  | { type: 'work.missed'; refusal: Refusal }
-  | { type: 'change.asked'; change: TransferChange };
+  | { type: 'transfer.confirm' };
 
 export const freshContext = (input: TransferInput): TransferContext => ({
-  ...('selection' in input ? { ...input, id: null } : { selection: null, selected: 0, newKey: () => '', id: input.id }),
+  ...input,
   choice: { to: [], paper: '' },
   note: '',
   preview: null,
   key: '',
-  attempt: 'attempt' in input ? input.attempt : null,
+  attempt: null,
   refusal: null,
 });
-
-/** Newer wins; of equals the first stays. */
-export const isNewer = (context: TransferContext, attempt: TransferAttempt): boolean =>
-  (context.id === null || context.id === attempt.id) &&
-  (context.attempt === null || attempt.version > context.attempt.version);
 
 /**
  * Returns whether a count of one choice also holds for the other: the wording of an attestation does not change counts.

@@ -1,53 +1,24 @@
-import { type ActorRefFrom, assign, raise } from 'xstate';
-import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { copyRegion, feedRegion, refuses, requestRegion } from '../_running/followed-work.ts';
-import { freshContext, type TransferChange, type TransferStage } from './transfer-context.ts';
+import { type ActorRefFrom, assign } from 'xstate';
+import { refusalOf } from '../imports/refusal.ts';
+import { freshContext } from './transfer-context.ts';
 import { confirmedOf, transferSetup, wishOf } from './transfer-setup.ts';
 
-/** Machine state for each stage of an attempt. */
-const STATE_OF: Readonly<Record<TransferStage, string>> = {
-  queued: '.queued',
-  processing: '.processing',
-  cancelling: '.cancelling',
-  reverting: '.reverting',
-  complete: '.ended.complete',
-  cancelled: '.ended.cancelled',
-  failed: '.ended.failed',
-  reverted: '.ended.reverted',
-  partlyReverted: '.ended.partlyReverted',
-};
-
-const followStage = () =>
-  Object.entries(STATE_OF).map(([stage, target]) => ({
-    guard: { type: 'standsAt' as const, params: { stage: stage as TransferStage } },
-    target,
-  }));
-
-const asks = (change: TransferChange) => ({ actions: { type: 'ask' as const, params: { change } } });
-const goesOn = asks({ kind: 'goOn' });
-const reverts = { guard: 'hasMoved' as const, ...asks({ kind: 'revert', ids: null }) };
-const revertsPart = {
-  guard: 'hasMoved' as const,
-  actions: {
-    type: 'ask' as const,
-    params: ({ event }: { event: { ids: readonly number[] } }) => ({
-      change: { kind: 'revert' as const, ids: event.ids },
-    }),
-  },
+const refuses = {
+  type: 'refuse' as const,
+  params: ({ event }: { event: { error: unknown } }) => ({ refusal: refusalOf(event.error) }),
 };
 const writes = { actions: 'write' as const };
-const takesBack = { 'transfer.revert': reverts, 'transfer.revertPart': revertsPart };
 
 /**
- * One transfer of contacts, run by the dialog that asks for it or by the page of its attempt.
+ * The request for one transfer of contacts, run by the dialog that makes it. What becomes of the transfer is followed by
+ * its page.
  *
- *   choosing → settling → checking → confirming → starting → following: queued → processing → ended ⇄ reverting
- *                 └──────────── unanswered ⇄ ────────┘
- *      └ tooMany   (by the number of an attempt: following at once)        cancelling
+ *   choosing → settling → checking → confirming → starting → started
+ *      │          └──────────── unanswered ⇄ ────────┘
+ *      └ tooMany
  *
  * A transfer is counted before it can be confirmed, and counted again when the new owners change, or when anything
- * changes after a start without a reply. Following has four regions: `stage` follows the server alone, `request` sends
- * one change at a time, `copy` keeps the data fresh, `feed` listens. The higher version wins, whichever way it came.
+ * changes after a start without a reply.
  */
 export const transferMachine = transferSetup.createMachine({
   id: 'transfer',
@@ -55,10 +26,7 @@ export const transferMachine = transferSetup.createMachine({
   initial: 'choosing',
   states: {
     choosing: {
-      always: [
-        { guard: 'hasId', target: 'following' },
-        { guard: 'isTooMany', target: 'tooMany' },
-      ],
+      always: { guard: 'isTooMany', target: 'tooMany' },
       on: {
         'transfer.write': writes,
         'transfer.choose': [
@@ -119,8 +87,8 @@ export const transferMachine = transferSetup.createMachine({
         src: 'startTransfer',
         input: ({ context }) => confirmedOf(context),
         onDone: {
-          target: 'following',
-          actions: assign(({ event }) => ({ id: event.output.id, attempt: event.output })),
+          target: 'started',
+          actions: assign({ attempt: ({ event }) => event.output }),
         },
         onError: [
           {
@@ -133,57 +101,7 @@ export const transferMachine = transferSetup.createMachine({
         ],
       },
     },
-    following: {
-      tags: ['started'],
-      type: 'parallel',
-      on: {
-        'transfer.progressed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.transfer }) } },
-        'transfer.changed': { actions: { type: 'adopt', params: ({ event }) => ({ work: event.transfer }) } },
-      },
-      states: {
-        stage: {
-          initial: 'loading',
-          on: { 'work.adopted': followStage() },
-          states: {
-            loading: {
-              tags: ['pending'],
-              always: { guard: 'isKnown', actions: raise({ type: 'work.adopted' }) },
-              on: {
-                'work.missed': [
-                  { guard: 'isMissing', target: 'absent' },
-                  { target: 'unreachable', actions: { type: 'refuse', params: ({ event }) => event } },
-                ],
-              },
-            },
-            unreachable: {
-              tags: ['unreachable'],
-              on: { 'work.reload': { target: 'loading', actions: 'forgetRefusal' } },
-            },
-            absent: { tags: ['missing'] },
-            queued: { on: { 'transfer.cancel': asks({ kind: 'cancel' }) } },
-            processing: { on: { 'transfer.cancel': asks({ kind: 'cancel' }) } },
-            cancelling: {},
-            reverting: {},
-            ended: {
-              tags: ['ended'],
-              initial: 'complete',
-              states: {
-                complete: { on: takesBack },
-                cancelled: { on: { 'transfer.goOn': goesOn, ...takesBack } },
-                failed: { on: { 'transfer.goOn': goesOn, ...takesBack } },
-                partlyReverted: {
-                  on: { 'transfer.goOn': { guard: 'isBroken', ...goesOn }, ...takesBack },
-                },
-                reverted: {},
-              },
-            },
-          },
-        },
-        request: requestRegion<TransferAttempt, TransferChange>(),
-        copy: copyRegion<TransferAttempt>(),
-        feed: feedRegion(),
-      },
-    },
+    started: { type: 'final' },
   },
 });
 

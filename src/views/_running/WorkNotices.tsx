@@ -26,7 +26,7 @@ function KindNotices<K extends WorkKind>({ kind }: { kind: K }) {
       const { workWords } = await import('./work-words.ts');
       const words: (typeof workWords)[K] = workWords[kind];
       const open = { label: 'Open', run: () => void navigate({ href }) };
-      const action = undoOf(kind, work) ?? open;
+      const action = place.isUndoOffered?.(work, user.id) ? undoOf(kind, work) : open;
       toasts.show({ ...words.noticeOf(work, user.id), ...(!isAtHome && { action }) });
     };
     const settled = actor.on('work.settled', ({ work }) => void tell(work));

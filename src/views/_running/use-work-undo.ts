@@ -1,37 +1,32 @@
-import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
-import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
+import type { followedWorkMachine } from '../../machines/_running/followed-work.machine.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useLastingMachine } from '../_base/use-lasting-machine.ts';
 import { workPlaces } from './work-places.ts';
 
-interface Undo {
-  readonly label: string;
-  readonly run: () => void;
-}
-
-/** The Undo of a message about work, done by the machine of its page. Absent where the user has nothing to undo. */
-export function useWorkUndo(): <K extends WorkKind>(kind: K, work: WorkOf[K]) => Undo | undefined {
-  const { user, toasts, invalidate } = useApp();
+/**
+ * The Undo of a message about work, done by the machine that follows it; an import is undone on its page alone. One whose
+ * answer is lost tries again with its key.
+ */
+export function useWorkUndo() {
+  const { toasts, invalidate } = useApp();
   const order = useLastingMachine();
 
-  const revert = async (attempt: TransferAttempt): Promise<void> => {
-    const { context } = await order(({ transfer }) => ({
-      machine: transfer,
-      input: { id: attempt.id, attempt },
-      event: { type: 'transfer.revert' },
-    }));
-    const { refusal } = context;
-    if (refusal === null) return invalidate(...workPlaces.transfer.stale);
-    const action = { label: 'Try again', run: () => void revert(attempt) };
-    toasts.show({ tone: 'bad', text: refusal.text, ...(refusal.again && { action }) });
+  return function undoOf<K extends WorkKind>(kind: K, work: WorkOf[K], onDone?: (work: WorkOf[K]) => void) {
+    const undo = async (key?: string): Promise<void> => {
+      const { context } = await order(({ followed, newKey }) => ({
+        machine: (followed as unknown as Record<string, typeof followedWorkMachine>)[kind]!,
+        input: { ref: work.id, work, newKey: key === undefined ? newKey : () => key },
+        event: { type: 'work.undo' },
+      }));
+      const { refusal, asked } = context;
+      if (refusal === null) {
+        invalidate(...workPlaces[kind].stale);
+        return onDone?.(context.work as WorkOf[K]);
+      }
+      const action = { label: 'Try again', run: () => void undo(asked?.key) };
+      toasts.show({ tone: 'bad', text: refusal.text, ...(refusal.again && { action }) });
+    };
+    return { label: 'Undo', run: () => void undo() };
   };
-
-  const undos: { readonly [K in WorkKind]?: (work: WorkOf[K]) => Undo | undefined } = {
-    transfer: (attempt) =>
-      attempt.user.id === user.id && stageOf(attempt) === 'complete' && stillMoved(attempt) > 0
-        ? { label: 'Undo', run: () => void revert(attempt) }
-        : undefined,
-  };
-  return (kind, work) => undos[kind]?.(work);
 }

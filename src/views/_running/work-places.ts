@@ -1,4 +1,5 @@
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
+import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
 
 interface WorkPlace<W> {
   /** Its own page. */
@@ -9,6 +10,8 @@ interface WorkPlace<W> {
   readonly isShownOn?: (path: string) => boolean;
   /** Tells its end on its own page too. */
   readonly isToldAtHome?: (work: W) => boolean;
+  /** Whether the message of its end offers the user with this id to undo it, instead of opening it. */
+  readonly isUndoOffered?: (work: W, userId: number) => boolean;
 }
 
 const endpoints = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -36,6 +39,8 @@ export const workPlaces: { readonly [K in WorkKind]: WorkPlace<WorkOf[K]> } = {
       'listTransferLogs',
     ),
     isShownOn: (path) => path === '/transfers',
+    isUndoOffered: (attempt, userId) =>
+      attempt.user.id === userId && stageOf(attempt) === 'complete' && stillMoved(attempt) > 0,
   },
   print: {
     hrefOf: ({ jid }) => `/prints/${jid}`,

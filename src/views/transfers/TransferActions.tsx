@@ -2,30 +2,36 @@ import { useSelector } from '@xstate/react';
 import { Play, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
+import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { stillMoved } from '../../machines/transfers/transfer-context.ts';
-import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 
 const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));
 
 /** Available actions of a transfer: cancel, resume, revert. */
-export function TransferActions({ actor, attempt }: { actor: TransferActor; attempt: TransferAttempt }) {
+export function TransferActions({
+  actor,
+  attempt,
+}: {
+  actor: FollowedActor<TransferAttempt>;
+  attempt: TransferAttempt;
+}) {
   const snapshot = useSelector(actor, (now) => now);
   const [asking, setAsking] = useState(false);
   const isBusy = snapshot.hasTag('busy');
   return (
     <>
-      {snapshot.can({ type: 'transfer.cancel' }) ? (
-        <Button busy={isBusy} onClick={() => actor.send({ type: 'transfer.cancel' })}>
+      {snapshot.can({ type: 'work.cancel' }) ? (
+        <Button busy={isBusy} onClick={() => actor.send({ type: 'work.cancel' })}>
           Cancel
         </Button>
       ) : null}
-      {snapshot.can({ type: 'transfer.goOn' }) ? (
-        <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'transfer.goOn' })}>
+      {snapshot.can({ type: 'work.resume' }) ? (
+        <Button look="primary" icon={Play} busy={isBusy} onClick={() => actor.send({ type: 'work.resume' })}>
           Resume
         </Button>
       ) : null}
-      {snapshot.can({ type: 'transfer.revert' }) ? (
+      {snapshot.can({ type: 'work.undo' }) ? (
         <Button icon={Undo2} busy={isBusy} onClick={() => setAsking(true)}>
           Revert
         </Button>
@@ -37,7 +43,7 @@ export function TransferActions({ actor, attempt }: { actor: TransferActor; atte
             onCancel={() => setAsking(false)}
             onConfirm={() => {
               setAsking(false);
-              actor.send({ type: 'transfer.revert' });
+              actor.send({ type: 'work.undo' });
             }}
           />
         ) : null}

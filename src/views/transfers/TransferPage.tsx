@@ -1,15 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { FileQuestion } from 'lucide-react';
+import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
-import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
+import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 import { usePageMachines } from '../_base/use-page-machines.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
-import { EmptyState } from '../_kit/states/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { WorkAbsent } from '../_running/WorkAbsent.tsx';
 import { Note } from '../_kit/display/Note.tsx';
-import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { sentenceOf, transferTitle } from './transfer-words.ts';
 import { TransferActions } from './TransferActions.tsx';
@@ -25,47 +22,28 @@ const CRUMBS = [{ label: 'Transfers', href: '/transfers' }];
 
 /** One transfer, while it runs and after it. */
 export function TransferPage({ id }: { id: number }) {
-  const { transfer } = usePageMachines();
-  return <TransferView actor={usePageMachine(transfer, { input: { id } })} id={id} />;
+  const { followed, newKey } = usePageMachines();
+  return <TransferView actor={usePageMachine(followed.transfer, { input: { ref: id, newKey } })} id={id} />;
 }
 
-/** The transfer that the machine follows, in one of its states. */
-export function TransferView({ actor, id }: { actor: TransferActor; id: number }) {
+/** The transfer that the machine follows. */
+export function TransferView({ actor, id }: { actor: FollowedActor<TransferAttempt>; id: number }) {
   const snapshot = useSelector(actor, (now) => now);
-  const { attempt, refusal } = snapshot.context;
+  const { work: attempt, refusal } = snapshot.context;
   const rows = useTransferRows(id, attempt);
   const frame = useFocusKept<HTMLDivElement>('.doing .btn', SHOWN_TAB);
-  if (snapshot.hasTag('missing'))
-    return (
-      <>
-        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
-        <EmptyState
-          icon={FileQuestion}
-          title="Transfer not found"
-          text="The transfer doesn't exist, or you don't have access."
-          action={<ButtonLink href="/transfers">All transfers</ButtonLink>}
-        />
-      </>
-    );
-  if (snapshot.hasTag('unreachable'))
-    return (
-      <>
-        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
-        <ErrorPanel
-          title="Couldn't load transfer"
-          text={refusal?.text ?? ''}
-          requestId={refusal?.requestId ?? null}
-          kept={[{ what: 'Contacts transferred so far', detail: 'Still running in the background.' }]}
-          actions={<Button onClick={() => actor.send({ type: 'work.reload' })}>Try again</Button>}
-        />
-      </>
-    );
   if (attempt === null)
     return (
-      <>
-        <PageBar title={titleOf('/transfers/$id')} crumbs={CRUMBS} />
-        <SkeletonLines lines={8} label="Loading transfer" />
-      </>
+      <WorkAbsent
+        what="transfer"
+        title={titleOf('/transfers/$id')}
+        crumbs={CRUMBS}
+        snapshot={snapshot}
+        kept={{ what: 'Contacts transferred so far', detail: 'Still running in the background.' }}
+        list={{ label: 'All transfers', href: '/transfers' }}
+        lines={8}
+        onReload={() => actor.send({ type: 'work.reload' })}
+      />
     );
   return (
     <div className="transfer-view" ref={frame}>

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { TRANSFER_DETAIL_PAGE_SIZE, type TransferAttempt, type TransferRow } from '#contract/transfers.contract.ts';
+import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
 import { isRevertible } from '../../machines/transfers/transfer-context.ts';
-import type { TransferActor } from '../../machines/transfers/transfer.machine.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
@@ -33,7 +33,7 @@ const TABS: readonly { key: RowsTab; label: string; none: string }[] = [
 export const SHOWN_TAB = '[role=tab][aria-selected=true]';
 
 interface TransferRowsProps {
-  actor: TransferActor;
+  actor: FollowedActor<TransferAttempt>;
   attempt: TransferAttempt;
   rows: TransferRowsShown;
 }
@@ -41,10 +41,7 @@ interface TransferRowsProps {
 /** The contacts of a transfer, a page at a time; moved ones can be chosen and given back alone. */
 export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
   const { tab, page, contacts } = rows;
-  const canRevert = useSelector(
-    actor,
-    (now) => now.can({ type: 'transfer.revertPart', ids: [] }) && !now.hasTag('busy'),
-  );
+  const canRevert = useSelector(actor, (now) => now.can({ type: 'work.undo' }) && !now.hasTag('busy'));
   const isOffered = rows.mayChange && canRevert && contacts.some(isRevertible);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [asking, setAsking] = useState(false);
@@ -106,7 +103,7 @@ export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
               onConfirm={() => {
                 setAsking(false);
                 setChosen([]);
-                actor.send({ type: 'transfer.revertPart', ids: picked });
+                actor.send({ type: 'work.undo', ids: picked });
               }}
             />
           ) : null}

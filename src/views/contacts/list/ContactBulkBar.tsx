@@ -1,15 +1,15 @@
 import { ArchiveRestore, Ellipsis, Tag, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { BULK_AT_ONCE, type BulkAction, type BulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
+import { BULK_AT_ONCE, type BulkAction, type BulkJob } from '#contract/bulk.contract.ts';
 import { listContacts, readContact } from '#contract/contacts.contract.ts';
 import type { ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { contactsStore } from '../../../store/contacts.store.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useGate } from '../../_base/use-gate.ts';
-import { useLastingSubmit } from '../../_base/use-lasting-submit.ts';
 import { BulkBar } from '../../_kit/overlays/BulkBar.tsx';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
+import { useWorkUndo } from '../../_running/use-work-undo.ts';
 import { outcomeOf } from '../../bulk/bulk-words.ts';
 import { useExportRefusal } from '../../exports/use-export-refusal.ts';
 import { useMergeSelected } from '../../duplicates/use-merging.ts';
@@ -184,17 +184,12 @@ function wordsOf({ n, fromEnd, without }: NonNullable<Selection['whole']>, sente
 /** Shows a toast with Undo for a change that is already done; a longer one shows its own progress. */
 function useStarted(onDone: () => void) {
   const { toasts, invalidate } = useApp();
-  const undo = useLastingSubmit(undoBulkJob, {
-    invalidates: [listContacts, readContact],
-    onDone: ({ data }) => toasts.show(outcomeOf(data)),
-    onFailed: (error, retry) =>
-      toasts.show({ tone: 'bad', text: error.message, action: { label: 'Try again', run: retry } }),
-  });
+  const undoOf = useWorkUndo();
   return (job: BulkJob) => {
     onDone();
     if (job.status !== 'done') return;
     invalidate(listContacts, readContact);
-    const action = { label: 'Undo', run: () => undo({ params: { id: job.id } }) };
+    const action = undoOf('bulk', job, (undone) => toasts.show(outcomeOf(undone)));
     toasts.show({ ...outcomeOf(job), ...(job.counts.changed > 0 && { action }) });
   };
 }

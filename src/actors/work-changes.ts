@@ -1,0 +1,36 @@
+import { cancelBulkJob, undoBulkJob } from '#contract/bulk.contract.ts';
+import { cancelImport, pauseImport, resumeImport, undoImport } from '#contract/imports.contract.ts';
+import { cancelPrint } from '#contract/printing.contract.ts';
+import { revertTransfer, updateTransferStatus } from '#contract/transfers.contract.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { WorkChange, WorkCommand } from '../machines/_running/work.ts';
+
+/** One command for one piece of work. The same key never has effect twice. */
+export interface AskedChange {
+  readonly id: number;
+  readonly change: WorkChange;
+  readonly key: string;
+}
+
+const IMPORT = { pause: pauseImport, resume: resumeImport, cancel: cancelImport, undo: undoImport };
+
+/** Asks for one command of an import. */
+export const changeImport = async (api: ApiClient, id: number, command: WorkCommand) =>
+  (await api.call(IMPORT[command], { params: { id } })).data;
+
+/** How work of each kind is asked to pause, resume, cancel and undo. No other place calls these endpoints. */
+export const workChanges = (api: ApiClient) => ({
+  bulk: async ({ id, change, key }: AskedChange) => {
+    const endpoint = change.command === 'undo' ? undoBulkJob : cancelBulkJob;
+    return (await api.call(endpoint, { params: { id }, idempotencyKey: key })).data;
+  },
+  transfer: async ({ id, change: { command, ids }, key }: AskedChange) => {
+    const about = { params: { id }, idempotencyKey: key };
+    if (command === 'undo')
+      return (await api.call(revertTransfer, { ...about, body: ids === null ? {} : { ids: [...ids] } })).data;
+    const status = command === 'resume' ? 'processing' : 'cancelled';
+    return (await api.call(updateTransferStatus, { ...about, body: { status } })).data;
+  },
+  print: async ({ id, key }: AskedChange) =>
+    (await api.call(cancelPrint, { params: { id }, idempotencyKey: key })).data,
+});
