@@ -6,7 +6,8 @@ import { followedMachines } from '../machines/_running/followed-kinds.ts';
 import type { WorkFact } from '../machines/_running/running-work.machine.ts';
 import type { Work } from '../machines/_running/work.ts';
 import type { Cable } from '../realtime/cable.ts';
-import { factsOf, workSources } from './_running.actors.ts';
+import { factsOf } from './_running.actors.ts';
+import { workSources } from './running-sources.ts';
 import { type AskedChange, workChanges } from './work-changes.ts';
 
 /** The machines that follow one piece of work, one a kind. */

@@ -1,106 +1,26 @@
-import { filter, map, type Observable } from 'rxjs';
+import { defer, map, type Observable, retry, switchMap, timer } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import type { StreamBroadcast } from '#contract/_cable.contract.ts';
-import { MAX_PAGE_LIMIT } from '#contract/_wire.contract.ts';
-import { type BulkBroadcast, listBulkJobs, readBulkJob } from '#contract/bulk.contract.ts';
-import { listImportAttempts, readImportAttempt } from '#contract/imports.contract.ts';
-import { listPrints, type PrintBroadcast, readBatchPrintStatus } from '#contract/printing.contract.ts';
-import {
-  listTransferAttempts,
-  readTransferStatus,
-  type TransferAttempt,
-  type TransferBroadcast,
-} from '#contract/transfers.contract.ts';
+import { backOff } from '#rules/time/back-off.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { runningMachines } from '../machines/_running/kinds.ts';
 import type { RunningAsked, WorkFact } from '../machines/_running/running-work.machine.ts';
 import type { Work } from '../machines/_running/work.ts';
-import type { AttemptFact } from '../machines/imports/import-context.ts';
-import { observeBulkBroadcasts } from '../realtime/bulk.stream.ts';
 import type { Cable } from '../realtime/cable.ts';
-import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
-import { observePrintBroadcasts } from '../realtime/printing.stream.ts';
-import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
 
-const RUNNING = { running: 'true', page: 1, limit: MAX_PAGE_LIMIT } as const;
+/** Milliseconds until sources that did not load are loaded again. Ours. */
+const LOAD_AGAIN = { first: 2_000, longest: 60_000 };
 
-/** How work of each kind is read and heard. */
-export const workSources = (api: ApiClient, cable: Cable) => ({
-  import: {
-    read: async ({ id }: { id: number }, signal: AbortSignal) =>
-      (await api.call(readImportAttempt, { params: { id }, signal })).data,
-    broadcasts: (about: Parameters<typeof observeImportBroadcasts>[1]) =>
-      observeImportBroadcasts(cable, about).pipe(filter((fact) => fact.type !== 'import.checking')),
-    workOf: (fact: AttemptFact) => fact.import,
-  },
-  bulk: {
-    read: async ({ id }: { id: number }, signal: AbortSignal) =>
-      (await api.call(readBulkJob, { params: { id }, signal })).data,
-    broadcasts: (about: Parameters<typeof observeBulkBroadcasts>[1]) => observeBulkBroadcasts(cable, about),
-    workOf: ({ job }: BulkBroadcast) => job,
-  },
-  transfer: {
-    read: async ({ id }: { id: number }, signal: AbortSignal) =>
-      (await api.call(readTransferStatus, { params: { id }, signal })).data,
-    broadcasts: (about: Parameters<typeof observeTransferBroadcasts>[1]) => observeTransferBroadcasts(cable, about),
-    workOf: ({ transfer }: TransferBroadcast) => transfer,
-  },
-  print: {
-    read: async ({ jid }: { jid: string }, signal: AbortSignal) =>
-      (await api.call(readBatchPrintStatus, { body: { jid }, signal })).data,
-    broadcasts: (about: Parameters<typeof observePrintBroadcasts>[1]) => observePrintBroadcasts(cable, about),
-    workOf: ({ job }: PrintBroadcast) => job,
-  },
-});
-
-/** The lists of running work of one person, one a kind. */
+/** The lists of running work of one person, one per kind. Their contracts and streams are no part of the first script. */
 export const composeRunning = (api: ApiClient, cable: Cable) => {
-  const sources = workSources(api, cable);
+  const load = async () => (await import('./running-sources.ts')).runningSources(api, cable);
   return {
-    import: runningMachines.import.provide({
-      actors: runningPorts({
-        ...sources.import,
-        broadcasts: () => sources.import.broadcasts({}),
-        list: async (userId, signal) => {
-          const mine = { filter_by: 'user', filter_value: String(userId) } as const;
-          const query = { tab: 'running', page: 1, limit: MAX_PAGE_LIMIT, ...mine } as const;
-          return (await api.call(listImportAttempts, { query, signal })).data;
-        },
-      }),
-    }),
-    bulk: runningMachines.bulk.provide({
-      actors: runningPorts({
-        ...sources.bulk,
-        broadcasts: () => sources.bulk.broadcasts({}),
-        list: async (_, signal) => (await api.call(listBulkJobs, { query: RUNNING, signal })).data,
-      }),
-    }),
-    transfer: composeRunningTransfers(api, cable, 'own'),
-    print: runningMachines.print.provide({
-      actors: runningPorts({
-        ...sources.print,
-        broadcasts: () => sources.print.broadcasts({}),
-        list: async (_, signal) => (await api.call(listPrints, { query: RUNNING, signal })).data,
-      }),
-    }),
+    import: runningMachines.import.provide({ actors: runningPorts(async () => (await load()).import) }),
+    bulk: runningMachines.bulk.provide({ actors: runningPorts(async () => (await load()).bulk) }),
+    transfer: runningMachines.transfer.provide({ actors: runningPorts(async () => (await load()).transfer) }),
+    print: runningMachines.print.provide({ actors: runningPorts(async () => (await load()).print) }),
   };
-};
-
-/** Running transfers of the person, or of everybody in their downline for the page that lists those. */
-export const composeRunningTransfers = (api: ApiClient, cable: Cable, audience: 'own' | 'downline') => {
-  const source = workSources(api, cable).transfer;
-  return runningMachines.transfer.provide({
-    actors: runningPorts({
-      ...source,
-      broadcasts: () => source.broadcasts(audience === 'own' ? {} : { audience }),
-      list: async (userId, signal) => {
-        const { data } = await api.call(listTransferAttempts, { query: RUNNING, signal });
-        const isOwn = ({ user, to }: TransferAttempt) => [user, ...to].some(({ id }) => id === userId);
-        return audience === 'own' ? data.filter(isOwn) : data.filter(({ user }) => user.id !== userId);
-      },
-    }),
-  });
 };
 
 interface RunningSource<W extends Work, Fact> {
@@ -112,17 +32,23 @@ interface RunningSource<W extends Work, Fact> {
   readonly workOf: (fact: Fact) => W;
 }
 
-/** The ports of a machine of running work. */
+/** The ports of a machine of running work. The broadcasts wait until the source has loaded. */
 export const runningPorts = <W extends Work, Fact extends { readonly type: string }>(
-  source: RunningSource<W, Fact>,
+  load: () => Promise<RunningSource<W, Fact>>,
 ) => ({
   listRunning: fromPromise<readonly W[], RunningAsked<W>>(async ({ input: { userId, known }, signal }) => {
+    const source = await load();
     const running = await source.list(userId, signal);
     const missing = known.filter(({ id }) => !running.some((one) => one.id === id));
     const answers = await Promise.all(missing.map((one) => source.read(one, signal).catch(nullIfGone)));
     return [...running, ...answers.filter((one) => one !== null)];
   }),
-  ownBroadcasts: fromEventObservable<WorkFact<W>, undefined>(() => factsOf(source.broadcasts(), source.workOf)),
+  ownBroadcasts: fromEventObservable<WorkFact<W>, undefined>(() =>
+    defer(load).pipe(
+      retry({ delay: (_, failures) => timer(backOff(LOAD_AGAIN, failures - 1)) }),
+      switchMap((source) => factsOf(source.broadcasts(), source.workOf)),
+    ),
+  ),
 });
 
 /** Broadcasts of a kind as facts about work. */

@@ -9,7 +9,9 @@ import type { ApiClient } from '../api/client.ts';
 import type { ConfirmedTransfer, TransferWish } from '../machines/transfers/transfer-context.ts';
 import { transferMachine } from '../machines/transfers/transfer.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
-import { composeRunningTransfers } from './_running.actors.ts';
+import { runningMachines } from '../machines/_running/kinds.ts';
+import { runningPorts } from './_running.actors.ts';
+import { runningTransfers } from './running-sources.ts';
 
 const bodyOf = ({ selection, to, attested }: TransferWish) => ({
   selection,
@@ -19,7 +21,9 @@ const bodyOf = ({ selection, to, attested }: TransferWish) => ({
 
 /** The machine that asks for one transfer, and that of all that run below. */
 export const composeTransfer = (api: ApiClient, cable: Cable) => ({
-  transfersBelow: composeRunningTransfers(api, cable, 'downline'),
+  transfersBelow: runningMachines.transfer.provide({
+    actors: runningPorts(() => Promise.resolve(runningTransfers(api, cable, 'downline'))),
+  }),
   transfer: transferMachine.provide({
     actors: {
       previewTransfer: fromPromise<TransferPreview, TransferWish>(

@@ -8,12 +8,12 @@ import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
 /** What is answered when two are known, and the list has neither of them any more. */
 function ask(read: (work: TransferAttempt) => Promise<TransferAttempt>) {
-  const { listRunning } = runningPorts({
+  const { listRunning } = runningPorts(async () => ({
     list: () => Promise.resolve([transfer({ id: 63 })]),
     read,
     broadcasts: () => NEVER,
     workOf: ({ transfer: work }: { type: string; transfer: TransferAttempt }) => work,
-  });
+  }));
   const input = { userId: 1007, known: [transfer(), transfer({ id: 62 })] };
   return toPromise(createActor(listRunning, { input }).start());
 }

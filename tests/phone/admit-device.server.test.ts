@@ -38,7 +38,12 @@ describe('a device', () => {
       await it.ledger.admit(tokenOf(agent, -1_000)),
       await it.ledger.admit(`${tokenOf(agent)}x`),
       await it.ledger.admit(tokenOf({ ...agent, userId: it.idOf('peer') })),
-    ]).toEqual([{ agent, ttlSeconds: expect.closeTo(3_600, -2) as number }, { refused: 'expired' }, { refused: 'invalid' }, { refused: 'invalid' }]);
+    ]).toEqual([
+      { agent, ttlSeconds: expect.closeTo(3_600, -2) as number },
+      { refused: 'expired' },
+      { refused: 'invalid' },
+      { refused: 'invalid' },
+    ]);
   });
 
   test('goes with its session', async () => {

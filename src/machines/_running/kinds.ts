@@ -5,7 +5,7 @@ import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { isRunning as isBulkRunning } from '../bulk/bulk-work.ts';
 import { isRunning as isImportRunning } from '../imports/next-step.ts';
 import { isRunning as isPrintRunning } from '../printing/print-work.ts';
-import { isRunning as isTransferRunning } from '../transfers/transfer-context.ts';
+import { isRunning as isTransferRunning } from '../transfers/transfer-stage.ts';
 import { runningWork } from './running-work.machine.ts';
 
 /** The work of each kind. */

@@ -7,7 +7,7 @@ import type { Work } from '../_running/work.ts';
 import { isRunning as isChanging } from '../bulk/bulk-work.ts';
 import { isRunning as isPrinting } from '../printing/print-work.ts';
 import { hasEnded, isRunning } from '../imports/next-step.ts';
-import { isRunning as isTransferring } from '../transfers/transfer-context.ts';
+import { isRunning as isTransferring } from '../transfers/transfer-stage.ts';
 
 /** Rows of the list of what ended today. Source: the contract's `finished_today`. */
 const MAX_FINISHED = 50;

@@ -1,6 +1,6 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { type KindOfWork, WORK_QUIET_MS } from '../_running/work.ts';
-import { isRunning, stageOf, stillMoved } from './transfer-context.ts';
+import { isRunning, stageOf, stillMoved } from './transfer-stage.ts';
 
 /** Transfers, and their revert. One that was cancelled or failed resumes, also after a part of it was given back. */
 export const transferWork: KindOfWork<TransferAttempt> = {

@@ -1,5 +1,5 @@
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
-import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
+import { stageOf, stillMoved } from '../../machines/transfers/transfer-stage.ts';
 
 interface WorkPlace<W> {
   /** Its own page. */

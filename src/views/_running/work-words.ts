@@ -1,7 +1,7 @@
 import { ArrowLeftRight, FileUp, ListChecks, type LucideIcon, Printer } from 'lucide-react';
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
 import { progressOf as progressOfBulk } from '../../machines/bulk/bulk-work.ts';
-import { progressOf as progressOfTransfer } from '../../machines/transfers/transfer-context.ts';
+import { progressOf as progressOfTransfer } from '../../machines/transfers/transfer-stage.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
 import type { ProgressProps } from '../_kit/states/Progress.tsx';
 import * as bulk from '../bulk/bulk-words.ts';

@@ -3,7 +3,7 @@ import { Play, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
-import { stillMoved } from '../../machines/transfers/transfer-context.ts';
+import { stillMoved } from '../../machines/transfers/transfer-stage.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 
 const RevertQuestion = lazy(async () => ({ default: (await import('./RevertQuestion.tsx')).RevertQuestion }));

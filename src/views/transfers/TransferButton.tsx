@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SelectionInput } from '#contract/bulk.contract.ts';
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { isRunning } from '../../machines/transfers/transfer-context.ts';
+import { isRunning } from '../../machines/transfers/transfer-stage.ts';
 import { useApp } from '../_base/use-app.ts';
 import { useGate } from '../_base/use-gate.ts';
 import { Button } from '../_kit/controls/Button.tsx';

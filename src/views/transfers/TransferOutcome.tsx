@@ -1,5 +1,5 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { stageOf, stillMoved } from '../../machines/transfers/transfer-context.ts';
+import { stageOf, stillMoved } from '../../machines/transfers/transfer-stage.ts';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { outcomeOf, REASON_WORDS } from './transfer-words.ts';

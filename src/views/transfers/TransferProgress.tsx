@@ -1,5 +1,5 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { progressOf, stageOf } from '../../machines/transfers/transfer-context.ts';
+import { progressOf, stageOf } from '../../machines/transfers/transfer-stage.ts';
 import { WorkProgress } from '../_kit/states/WorkProgress.tsx';
 import { barState, doneWords, STAGE_WORDS, timeLeftOf } from './transfer-words.ts';
 

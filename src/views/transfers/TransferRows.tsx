@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { TRANSFER_DETAIL_PAGE_SIZE, type TransferAttempt, type TransferRow } from '#contract/transfers.contract.ts';
 import type { FollowedActor } from '../../machines/_running/followed-work.machine.ts';
-import { isRevertible } from '../../machines/transfers/transfer-context.ts';
+import { isRevertible } from '../../machines/transfers/transfer-stage.ts';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';

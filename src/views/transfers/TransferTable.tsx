@@ -1,5 +1,5 @@
 import type { TransferAttempt } from '#contract/transfers.contract.ts';
-import { isRunning, progressOf, stageOf } from '../../machines/transfers/transfer-context.ts';
+import { isRunning, progressOf, stageOf } from '../../machines/transfers/transfer-stage.ts';
 import { useNow } from '../_base/use-now.ts';
 import { formatCount } from '../_kit/format/format-count.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';

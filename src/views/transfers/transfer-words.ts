@@ -6,7 +6,7 @@ import type {
   TransferRow,
 } from '#contract/transfers.contract.ts';
 import { timeLeftMs } from '../../machines/imports/time-left.ts';
-import { isRunning, progressOf, stageOf, type TransferStage } from '../../machines/transfers/transfer-context.ts';
+import { isRunning, progressOf, stageOf, type TransferStage } from '../../machines/transfers/transfer-stage.ts';
 import { formatContacts, formatCount, formatCounted } from '../_kit/format/format-count.ts';
 import { formatDuration } from '../_kit/format/format-duration.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';

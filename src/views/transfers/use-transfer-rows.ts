@@ -5,7 +5,7 @@ import {
   type TransferAttempt,
   type TransferRow,
 } from '#contract/transfers.contract.ts';
-import { stageOf } from '../../machines/transfers/transfer-context.ts';
+import { stageOf } from '../../machines/transfers/transfer-stage.ts';
 import { useApp } from '../_base/use-app.ts';
 import { type Resource, useResource } from '../_base/use-resource.ts';
 
