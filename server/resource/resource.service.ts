@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { ListMeta } from '#contract/_wire.contract.ts';
-import { type AnyResource, callsOf, type ResourceBroadcast } from '#contract/resource.ts';
+import { type AnyResource, callsOf } from '#contract/resource.ts';
+import type { ResourceBroadcast } from '#contract/_resource.contract.ts';
 import { capital } from '#rules/words/capital.ts';
 import { writeAudit } from '../audit.ts';
 import { type Tx, withAccount } from '../db/tx.ts';

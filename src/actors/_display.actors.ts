@@ -1,5 +1,4 @@
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { updateTheme } from '#contract/profile.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { displayHint, displayStore } from '../store/display.store.ts';
 
@@ -14,10 +13,13 @@ export function keepDisplay(api: ApiClient, { profile }: CurrentUser): () => voi
     const { options, isSaved } = displayStore.getSnapshot().context;
     if (isSaved || isSaving) return;
     isSaving = true;
-    const saved = await api.call(updateTheme, { body: options }).then(
-      () => true,
-      () => false,
-    );
+    // The contract of the profile is no part of the first script.
+    const saved = await import('#contract/profile.contract.ts')
+      .then(({ updateTheme }) => api.call(updateTheme, { body: options }))
+      .then(
+        () => true,
+        () => false,
+      );
     isSaving = false;
     if (saved) displayStore.trigger.saved({ options });
   };

@@ -10,7 +10,6 @@ import {
   signOut,
   startSso,
 } from '#contract/session.contract.ts';
-import { sendOtp } from '#contract/two-factor.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Identity } from '../machines/session/identity.ts';
 import { secondStepMachine } from '../machines/session/second-step.machine.ts';
@@ -58,7 +57,10 @@ const composeSecondStep = (api: ApiClient) =>
   secondStepMachine.provide({
     actors: {
       sendCode: fromPromise<string, { secret: string; method: 'email' | 'sms' }>(({ input: { secret, method } }) =>
-        failing(async () => (await api.call(sendOtp, { body: { otp_secret: secret, method } })).data.sent_to),
+        failing(async () => {
+          const { sendOtp } = await import('#contract/two-factor.contract.ts');
+          return (await api.call(sendOtp, { body: { otp_secret: secret, method } })).data.sent_to;
+        }),
       ),
       enterCode: fromPromise<void, { secret: string; code: string }>(({ input: { secret, code } }) =>
         failing(async () => void (await api.call(signIn, { body: { otp_secret: secret, otp_code: code } }))),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Contact } from '#contract/contacts.contract.ts';
-import type { Tag } from '#contract/tags.contract.ts';
+import type { Tag } from '#contract/contacts/tag.contract.ts';
 import { qb, type Tx } from '../../db/tx.ts';
 import type { ContactValues } from './change/contact-values.ts';
 import { SEEN, seenAs, type SightValues } from './contact-seen.ts';

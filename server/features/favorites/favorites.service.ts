@@ -72,7 +72,8 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
     kind === 'contacts'
       ? await sql.countSeenContacts(tx, sightValues(identity), asked)
       : await sql.countSeenPeople(tx, sightValues(identity), asked);
-  if (seen < asked.length) throw refuseField('ids', `A ${kind === 'contacts' ? 'contact' : 'user'} is no longer available.`);
+  if (seen < asked.length)
+    throw refuseField('ids', `A ${kind === 'contacts' ? 'contact' : 'user'} is no longer available.`);
 }
 
 /** Removing an absent item does nothing. @throws {Refusal} `not_found` for someone else's list. */

@@ -58,7 +58,10 @@ const onlyEmpty = beforeRemove(async ({ tx }, { id }) => {
   const count = await sqlOf.countOnShelf(tx, id);
   if (count > 0) {
     const contacts = formatCounted(count, 'contact is', 'contacts are');
-    throw new Refusal('conflict', `${contacts} in this pool, including deleted contacts. Move them to another pool first.`);
+    throw new Refusal(
+      'conflict',
+      `${contacts} in this pool, including deleted contacts. Move them to another pool first.`,
+    );
   }
   await sqlOf.clearPool(tx, id);
 });

@@ -1,4 +1,5 @@
-import { type Tag, tags } from '#contract/tags.contract.ts';
+import { tags } from '#contract/tags.contract.ts';
+import type { Tag } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';

@@ -3,7 +3,7 @@ import { Id, Instant, ListMeta, PathId, PlainDate } from './_wire.contract.ts';
 import { BulkReply, SelectionBody } from './bulk.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { CONTACT_TYPES, ContactsScope } from './contacts/scope.contract.ts';
-import { TAG_COLORS, Tag } from './tags.contract.ts';
+import { TAG_COLORS, Tag } from './contacts/tag.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 

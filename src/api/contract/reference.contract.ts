@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Id, PathId } from './_wire.contract.ts';
 import { changed, created, listed, removed, resource, shown } from './resource.ts';
-import { TAG_COLORS } from './tags.contract.ts';
+import { TAG_COLORS } from './contacts/tag.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 

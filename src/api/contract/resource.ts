@@ -225,18 +225,3 @@ export const callsOf = (one: AnyResource): Endpoint[] =>
 /** Whether an export of a contract is a resource. */
 export const isResource = (value: unknown): value is AnyResource =>
   typeof value === 'object' && value !== null && 'about' in value && typeof value.about === 'object';
-
-// ---- broadcasts (channel "NotificationsChannel" with {audience: 'resources'}) --------
-// Streams `account:<id>`, `unit:<id>`, `units:<account id>` and `user:<id>`, for those who see the row.
-
-export const ResourceBroadcast = z.discriminatedUnion('type', [
-  /** A row was created, changed or removed. */
-  z.object({
-    type: z.literal('resource.changed'),
-    subject: z.string(),
-    id: Id,
-    /** Names of the calls that answer something else now. */
-    reads: z.array(z.string()),
-  }),
-]);
-export type ResourceBroadcast = z.output<typeof ResourceBroadcast>;

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { Id } from './_wire.contract.ts';
+import { Tag, TAG_COLORS } from './contacts/tag.contract.ts';
 import { changedByBody, created, listed, resource } from './resource.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Names from the design's palette; the view draws a dot of this color. */
-export const TAG_COLORS = ['grey', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
-export type TagColor = (typeof TAG_COLORS)[number];
-
-export const Tag = z.object({ id: Id, name: z.string(), color: z.enum(TAG_COLORS) });
-export type Tag = z.output<typeof Tag>;
-
-const TagName = z.string().check(z.trim(), z.minLength(1, 'Give the tag a name.'), z.maxLength(60));
+const TagName = z.string().check(z.trim(), z.minLength(1, 'Enter a tag name.'), z.maxLength(60));
 const color = z.optional(z.enum(TAG_COLORS));
 
 // ---- endpoints -------------------------------------------------------------

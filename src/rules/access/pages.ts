@@ -102,7 +102,12 @@ export const PAGES = definePages({
   '/admin/users': { label: 'Users', goto: 'p', keywords: ['people', 'downline', 'team'], gate: USERS },
   '/admin/users/$id': { title: 'User' },
   '/admin/lists': { label: 'Lists', goto: 's', keywords: ['statuses', 'groups', 'tags', 'sources'], gate: LISTS },
-  '/admin/office-locations': { label: 'Office locations', goto: 'b', keywords: ['branches', 'addresses'], gate: OFFICES },
+  '/admin/office-locations': {
+    label: 'Office locations',
+    goto: 'b',
+    keywords: ['branches', 'addresses'],
+    gate: OFFICES,
+  },
   '/admin/rules': { label: 'Rules', goto: 'u', keywords: ['consent', 'compliance'], gate: RULES },
   '/admin/features': { label: 'Features', goto: 'f', keywords: ['flags'], gate: FEATURES },
   '/outbox': { label: 'Outbox', goto: 'o', keywords: ['e-mail', 'text messages'], gate: OUTBOX },

@@ -1,4 +1,4 @@
-import type { TagColor } from '#contract/tags.contract.ts';
+import type { TagColor } from '#contract/contacts/tag.contract.ts';
 
 /** The dot of a tag; its name says the same in words. */
 export const TAG_DOT: Readonly<Record<TagColor, string>> = {

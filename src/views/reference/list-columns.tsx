@@ -1,4 +1,4 @@
-import { TAG_COLORS, type TagColor } from '#contract/tags.contract.ts';
+import { TAG_COLORS, type TagColor } from '#contract/contacts/tag.contract.ts';
 import type { Column } from '../_kit/display/DataTable.tsx';
 import { capital } from '#rules/words/capital.ts';
 import { TAG_DOT } from '../contacts/tag-color.ts';

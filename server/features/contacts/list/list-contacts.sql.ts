@@ -1,6 +1,6 @@
 import type { ContactsScope } from '#contract/contacts/scope.contract.ts';
 import type { ContactRow } from '#contract/contacts.contract.ts';
-import type { Tag } from '#contract/tags.contract.ts';
+import type { Tag } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { SearchFilter, SearchWord } from './contact-search.ts';
 import type { Sight } from '../contact-sight.ts';

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { createTag, listTags, type Tag as TagData } from '#contract/tags.contract.ts';
+import { createTag, listTags } from '#contract/tags.contract.ts';
+import type { Tag as TagData } from '#contract/contacts/tag.contract.ts';
 import { useResource } from '../../_base/use-resource.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
