@@ -66,7 +66,7 @@ describe('a transfer of everybody below', () => {
       await page.goto(`/transfers/${data.id}`);
     });
     await step('watches it until it is complete', () => button('Revert').waitFor());
-    expect(await countOf(/^([\d,]+) contacts are with Priya Raman now/u)).toBe(moved);
+    expect(await countOf(/^([\d,]+) contacts transferred to Priya Raman/u)).toBe(moved);
     await step('finds it so after a reload', async () => {
       await page.reload();
       await button('Revert').waitFor();
@@ -75,7 +75,7 @@ describe('a transfer of everybody below', () => {
     await step('gives one contact back alone', async () => {
       await page.getByRole('tab', { name: /^Transferred/u }).click();
       await page
-        .getByLabel(/^Choose (?!all)/u)
+        .getByLabel(/^Select (?!all)/u)
         .first()
         .check();
       await button('Revert 1').click();
