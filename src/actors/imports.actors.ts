@@ -1,16 +1,12 @@
 import { filter, merge, Observable } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
 import {
-  cancelImport,
   deleteImportAttempt,
   type ImportAttempt,
-  pauseImport,
   readImportAttempt,
-  resumeImport,
   retryImportAttempt,
   startImport,
   stopImportCheck,
-  undoImport,
   validateImport,
 } from '#contract/imports.contract.ts';
 import { fixProblemRows } from '#contract/imports/problems.contract.ts';
@@ -29,6 +25,7 @@ import type {
 import { importsMachine } from '../machines/imports/imports.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
+import { changeImport } from './work-changes.ts';
 
 type WireAttempt = ImportAttempt & (ImportHead | { columns?: never }) & { last_rows?: ImportRow[] };
 
@@ -37,15 +34,6 @@ const replyOf = ({ last_rows, ...wire }: WireAttempt): ImportReply => {
   if (wire.columns === undefined) return { import: wire, head: null, rows };
   const { columns, sheets, sheet, made_by, warnings, ...attempt } = wire;
   return { import: attempt, head: { columns, sheets, sheet, made_by, warnings }, rows };
-};
-
-const PLAIN = {
-  stopCheck: stopImportCheck,
-  pause: pauseImport,
-  resume: resumeImport,
-  cancel: cancelImport,
-  undo: undoImport,
-  delete: deleteImportAttempt,
 };
 
 async function change(api: ApiClient, id: number, asked: ImportChange): Promise<WireAttempt> {
@@ -59,8 +47,12 @@ async function change(api: ApiClient, id: number, asked: ImportChange): Promise<
       return (await api.call(startImport, { body: { import_id: id } })).data;
     case 'retry':
       return (await api.call(retryImportAttempt, { params, body: {} })).data;
+    case 'stopCheck':
+      return (await api.call(stopImportCheck, { params })).data;
+    case 'delete':
+      return (await api.call(deleteImportAttempt, { params })).data;
     default:
-      return (await api.call(PLAIN[asked.kind], { params })).data;
+      return changeImport(api, id, asked.kind);
   }
 }
 

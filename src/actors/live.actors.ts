@@ -1,6 +1,6 @@
 import { merge } from 'rxjs';
 import { fromEventObservable, fromPromise } from 'xstate';
-import { type ImportAttempt, pauseImport, resumeImport } from '#contract/imports.contract.ts';
+import type { ImportAttempt } from '#contract/imports.contract.ts';
 import { type LiveOverview, readLiveOverview } from '#contract/live.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { type LiveFact, liveMachine } from '../machines/live/live.machine.ts';
@@ -9,16 +9,15 @@ import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
 import { observePrintBroadcasts } from '../realtime/printing.stream.ts';
 import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
-
-const CHANGES = { pause: pauseImport, resume: resumeImport };
+import { changeImport } from './work-changes.ts';
 
 /** Fills the ports of `src/machines/live/*`. */
 const createLiveActors = (api: ApiClient, cable: Cable) => ({
   readOverview: fromPromise<LiveOverview, undefined>(
     async ({ signal }) => (await api.call(readLiveOverview, { signal })).data,
   ),
-  changeRunning: fromPromise<ImportAttempt, { kind: 'pause' | 'resume'; id: number }>(
-    async ({ input }) => (await api.call(CHANGES[input.kind], { params: { id: input.id } })).data,
+  changeRunning: fromPromise<ImportAttempt, { kind: 'pause' | 'resume'; id: number }>(({ input }) =>
+    changeImport(api, input.id, input.kind),
   ),
   downlineBroadcasts: fromEventObservable<LiveFact, undefined>(() =>
     merge(

@@ -11,6 +11,7 @@ import { workPlaces } from '../../src/views/_running/work-places.ts';
 import { click, mount, only } from '../_kit/mount.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 import { appAround } from '../imports/app-around.tsx';
+import { job } from '../bulk/bulk-fixtures.ts';
 import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
 function Undo({ attempt }: { attempt: TransferAttempt }) {
@@ -22,14 +23,16 @@ function Undo({ attempt }: { attempt: TransferAttempt }) {
   );
 }
 
+const surroundings = (toasts: Toast[]) => ({
+  session: sessionAtWork({ id: 1007 }),
+  cable: { channel: () => NEVER, freshness$: NEVER, reject: () => undefined },
+  recorder: { inspect: () => undefined } as unknown as AppActors['recorder'],
+  toasts: { send: ({ toast }: { toast: Toast }) => toasts.push(toast) } as unknown as AppActors['toasts'],
+});
+
 function show(attempt: TransferAttempt, answers: Record<string, unknown> = {}) {
   const toasts: Toast[] = [];
-  const { wrap, called } = appAround(answers, {
-    session: sessionAtWork({ id: 1007 }),
-    cable: { channel: () => NEVER, freshness$: NEVER, reject: () => undefined },
-    recorder: { inspect: () => undefined } as unknown as AppActors['recorder'],
-    toasts: { send: ({ toast }: { toast: Toast }) => toasts.push(toast) } as unknown as AppActors['toasts'],
-  });
+  const { wrap, called } = appAround(answers, surroundings(toasts));
   mount(wrap(<Undo attempt={attempt} />));
   return { toasts, reverts: () => called.filter(({ name }) => name === 'revertTransfer') };
 }
@@ -77,4 +80,25 @@ test('is not offered for a transfer of somebody else, or one that is given back'
   ].map((attempt) => isUndoOffered?.(attempt, 1007));
 
   expect(offered).toEqual([true, false, false]);
+});
+
+test('of a bulk change is done by its own machine, and says how that came out', async () => {
+  const undone: unknown[] = [];
+  const changed = job({ status: 'done' });
+  const answer = job({ status: 'undone', version: 8 });
+  function UndoBulk() {
+    const undo = useWorkUndo()('bulk', changed, (work) => undone.push(work));
+    return (
+      <button type="button" onClick={undo.run}>
+        {undo.label}
+      </button>
+    );
+  }
+  const { wrap, called } = appAround({ undoBulkJob: { data: answer } }, surroundings([]));
+  mount(wrap(<UndoBulk />));
+
+  click(only('button'));
+  await vi.waitFor(() => expect(undone).toEqual([answer]));
+
+  expect(called.map(({ name }) => name)).toEqual(['undoBulkJob']);
 });

@@ -1,14 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { FileQuestion } from 'lucide-react';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { titleOf } from '#rules/access/pages.ts';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { nextStep } from '../../machines/imports/next-step.ts';
 import { useApp } from '../_base/use-app.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
-import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
-import { EmptyState } from '../_kit/states/EmptyState.tsx';
-import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
+import { WorkAbsent } from '../_running/WorkAbsent.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import { Steps } from '../_kit/display/Steps.tsx';
 import { CheckStep } from './steps/CheckStep.tsx';
@@ -49,20 +46,18 @@ interface ImportViewProps {
 /** The wizard and the running import: which part shows is the machine's word. */
 export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
   const snapshot = useSelector(actor, (now) => now);
-  const { attempt, file } = snapshot.context;
-  if (snapshot.hasTag('missing')) return <NotFound />;
-  if (snapshot.hasTag('unreachable'))
+  const { attempt, file, refusal } = snapshot.context;
+  if (snapshot.hasTag('missing') || snapshot.hasTag('unreachable'))
     return (
-      <>
-        <PageBar title={titleOf('/imports/$id')} />
-        <ErrorPanel
-          title="Couldn't load import"
-          text={snapshot.context.refusal?.text}
-          requestId={snapshot.context.refusal?.requestId}
-          kept={[{ what: 'The import', detail: 'Still running in the background.' }]}
-          actions={<Button onClick={() => actor.send({ type: 'import.reload' })}>Try again</Button>}
-        />
-      </>
+      <WorkAbsent
+        what="import"
+        title={titleOf('/imports/$id')}
+        snapshot={{ hasTag: (tag) => snapshot.hasTag(tag), context: { failure: refusal } }}
+        kept={{ what: 'The import', detail: 'Still running in the background.' }}
+        list={{ label: 'View all imports', href: '/imports' }}
+        lines={6}
+        onReload={() => actor.send({ type: 'import.reload' })}
+      />
     );
 
   const isUpload = snapshot.hasTag('choosing') || snapshot.hasTag('uploading');
@@ -78,7 +73,7 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
       {snapshot.hasTag('pending') ? null : <Steps steps={STEPS} current={step} />}
       <div className="scroll">
         <div className="body">
-          {isUpload ? null : <RefusalNote refusal={snapshot.context.refusal} />}
+          {isUpload ? null : <RefusalNote refusal={refusal} />}
           {snapshot.hasTag('pending') ? <SkeletonLines lines={6} label="Loading import" /> : null}
           {isUpload ? <UploadStep actor={actor} /> : null}
           {attempt && step === 'match' ? <MatchStep actor={actor} attempt={attempt} /> : null}
@@ -90,20 +85,6 @@ export function ImportView({ actor, zone, viewerId }: ImportViewProps) {
           ) : null}
         </div>
       </div>
-    </>
-  );
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageBar title={titleOf('/imports/$id')} />
-      <EmptyState
-        icon={FileQuestion}
-        title="Import not found"
-        text="The import doesn't exist, or you don't have access."
-        action={<ButtonLink href="/imports">View all imports</ButtonLink>}
-      />
     </>
   );
 }
