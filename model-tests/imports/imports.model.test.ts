@@ -8,20 +8,19 @@ import { type Model, type Move, type Walked, walk } from '../_walk/walk.ts';
 const says = (event: { type: string } & Record<string, unknown>): Move => ({ go: ({ send }) => send(event) });
 
 /** The attempts are the real machine; nothing answers what they ask. */
-const machine = ({ hold }: HeldPorts) =>
-  importsMachine.provide({
+const attemptOf = ({ hold }: HeldPorts) =>
+  importMachine.provide({
     actors: {
-      attempt: importMachine.provide({
-        actors: {
-          uploadFile: hold('uploadFile'),
-          readAttempt: hold('readAttempt'),
-          fixRows: hold('fixRows'),
-          changeImport: hold('changeImport'),
-          importBroadcasts: hold('importBroadcasts'),
-        },
-      }),
+      uploadFile: hold('uploadFile'),
+      readAttempt: hold('readAttempt'),
+      fixRows: hold('fixRows'),
+      changeImport: hold('changeImport'),
+      importBroadcasts: hold('importBroadcasts'),
     },
   });
+
+/** Of the run that began last; runs don't overlap. */
+let attempt: ReturnType<typeof attemptOf>;
 
 const openIn = ({ context: { imports, fresh } }: AnyMachineSnapshot): string[] => [
   ...Object.keys(imports),
@@ -31,11 +30,20 @@ const openIn = ({ context: { imports, fresh } }: AnyMachineSnapshot): string[] =
 /** Everything that a person's pages, the server and the line can do to their open imports. */
 const importsModel: Model = {
   name: 'imports',
-  starts: { fresh: (ports) => ({ machine: machine(ports) }) },
+  starts: {
+    fresh: (ports) => {
+      attempt = attemptOf(ports);
+      return { machine: importsMachine };
+    },
+  },
   key: (snapshot) => JSON.stringify(openIn(snapshot)),
   moves: {
-    'the page for a new file is opened': says({ type: 'imports.create' }),
-    'the page of an import is opened': says({ type: 'imports.open', id: 41 }),
+    'the page for a new file is opened': {
+      go: ({ send }) => send({ type: 'imports.create', attempt }),
+    },
+    'the page of an import is opened': {
+      go: ({ send }) => send({ type: 'imports.open', id: 41, attempt }),
+    },
     'the page for a new file is left': says({ type: 'imports.leave', id: null }),
     'the page of an import is left': says({ type: 'imports.leave', id: 41 }),
     'an upload gets its number': {

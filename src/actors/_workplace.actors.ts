@@ -12,7 +12,6 @@ import { composeCable } from './_cable.actors.ts';
 import { keepDisplay } from './_display.actors.ts';
 import type { Resources } from './_resource.actors.ts';
 import { composeRunning } from './_running.actors.ts';
-import { composeImports } from './imports.actors.ts';
 import type { createLateParts } from './late-parts.ts';
 import { observeResourceChanges, observeStaleness } from './notifications.actors.ts';
 import { failing } from './session-failures.ts';
@@ -28,7 +27,6 @@ export const composeWorkplace = (api: ApiClient, gateway: Gateway, resources: Re
     actors: {
       cable: composeCable(gateway, cableUrlOf(world.location, CABLE_PATH)),
       ...composeRunning(api, gateway),
-      imports: composeImports(api, gateway),
       confirm: composeConfirm(api),
       notifications: composeNotifications(gateway, resources),
       display: fromCallback<EventObject, FeatureInput>(({ input }) => keepDisplay(api, input.user)),

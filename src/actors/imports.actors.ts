@@ -22,7 +22,6 @@ import type {
   ImportReply,
   UploadFact,
 } from '../machines/imports/import-context.ts';
-import { importsMachine } from '../machines/imports/imports.machine.ts';
 import type { Cable } from '../realtime/cable.ts';
 import { observeImportBroadcasts } from '../realtime/imports.stream.ts';
 import { changeImport } from './work-changes.ts';
@@ -99,6 +98,6 @@ const createImportActors = (api: ApiClient, cable: Cable) => ({
   ),
 });
 
-/** The open imports, a child of the session. */
-export const composeImports = (api: ApiClient, cable: Cable) =>
-  importsMachine.provide({ actors: { attempt: importMachine.provide({ actors: createImportActors(api, cable) }) } });
+/** The machine of one attempt, which a page hands to the open imports of the person. */
+export const composeImport = (api: ApiClient, cable: Cable) =>
+  importMachine.provide({ actors: createImportActors(api, cable) });

@@ -4,6 +4,7 @@ import { composeBilling } from './billing.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
 import { composeExports } from './exports.actors.ts';
+import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
 import { composePasswords } from './passwords.actors.ts';
 import { composePrinting } from './printing.actors.ts';
@@ -15,6 +16,7 @@ import { composeTwoFactor } from './two-factor.actors.ts';
 export const composePageMachines = ({ api, cable, resources, session, toasts }: AppActors) => ({
   /** One piece of long-running work, one machine a kind. */
   followed: composeFollowed(api, cable),
+  importAttempt: composeImport(api, cable),
   ...composeLive(api, cable),
   ...composeBulk(api),
   ...composePrinting(api),

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
-import { composeImports } from '../../src/actors/imports.actors.ts';
+import { composeImport } from '../../src/actors/imports.actors.ts';
 import type { ApiClient } from '../../src/api/client.ts';
 import type { Cable } from '../../src/realtime/cable.ts';
 import { attempt } from './import-fixtures.ts';
@@ -16,10 +16,9 @@ test('a change of state reaches an open import by the stream of the person, rows
     },
   } as unknown as Cable;
   const api = { call: () => Promise.resolve({ data: attempt() }) } as unknown as ApiClient;
-  const actor = createActor(composeImports(api, cable)).start();
-  actor.send({ type: 'imports.open', id: 41 });
+  const actor = createActor(composeImport(api, cable), { input: { id: 41 } }).start();
   await new Promise((done) => setImmediate(done));
-  const stage = () => actor.getSnapshot().context.imports[41]?.getSnapshot().value.stage;
+  const stage = () => actor.getSnapshot().value.stage;
 
   streams.get('{}')?.next({ type: 'import.changed', import: attempt({ id: 42, status: 'done', version: 8 }) });
   expect(stage()).toBe('running');

@@ -19,25 +19,25 @@ function work() {
       ),
     },
   });
-  const actor = createActor(importsMachine.provide({ actors: { attempt: one } })).start();
-  return { actor, upload$, context: () => actor.getSnapshot().context };
+  const actor = createActor(importsMachine).start();
+  return { actor, one, upload$, context: () => actor.getSnapshot().context };
 }
 
 describe('opening', () => {
   test('finds the actor that is there', () => {
-    const { actor, context } = work();
-    actor.send({ type: 'imports.open', id: 41 });
+    const { actor, one, context } = work();
+    actor.send({ type: 'imports.open', id: 41, attempt: one });
     const first = context().imports[41];
 
-    actor.send({ type: 'imports.open', id: 41 });
+    actor.send({ type: 'imports.open', id: 41, attempt: one });
 
     expect(context().imports[41]).toBe(first);
     expect(Object.keys(context().imports)).toEqual(['41']);
   });
 
   test('a new one gets its number with the upload', () => {
-    const { actor, context, upload$ } = work();
-    actor.send({ type: 'imports.create' });
+    const { actor, one, context, upload$ } = work();
+    actor.send({ type: 'imports.create', attempt: one });
     const fresh = context().fresh;
     fresh?.send({ type: 'import.chooseFile', file: { name: 'a.csv', bytes: 9, content: new Blob(['a']) } });
 
@@ -53,8 +53,8 @@ describe('opening', () => {
 
 describe('leaving', () => {
   test('stops an attempt that nothing needs', async () => {
-    const { actor, context } = work();
-    actor.send({ type: 'imports.open', id: 41 });
+    const { actor, one, context } = work();
+    actor.send({ type: 'imports.open', id: 41, attempt: one });
     await heard();
     const open = context().imports[41];
 
@@ -65,8 +65,8 @@ describe('leaving', () => {
   });
 
   test('lets an upload go on', () => {
-    const { actor, context, upload$ } = work();
-    actor.send({ type: 'imports.create' });
+    const { actor, one, context, upload$ } = work();
+    actor.send({ type: 'imports.create', attempt: one });
     context().fresh?.send({ type: 'import.chooseFile', file: { name: 'a.csv', bytes: 9, content: new Blob(['a']) } });
 
     actor.send({ type: 'imports.leave', id: null });
@@ -76,8 +76,8 @@ describe('leaving', () => {
   });
 
   test('forgets a wizard without a file', () => {
-    const { actor, context } = work();
-    actor.send({ type: 'imports.create' });
+    const { actor, one, context } = work();
+    actor.send({ type: 'imports.create', attempt: one });
 
     actor.send({ type: 'imports.leave', id: null });
 

@@ -1,5 +1,5 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, setup } from 'xstate';
-import { type ImportActor, importMachine } from './import.machine.ts';
+import { type ActorRefFrom, type AnyActorLogic, assign, emit, enqueueActions, setup } from 'xstate';
+import type { ImportActor } from './import.machine.ts';
 
 interface ImportsContext {
   /** Attempts that are open, by number. */
@@ -24,7 +24,6 @@ export const importsMachine = setup({
     events: {} as ImportsCommand | { type: 'import.uploaded'; id: number },
     emitted: {} as { type: 'import.numbered'; id: number; name: string },
   },
-  actors: { attempt: importMachine },
   actions: {
     leave: enqueueActions(({ context, enqueue }, params: { id: number | null }) => {
       const actor = params.id === null ? context.fresh : context.imports[params.id];
@@ -40,7 +39,8 @@ export const importsMachine = setup({
   on: {
     'imports.create': {
       actions: assign({
-        fresh: ({ context, spawn, self }) => context.fresh ?? spawn('attempt', { input: { id: null, registry: self } }),
+        fresh: ({ context, event, spawn, self }) =>
+          context.fresh ?? (spawn(event.attempt, { input: { id: null, registry: self } }) as ImportActor),
       }),
     },
     'imports.open': {
@@ -48,7 +48,7 @@ export const importsMachine = setup({
         imports: ({ context, event, spawn }) =>
           context.imports[event.id]
             ? context.imports
-            : { ...context.imports, [event.id]: spawn('attempt', { input: { id: event.id } }) },
+            : { ...context.imports, [event.id]: spawn(event.attempt, { input: { id: event.id } }) as ImportActor },
       }),
     },
     'imports.leave': { actions: { type: 'leave', params: ({ event }) => event } },
@@ -73,10 +73,13 @@ function without<Value>(all: Readonly<Record<number, Value>>, id: number): Reado
   return others;
 }
 
-/** `leave`: the page is closed; an actor that nothing needs is stopped. */
+/**
+ * The page brings the machine of an attempt (`importMachine` with its ports), so that the first script is without it.
+ * `leave`: the page is closed; an actor that nothing needs is stopped.
+ */
 export type ImportsCommand =
-  | { type: 'imports.create' }
-  | { type: 'imports.open'; id: number }
+  | { type: 'imports.create'; attempt: AnyActorLogic }
+  | { type: 'imports.open'; id: number; attempt: AnyActorLogic }
   | { type: 'imports.leave'; id: number | null };
 
 export type ImportsActor = ActorRefFrom<typeof importsMachine>;

@@ -3,15 +3,17 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { ImportActor } from '../../machines/imports/import.machine.ts';
 import { useApp } from '../_base/use-app.ts';
+import { usePageMachines } from '../_base/use-page-machines.ts';
 
 /** The actor of an attempt, or of a file about to be chosen, which goes to its own address once it has a number. */
 export function useImport(id: number | null): ImportActor | null {
   const { imports } = useApp().features;
+  const { importAttempt: attempt } = usePageMachines();
   const navigate = useNavigate();
   useEffect(() => {
-    imports.send(id === null ? { type: 'imports.create' } : { type: 'imports.open', id });
+    imports.send(id === null ? { type: 'imports.create', attempt } : { type: 'imports.open', id, attempt });
     return () => imports.send({ type: 'imports.leave', id });
-  }, [imports, id]);
+  }, [imports, id, attempt]);
   useEffect(() => {
     if (id !== null) return undefined;
     const listening = imports.on('import.numbered', (numbered) => {

@@ -1,6 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { listImportAttempts } from '#contract/imports.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 
 /** Tells, on whatever page, that a file is uploaded and waits for its columns to be matched. */
@@ -12,7 +11,7 @@ export function UploadNotices() {
 
   useEffect(() => {
     const numbered = imports.on('import.numbered', ({ id, name }) => {
-      invalidate(listImportAttempts);
+      invalidate({ name: 'listImportAttempts' });
       if (path === '/imports/new') return;
       const run = () => void navigate({ to: '/imports/$id', params: { id: String(id) } });
       toasts.show({ tone: 'info', text: `${name} uploaded. Match its columns.`, action: { label: 'Open', run } });
