@@ -24,7 +24,7 @@ test('the contact list needs little script until it is there', async () => {
   });
 
   await fresh.goto('/contacts');
-  await expect.poll(() => fresh.evaluate(askedBefore)).not.toEqual([]);
+  await expect.poll(() => fresh.evaluate(askedBefore), { timeout: 30_000 }).not.toEqual([]);
   const asked = await fresh.evaluate(askedBefore);
   const needed = scripts.filter((response) => asked.includes(response.url()));
   const bodies = await Promise.all(needed.map((response) => response.body()));

@@ -46,7 +46,7 @@ test('an import is told in a handful of sentences, and the last ones say how it 
   await page.getByRole('button', { name: /^Import \d/u }).click();
   await expect
     .poll(() => heardOn(page), { timeout: 60_000 })
-    .toContainEqual(expect.stringMatching(/is done: [\d,]+ created/u));
+    .toContainEqual(expect.stringMatching(/imported: [\d,]+ created/u));
 
   const heard = await heardOn(page);
   const progress = heard.filter((text) => /of 5,\d{3} rows|of 5,000 rows/u.test(text));
@@ -74,8 +74,8 @@ test('a line that is gone and comes back is told once each', async () => {
 
 test.each([
   ['contacts', '/contacts', 'lee', /^1–\d+ of \d+$/u],
-  ['people', '/admin/users', 'whitfield', /^1–\d+ of \d+$/u],
-])('a search of %s tells once how many it has found, and that there is nobody', async (_name, path, who, found) => {
+  ['users', '/admin/users', 'whitfield', /^1–\d+ of \d+$/u],
+])('a search of %s tells once how many it has found, and that there is nobody', async (name, path, who, found) => {
   const { page, close } = await openTab(browser, inject('appUrl'));
   await signInAs(page, 'manager');
   await page.goto(path);
@@ -86,6 +86,6 @@ test.each([
   await page.getByRole('searchbox').fill(who);
   await expect.poll(() => heardOn(page), { timeout: 5_000 }).toEqual([expect.stringMatching(found)]);
   await page.getByRole('searchbox').fill('zzqqzz');
-  await expect.poll(() => heardOn(page), { timeout: 5_000 }).toEqual([expect.stringMatching(found), 'No users match']);
+  await expect.poll(() => heardOn(page), { timeout: 5_000 }).toEqual([expect.stringMatching(found), `No ${name} match`]);
   await close();
 });

@@ -41,7 +41,7 @@ test('a rule is added for a day to come, and ended before it begins', async () =
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Effective date').fill('2999-01-01');
   await dialog.getByLabel('Rule summary').fill('No calls before ten');
-  await dialog.getByLabel('Source').fill('House rule 7');
+  await dialog.getByLabel('Source', { exact: true }).fill('House rule 7');
   await dialog.getByRole('button', { name: 'Add rule' }).click();
   await dialog.waitFor({ state: 'detached' });
 

@@ -41,13 +41,13 @@ test('a contact with a star is at hand on the page of today', async () => {
   await page.goto('/contacts');
   await page.locator('tbody tr a').first().click();
   const star = page.getByRole('button', { name: /^Add .+ to favorites$/u });
-  const name = ((await star.getAttribute('aria-label')) ?? '').slice('Keep '.length, -' at hand'.length);
+  const name = ((await star.getAttribute('aria-label')) ?? '').slice('Add '.length, -' to favorites'.length);
   await star.click();
   await page.getByRole('button', { name: `Remove ${name} from favorites`, pressed: true }).waitFor();
 
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Favorites' }).getByRole('link', { name }).waitFor();
-  await page.getByRole('button', { name: `Remove ${name} from At hand` }).click();
+  await page.getByRole('button', { name: `Remove ${name} from Favorites` }).click();
 
   await page.getByText(`${name} is off At hand`, { exact: true }).waitFor();
   await page.getByText('Select the star on a contact to add it here.').waitFor();

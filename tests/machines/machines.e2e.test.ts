@@ -58,7 +58,7 @@ test('an import that is uploading shows among the machines, and moves on before 
 
   const text = await copyBy('Copy as text');
   expect(text).toMatch(
-    /^app: running, .+\n {2}session: working › fresh, [^]+\n {4}imports: .+\n( {6}.+\n)* {6}import: stage › mapping/mu,
+    /^app: running, .+\n {2}session: working › fresh, [^]+\n {6}imports: .+\n( {8}.+\n)* {8}import: stage › mapping/mu,
   );
   expect(text).toMatch(/ import · upload\.finished .*→ stage › mapping/u);
   expect(text).toMatch(/^Version: bellwether \d+\.\d+\.\d+, demo$/mu);

@@ -31,7 +31,7 @@ test('a note, a call and a mail show at once, the call is taken back, and the ou
   await line(page, /You noted.*Wants both plans on paper\./su).waitFor();
 
   await kindOf(page, 'Call').click();
-  await page.getByRole('combobox', { name: 'Activity' }).selectOption('no_answer');
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('no_answer');
   await page.getByRole('textbox', { name: 'About the call' }).fill('Nobody at home.');
   await page.getByRole('button', { name: 'Log call' }).click();
   const logged = line(page, /You called, no answer.*Nobody at home\./su);
