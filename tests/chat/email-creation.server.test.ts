@@ -75,7 +75,7 @@ describe('a draft', () => {
     const answer = await talk('birthday mail to Maria Lopez');
 
     expect(answer).toMatchObject({
-      content: 'Birthday e-mail to Maria Lopez. Read it before it goes: nothing is sent without you.',
+      content: 'Birthday e-mail to Maria Lopez. Review it before you send it.',
       responseType: 'email_template',
       isAtLoss: false,
       metadata: { redirect_url: '/admin/email-management/new', action: 'open_email' },
@@ -94,10 +94,7 @@ describe('a draft', () => {
 
     expect([metadata.template_data?.contact, metadata.assumptions]).toEqual([
       null,
-      [
-        'Nobody was named: the first name is left blank.',
-        'It says on Sunday, November 22, at 3:00. Nobody said whether AM or PM.',
-      ],
+      ['No recipient yet. The first name is blank.', 'The e-mail says on Sunday, November 22, at 3:00. Add AM or PM.'],
     ]);
   });
 
@@ -117,7 +114,7 @@ describe('a draft', () => {
 
     expect([email(own)?.subject, own.metadata.assumptions, email(asked)?.subject]).toEqual([
       '¡Feliz cumpleaños, Rosa!',
-      ['It is in Spanish, their language.'],
+      ['Written in Spanish, their preferred language.'],
       'Happy birthday, Rosa!',
     ]);
   });
@@ -148,7 +145,7 @@ describe('a standing draft', () => {
     expect(email(answer)).toMatchObject({ subject: 'Your two questions' });
     expect(email(answer)?.body.split('\n\n').slice(0, 3)).toEqual([
       'Dear Maria Lopez,',
-      'Thank you for taking the time for our call yesterday. Is there anything that I should go over again?',
+      'Thank you for making time for our call yesterday. Is there anything you would like me to go over again?',
       'I enjoyed our talk.',
     ]);
   });
@@ -171,7 +168,7 @@ describe('a standing draft', () => {
   test('stays as it is, and a word that is not understood is said', async () => {
     const { metadata } = await talk('birthday mail to Maria Lopez', 'make it shorter and sweeterish');
 
-    expect(metadata.assumptions).toEqual(['I did not understand “sweeterish”.']);
+    expect(metadata.assumptions).toEqual(["I didn't understand “sweeterish”."]);
   });
 
   test('is given up to start over', async () => {
@@ -202,7 +199,7 @@ describe('a question', () => {
 
     expect([asked.responseType, asked.content]).toEqual([
       'contact_confirmation',
-      'I find nobody called “Tom Bekker”. Do you mean Tom Becker?',
+      "I can't find anyone named “Tom Bekker”. Do you mean Tom Becker?",
     ]);
     expect(email(taken)?.contact?.name).toBe('Tom Becker');
   });
@@ -211,12 +208,12 @@ describe('a question', () => {
     const [no, nobody, blank] = [
       await talk('birthday mail to Tom Bekker', 'no'),
       await talk('birthday mail to Zzyzx Qqwerty'),
-      await talk('birthday mail to Zzyzx Qqwerty', 'nobody in particular'),
+      await talk('birthday mail to Zzyzx Qqwerty', 'no one in particular'),
     ];
 
     expect([questions(no), questions(nobody), email(blank)?.subject]).toEqual([
-      [['Whom is it to, then?', ['Nobody in particular']]],
-      [['I find nobody called “Zzyzx Qqwerty”. Whom is it to?', ['Nobody in particular']]],
+      [['Who should this e-mail go to instead?', ['No one in particular']]],
+      [["I can't find anyone named “Zzyzx Qqwerty”. Who should this e-mail go to?", ['No one in particular']]],
       'Happy birthday, {first name}!',
     ]);
   });
@@ -226,7 +223,7 @@ describe('a question', () => {
 
     expect([metadata.template_data?.body.includes('{day and time}'), metadata.assumptions]).toEqual([
       true,
-      ['I am not sure about “between 2 and 4 pm”: day and time are left blank. Which day, and at what time?'],
+      ["I wasn't sure about “between 2 and 4 pm” and left the day and time blank. Which day and time do you want?"],
     ]);
   });
 
@@ -234,13 +231,13 @@ describe('a question', () => {
     const asked = await talk('birthday mail to Maria Lopez', 'and one for my wife');
 
     expect([questions(asked), email(asked)]).toEqual([
-      [['Whom do you mean by “my wife”?', ['Nobody in particular']]],
+      [['Who do you mean by “my wife”?', ['No one in particular']]],
       undefined,
     ]);
     expect(questions(await talk('birthday mail to Maria Lopez and Tom Becker'))).toEqual([
       [
-        'An e-mail from here goes to one contact. Whom is it to?',
-        ['Maria Lopez', 'Tom Becker', 'Nobody in particular'],
+        'I can draft an e-mail to one contact at a time. Who should this one go to?',
+        ['Maria Lopez', 'Tom Becker', 'No one in particular'],
       ],
     ]);
     expect(email(await talk('birthday mail to Maria Lopez and Tom Becker', 'Tom Becker'))?.contact?.name).toBe(
@@ -250,18 +247,18 @@ describe('a question', () => {
 
   test('asks for one person where many are meant', async () => {
     expect(questions(await talk('annual review for all my clients'))).toEqual([
-      ['An e-mail from here goes to one contact. Whom is it to?', ['Nobody in particular']],
+      ['I can draft an e-mail to one contact at a time. Who should this one go to?', ['No one in particular']],
     ]);
   });
 
   test('asks what it is for, and takes what is chosen', async () => {
     const [asked, taken] = [
       await talk('thank you note to Maria Lopez'),
-      await talk('thank you note to Maria Lopez', 'Thanks for a referral'),
+      await talk('thank you note to Maria Lopez', 'Referral thank-you'),
     ];
 
     expect([questions(asked), email(taken)?.subject]).toEqual([
-      [['What is the e-mail to Maria Lopez for?', ['Thanks for their time', 'Thanks for a referral']]],
+      [['What is the e-mail to Maria Lopez for?', ['Meeting thank-you', 'Referral thank-you']]],
       'Thank you for your referral',
     ]);
   });
@@ -295,7 +292,9 @@ describe('who may not be mailed', () => {
   test('is not found by whoever does not see them', async () => {
     const answer = await emailCreation.answer(office.deps, turn('birthday mail to Maria Lopez', null, 'far'));
 
-    expect(answer.metadata.questions?.[0]?.text).toBe('I find nobody called “Maria Lopez”. Whom is it to?');
+    expect(answer.metadata.questions?.[0]?.text).toBe(
+      "I can't find anyone named “Maria Lopez”. Who should this e-mail go to?",
+    );
   });
 });
 
@@ -328,7 +327,7 @@ describe('the tool of a model', () => {
   test.each([
     [{ subject: 'Look', text: 'See http://evil.example now.' }, /Leave out links/],
     [{ text: 'Hello there.' }, /needs a subject/],
-    [{}, /one of the two/],
+    [{}, /not both/],
   ])('refuses %j', async (input, why) => {
     await expect(run(input)).rejects.toThrow(why);
   });

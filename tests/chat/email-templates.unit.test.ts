@@ -109,12 +109,12 @@ describe('every template', () => {
 describe('an e-mail', () => {
   test('reads as one that somebody wrote', () => {
     expect(writeEmail(writing('follow-up', { draft: said }))).toEqual({
-      subject: 'After our call yesterday',
+      subject: 'Following up on our call yesterday',
       body: `Hello Maria,
 
-Thank you for taking the time for our call yesterday. Is there anything that I should go over again?
+Thank you for making time for our call yesterday. Is there anything you would like me to go over again?
 
-If a question comes up, just answer this e-mail or call me.
+If you have any questions, just reply to this e-mail or give me a call.
 
 Best regards,
 Marcus Reed
@@ -130,7 +130,7 @@ marcus@riverbend.example`,
 
     expect(subject).toBe('Turning 65 in December');
     expect(body).toContain('This is an advertisement from Marcus Reed, Riverbend Benefits, {postal address}.');
-    expect(body).toContain('answer this one and say so, or call 1-512-555-0111');
+    expect(body).toContain('reply and let me know, or call 1-512-555-0111');
     expect(body).toContain('We do not offer every plan available in your area.');
     expect(body).toContain('Riverbend Benefits is not connected with or endorsed by the United States government');
   });

@@ -18,41 +18,40 @@ export function assumptionsOf(
   const says = (blank: string) => text.includes(blank);
   return [
     decision !== null && !decision.allowed && `${decisionSentence(decision)} You can't send it until that changes.`,
-    contact === null && 'Nobody was named: the first name is left blank.',
-    contact !== null && says(BLANKS.name) && 'No first name is known: it is left blank.',
+    contact === null && 'No recipient yet. The first name is blank.',
+    contact !== null && says(BLANKS.name) && 'No first name on file. The first name is blank.',
     ...draft.leftOut.map((words) => `I left out “${words}”.`),
     says(BLANKS.when) &&
       (draft.unsureWhen === ''
-        ? 'Day and time are left blank.'
-        : `I am not sure about “${draft.unsureWhen}”: day and time are left blank. Which day, and at what time?`),
-    says(BLANKS.missing) && 'What is missing is left blank.',
+        ? 'Fill in the day and time.'
+        : `I wasn't sure about “${draft.unsureWhen}” and left the day and time blank. Which day and time do you want?`),
+    says(BLANKS.missing) && 'Fill in what you still need from them.',
     isSaid(draft.when) && (occasion.key === 'appointment' || occasion.key === 'interview') && whenTaken(writing),
-    draft.language === null && language === 'es' && 'It is in Spanish, their language.',
-    draft.added.length > 0 && language === 'es' && 'Your own words stand in it as you said them.',
+    draft.language === null && language === 'es' && 'Written in Spanish, their preferred language.',
+    draft.added.length > 0 && language === 'es' && "The text you added isn't translated.",
     occasion.purpose === 'by_contact' &&
       isMarketing &&
       draft.text === null &&
       (contact === null
-        ? 'It counts as selling, since nobody is named.'
-        : 'It counts as selling, since they are no client.'),
+        ? 'Treated as marketing because no recipient is named.'
+        : "Treated as marketing because they aren't a client."),
     occasion.key === 'turning-65' && contact !== null && turn65(writing),
-    isMarketing && brand.trade === 'pre-need' && 'Nobody of the household has died in the last 30 days.',
-    says('{postal address}') &&
-      'Put in the postal address of your agency: mail that sells must carry it (15 USC 7704).',
+    isMarketing && brand.trade === 'pre-need' && 'This assumes no one in the household has died in the last 30 days.',
+    says('{postal address}') && "Add your agency's postal address. Marketing e-mail must include it (15 USC 7704).",
     says('{number of organizations}') &&
-      'Put in how many organizations and products you offer: the Medicare rules ask for it (42 CFR 422.2267).',
+      'Fill in how many organizations and products you offer. Medicare rules require it (42 CFR 422.2267).',
   ].filter((line): line is string => typeof line === 'string');
 }
 
 function whenTaken({ draft, today }: Writing): string {
   const { time } = draft.when;
-  const half = time !== null && !/[AP]M$/.test(time) ? ' Nobody said whether AM or PM.' : '';
-  const blank = draft.when.day === null ? ' No day was said.' : time === null ? ' No time was said.' : '';
-  return `It says ${whenWords(draft.when, 'en', today)}.${half}${blank}`;
+  const half = time !== null && !/[AP]M$/.test(time) ? ' Add AM or PM.' : '';
+  const blank = draft.when.day === null ? ' Add the day.' : time === null ? ' Add the time.' : '';
+  return `The e-mail says ${whenWords(draft.when, 'en', today)}.${half}${blank}`;
 }
 
 function turn65({ contact, today }: Writing): string | false {
   const dob = contact?.dob ?? null;
-  if (dob === null) return 'No birth date is known.';
-  return month65(dob, today, 'en') === '' && `Their birth date, ${formatPlainDate(dob)}, does not make them 65 soon.`;
+  if (dob === null) return 'No date of birth on file.';
+  return month65(dob, today, 'en') === '' && `They don't turn 65 soon. Their date of birth is ${formatPlainDate(dob)}.`;
 }

@@ -67,7 +67,7 @@ export async function draftEmail(
   const writing = { occasion, draft, contact, sender, brand, isMarketing, today };
   const template: EmailTemplate = { ...writeEmail(writing), purpose, contact: draft.contact };
   return card(draft, occasion, template, [
-    ...(unknown === null ? [] : [`I did not understand “${unknown}”.`]),
+    ...(unknown === null ? [] : [`I didn't understand “${unknown}”.`]),
     ...assumptionsOf(writing, template, asked),
   ]);
 }
@@ -78,7 +78,7 @@ const purposeOf = ({ purpose }: Occasion, type: string | null): EmailTemplate['p
 function card(draft: Draft, { label }: Occasion, template: EmailTemplate, assumptions: string[]): ChatAnswer {
   const to = template.contact === null ? '' : ` to ${template.contact.name}`;
   return {
-    content: `${label}${draft.text === null ? ' e-mail' : ''}${to}. Read it before it goes: nothing is sent without you.`,
+    content: `${label}${draft.text === null ? ' e-mail' : ''}${to}. Review it before you send it.`,
     responseType: 'email_template',
     metadata: {
       template_data: template,

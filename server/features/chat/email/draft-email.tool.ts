@@ -14,11 +14,11 @@ import { OCCASIONS, type OccasionKey } from './occasions.ts';
 
 const KEYS = OCCASIONS.map(({ key }) => key) as [OccasionKey, ...OccasionKey[]];
 
-/** Lets a model draft: it fills a template, or writes a text that is held to the same rules. */
+/** Lets a model draft an e-mail from a template, or from a text that follows the same rules. */
 export const draftEmailTool = chatTool({
   name: 'draft_email',
   description:
-    'Drafts one e-mail and shows it to the person, who may send it. Give an occasion, or a subject with a text of your own. The text has neither greeting nor signature.',
+    'Drafts one e-mail and shows it to the user, who can send it. Give an occasion, or a subject and a text of your own. The text has no greeting and no signature.',
   doing: 'Drafting the e-mail',
   input: z.strictObject({
     contact_number: z.optional(z.int()),
@@ -33,7 +33,7 @@ export const draftEmailTool = chatTool({
   run: async (deps, turn, { contact_number: number, occasion, subject, text, purpose, length, tone, language }) => {
     const { identity } = turn;
     if ((occasion === undefined) === (text === undefined)) {
-      throw new Refusal('refused', 'Give an occasion or a text, one of the two.');
+      throw new Refusal('refused', 'Give either an occasion or a text, not both.');
     }
     if (text !== undefined && subject === undefined)
       throw new Refusal('refused', 'A text of your own needs a subject.');
@@ -54,7 +54,7 @@ export const draftEmailTool = chatTool({
       contact,
       occasion: occasion ?? null,
       subject: subject ?? null,
-      // What is not said to be about what they have is held to the rules of what sells.
+      // A text without a stated purpose must follow the rules for marketing.
       text: text === undefined ? null : { text, purpose: purpose ?? 'marketing' },
     });
     const { template_data: email, assumptions = [] } = answer.metadata;

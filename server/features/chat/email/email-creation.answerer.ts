@@ -17,7 +17,7 @@ export const emailCreation: Answerer = {
   welcome: async (deps, { firstName }) => {
     const { trade } = brandOf(deps.config.brand);
     return {
-      content: `Hi ${firstName}. Whom shall I write to, and what for? I draft the e-mail, and you read it before it goes.`,
+      content: `Hi ${firstName}. Who should I write to, and what about? I'll draft the e-mail, and you review it before you send it.`,
       suggestions: SUGGESTIONS[trade],
     };
   },
@@ -30,10 +30,10 @@ export const emailCreation: Answerer = {
       : hearAll(deps, turn, before);
   },
   tools: [draftEmailTool],
-  brief: `You help to draft an e-mail to one contact. Use draft_email, with an occasion where one fits, else with a subject
-and a text of your own. Greeting, signature, the way to say no and the disclaimers are added for you: leave them out. State
-nothing as a fact that was not said: no prices, no promises about plans, no deadlines. If it is not clear whom it is to or
-what it is for, ask. The draft is shown to the person, who alone can send it.`,
+  brief: `You help draft an e-mail to one contact. Use draft_email, with an occasion if one fits, otherwise with a subject
+and a text of your own. The greeting, signature, opt-out and disclaimers are added for you: leave them out. Don't state
+anything as a fact that wasn't said: no prices, no promises about plans, no deadlines. If the recipient or the purpose
+isn't clear, ask. The draft is shown to the user, and only the user can send it.`,
 };
 
 const SUGGESTIONS = {

@@ -32,8 +32,8 @@ export function faultsOf(text: string, sender: Pick<Sender, 'domain' | 'email' |
     ...(links.length > 0 ? [`Leave out links that are not the agency’s: ${links.join(', ')}.`] : []),
     ...(others.length > 0 ? ['Leave out e-mail addresses that are not the sender’s.'] : []),
     ...(phones.length > 0 ? ['Leave out phone numbers that are not the sender’s.'] : []),
-    ...(PRICE.test(text) ? ['Say nothing of prices or costs.'] : []),
-    ...(CLAIM.test(text) ? ['Promise nothing, and speak for no authority.'] : []),
+    ...(PRICE.test(text) ? ["Don't mention prices or costs."] : []),
+    ...(CLAIM.test(text) ? ["Don't make promises or claim to speak for an authority."] : []),
     ...(/\{[^}]*\}|\{\{|\[[^\]]+\]/.test(text) ? ['Leave no blanks.'] : []),
   ];
 }

@@ -8,7 +8,7 @@ export interface Occasion {
   readonly label: string;
   /** Unmistakable phrases. */
   readonly said: RegExp;
-  /** `by_contact`: about what a client has, and to sell for everybody else. */
+  /** `by_contact`: service for clients, marketing for everyone else. */
   readonly purpose: 'service' | 'marketing' | 'by_contact';
   /** Absent: of every trade. */
   readonly trades?: readonly Brand['trade'][];
@@ -53,13 +53,13 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     key: 'referral-thanks',
-    label: 'Thanks for a referral',
+    label: 'Referral thank-you',
     said: /\b(?:thank|gracias)[^.]*\b(?:refer|recom)|\brefer[^.]*\bthank/i,
     purpose: 'service',
   },
   {
     key: 'referral-ask',
-    label: 'Ask for a referral',
+    label: 'Referral request',
     said: /\b(?:ask|asking|request)\b[^.]*\breferrals?\b|\breferrals? request\b/i,
     purpose: 'marketing',
   },
@@ -69,10 +69,10 @@ export const OCCASIONS: readonly Occasion[] = [
     said: /^(?!.*\b(?:miss|no[- ]?show|cancel|resched|thank))(?:.*\b(?:appointments?|appt|citas?)\b|.*\b(?:confirm|remind)\w*\b.*\b(?:meeting|visit)\b|.*\bmeeting (?:confirmation|reminder)\b)/i,
     purpose: 'service',
   },
-  { key: 'missed-call', label: 'I missed their call', said: /\bmissed (?:\w+ )?calls?\b/i, purpose: 'service' },
+  { key: 'missed-call', label: 'Missed call', said: /\bmissed (?:\w+ )?calls?\b/i, purpose: 'service' },
   {
     key: 'no-answer',
-    label: 'I did not reach them',
+    label: 'No answer',
     said: /\b(?:tried|trying) to (?:call|phone|reach)\b|\b(?:could ?n[o'’]?t|did ?n[o'’]?t|can(?:no|['’])t) reach\b|\bno answer\b|\bleft (?:\w+ )?(?:a )?(?:message|voice ?mail)\b/i,
     purpose: 'by_contact',
   },
@@ -98,19 +98,19 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     key: 'documents',
-    label: 'Something is missing',
+    label: 'Missing paperwork',
     said: /\bdocuments?\b|\bpaperwork\b|\bmissing (?:\w+ )?(?:form|id|paper|proof|signature)s?\b|\bdocumentos?\b/i,
     purpose: 'service',
   },
   {
     key: 'thanks',
-    label: 'Thanks for their time',
+    label: 'Meeting thank-you',
     said: /\b(?:thank|thanks|thanking|gracias)\b(?![^.]*\brefer)[^.]*\b(?:appointment|call|chat|coming|meeting|talk|talking|time|visit)\b/i,
     purpose: 'service',
   },
   {
     key: 'condolence',
-    label: 'Condolences',
+    label: 'Condolence',
     said: /\bcondolences?\b|\bsympathy\b|\bpassed away\b|\b(?:her|his|their|your) loss\b|\bp[eé]same\b/i,
     purpose: 'service',
   },

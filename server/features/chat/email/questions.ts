@@ -4,7 +4,7 @@ import type { Named } from '../named-contacts.ts';
 import type { Draft } from './draft.ts';
 import type { Occasion } from './occasions.ts';
 
-const NOBODY = { label: 'Nobody in particular', says: 'Nobody in particular' } as const;
+const NOBODY = { label: 'No one in particular', says: 'No one in particular' } as const;
 
 const answer = (content: string, state: Draft, more: Partial<ChatAnswer> = {}): ChatAnswer => ({
   content,
@@ -18,15 +18,15 @@ const answer = (content: string, state: Draft, more: Partial<ChatAnswer> = {}): 
 /** Asks for the purpose. Never a guess. */
 export function whatFor(state: Draft, options: readonly Occasion[], part: string, isAtLoss: boolean): ChatAnswer {
   const to = state.contact === null ? '' : ` to ${state.contact.name}`;
-  const text = isAtLoss ? 'I did not understand what the e-mail is for.' : `What is the e-mail${to} for?`;
+  const text = isAtLoss ? "I didn't understand what the e-mail is for." : `What is the e-mail${to} for?`;
   const question = { part, text, options: options.map(({ label }) => ({ label, says: label })) };
-  const content = isAtLoss ? `${text} Choose an occasion, or say it in other words.` : text;
+  const content = isAtLoss ? `${text} Choose an occasion, or rephrase it.` : text;
   return answer(content, state, { isAtLoss, metadata: { questions: [question] } });
 }
 
 /** No contact has this name. */
 export function notFound(state: Draft, name: string): ChatAnswer {
-  const text = `I find nobody called “${name}”. Whom is it to?`;
+  const text = `I can't find anyone named “${name}”. Who should this e-mail go to?`;
   return answer(
     text,
     { ...state, asksWho: true },
@@ -35,7 +35,7 @@ export function notFound(state: Draft, name: string): ChatAnswer {
 }
 
 export function whoThen(state: Draft): ChatAnswer {
-  const text = 'Whom is it to, then?';
+  const text = 'Who should this e-mail go to instead?';
   return answer(
     text,
     { ...state, choices: [], asksWho: true },
@@ -45,7 +45,7 @@ export function whoThen(state: Draft): ChatAnswer {
 
 /** Meant for many; the named contacts are offered. */
 export function oneAlone(state: Draft, names: readonly string[] = []): ChatAnswer {
-  const text = 'An e-mail from here goes to one contact. Whom is it to?';
+  const text = 'I can draft an e-mail to one contact at a time. Who should this one go to?';
   const named = names.map((name) => ({ label: name, says: name }));
   return answer(
     text,
@@ -56,7 +56,7 @@ export function oneAlone(state: Draft, names: readonly string[] = []): ChatAnswe
 
 /** Someone was mentioned without a way to identify them: `my wife`. */
 export function whomSaid(state: Draft, part: string): ChatAnswer {
-  const text = part === '' ? 'Whom is it to?' : `Whom do you mean by “${part}”?`;
+  const text = part === '' ? 'Who should this e-mail go to?' : `Who do you mean by “${part}”?`;
   return answer(
     text,
     { ...state, contact: null, asksWho: true },
@@ -75,20 +75,20 @@ export function whichOne(state: Draft, name: string, { contacts, total }: Named)
   const [only] = choices;
   if (only !== undefined && total === 1) {
     return answer(
-      `I find nobody called “${name}”. Do you mean ${placed(only)}?`,
+      `I can't find anyone named “${name}”. Do you mean ${placed(only)}?`,
       { ...state, choices },
       { responseType: 'contact_confirmation', metadata: { contacts: choices, contact_number: only.number } },
     );
   }
-  const more = total > choices.length ? ` These are the first ${choices.length}.` : '';
+  const more = total > choices.length ? ` Here are the first ${choices.length}.` : '';
   return answer(
-    `${total} people fit “${name}”.${more} Which one is it to?`,
+    `${total} contacts match “${name}”.${more} Which one should it go to?`,
     { ...state, choices },
     { responseType: 'contact_selection', metadata: { contacts: choices, count: total } },
   );
 }
 
-/** A rule forbids this mail; what is not forbidden is offered. */
+/** A rule forbids this e-mail; offers the occasions that are allowed. */
 export function mayNotBeMailed(
   state: Draft,
   { name }: ChatContact,
@@ -97,7 +97,7 @@ export function mayNotBeMailed(
 ): ChatAnswer {
   const question = {
     part: '',
-    text: 'Something else?',
+    text: 'Draft a different e-mail?',
     options: others.map(({ label }) => ({ label, says: label })),
   };
   return answer(
