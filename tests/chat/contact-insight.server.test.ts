@@ -58,9 +58,9 @@ describe('an insight', () => {
       {
         contact_number: 1,
         contacts: [{ number: 1, name: 'Rosalind Okafor', city: 'Round Rock', state: 'TX', owner: 'Amy Agent' }],
-        insight_data: { title: 'Rosalind Okafor, Round Rock, TX', read: 'From the contact alone.' },
+        insight_data: { title: 'Rosalind Okafor, Round Rock, TX', read: 'Based on the contact record.' },
         last_updated: it.deps.now().toISOString(),
-        suggestions: ['When does she turn 65?', 'What is due?', 'Can I call her now?', 'Open her contact'],
+        suggestions: ['When does she turn 65?', "What's due?", 'Can I call her now?', 'Open her contact'],
       },
     ]);
   });
@@ -90,8 +90,8 @@ describe('an insight', () => {
     const { metadata } = await say('What is due for Rosalind Okafor?');
     const day = dated(inDays(0));
     expect(pointsOf(metadata).map(({ text, sources }) => [text, sources[0]?.href])).toEqual([
-      [`Called on ${day} and was missed; nobody has called back.`, expect.stringMatching(/^\/calls\/\d+$/)],
-      [`The mail “The two plans” of ${day} did not arrive. The mailbox is full.`, '/contacts/1?tab=email_log'],
+      [`Missed call on ${day}. No one has called back.`, expect.stringMatching(/^\/calls\/\d+$/)],
+      [`The e-mail “The two plans” from ${day} wasn't delivered. The mailbox is full.`, '/contacts/1?tab=email_log'],
       [`Meridian, Plan G ends on ${dated(inDays(20))}, in 20 days.`, '/contacts/1?tab=policies'],
       [`Follow up on ${dated(inDays(3))}, in 3 days: “Ask for the list.”`, '/contacts/1'],
     ]);
@@ -105,7 +105,7 @@ describe('an insight', () => {
     await it.talk(OUTSIDE);
     expect([before.length, (await say('what is due with Rosalind')).content]).toEqual([
       1,
-      'Nothing is due with Rosalind Okafor.',
+      'Nothing is due for Rosalind Okafor.',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('an insight', () => {
     expect([
       pointsOf(before.metadata).map(({ text, sources }) => [text, sources[0]?.href]),
       textsOf(await say('what is due with Rosalind')),
-    ]).toEqual([[[`To be called back since the call on ${dated(inDays(0))}.`, `/calls/${id}`]], []]);
+    ]).toEqual([[[`Callback due since the call on ${dated(inDays(0))}.`, `/calls/${id}`]], []]);
   });
 
   test('shows notes word for word, and no numbers that are kept sealed', async () => {
@@ -171,7 +171,7 @@ describe('a talk about somebody', () => {
     ]).toEqual([
       1,
       expect.stringMatching(/65 on 01\/14\/2027/),
-      'Nothing is due with Maria Lopez.',
+      'Nothing is due for Maria Lopez.',
       ['redirect', { redirect_url: '/contacts/2', action: 'open_contact', contact_number: 2 }],
     ]);
   });
@@ -181,7 +181,7 @@ describe('a talk about somebody', () => {
     await it.contact({ first_name: 'Maria', last_name: 'Lopez', city: 'Austin' });
     const { state } = await say('Rosalind Okafor');
     const { content, metadata } = await say('what changed in Austin', state);
-    expect([metadata.contact_number, content]).toEqual([1, expect.stringMatching(/^I left “Austin” out\. /)]);
+    expect([metadata.contact_number, content]).toEqual([1, expect.stringMatching(/^I ignored “Austin”\. /)]);
   });
 
   test.each(['Can I call Frank?', "What is Frank's phone number?", 'open Frank', 'how old is frank?'])(
@@ -216,7 +216,7 @@ describe('a talk about somebody', () => {
     await it.contact(ROSA);
     const { state } = await say('Rosalind Okafor');
     expect((await say('Can I call her tomorrow at 9 PM?', state)).content).toBe(
-      'I can only tell about now. Whether to reach out now: Rosalind Okafor.',
+      'I can only answer for right now. Contact permissions: Rosalind Okafor.',
     );
   });
 
@@ -224,7 +224,7 @@ describe('a talk about somebody', () => {
     await it.contact(ROSA);
     const { state } = await say('Rosalind Okafor');
     expect((await say("what's her phone number and address?", state)).content).toBe(
-      'Rosalind Okafor, phone number: 1-512-555-0142. Rosalind Okafor, address: Round Rock, TX 78664.',
+      'Phone number for Rosalind Okafor: 1-512-555-0142. Address for Rosalind Okafor: Round Rock, TX 78664.',
     );
   });
 
@@ -239,8 +239,8 @@ describe('a talk about somebody', () => {
     ];
     expect([close.metadata.contact_number, nobody.content, topic.content]).toEqual([
       2,
-      'I find nobody for “Xavier Quist”.',
-      'I left “Meridian” out. No policy in force is written down for Rosalind Okafor.',
+      "I can't find anyone matching “Xavier Quist”.",
+      'I ignored “Meridian”. No active or pending policy on file for Rosalind Okafor.',
     ]);
   });
 
@@ -253,7 +253,7 @@ describe('a talk about somebody', () => {
     await it.contact(ROSA);
     const { content, metadata } = await say("what is Rosalind's phone number?");
     expect([content, metadata.sources]).toEqual([
-      'Rosalind Okafor, phone number: 1-512-555-0142.',
+      'Phone number for Rosalind Okafor: 1-512-555-0142.',
       [{ label: 'Contact, phone number', href: '/contacts/1', at: expect.any(String) as string }],
     ]);
   });
@@ -268,7 +268,7 @@ describe('a talk about somebody', () => {
   test('gives no advice on plans', async () => {
     await it.contact(ROSA);
     const { state } = await say('Rosalind Okafor');
-    expect((await say('Which plan should she take?', state)).content).toMatch(/^I do not say which plan to take/);
+    expect((await say('Which plan should she take?', state)).content).toMatch(/^I don't recommend plans\./);
   });
 
   test('says so when it understands nothing', async () => {
@@ -312,7 +312,7 @@ describe('what somebody may not see', () => {
     await it.contact(ROSA, 'peer');
     const answer = await say('Rosalind Okafor');
     expect([answer.content, answer.metadata]).toEqual([
-      'I find nobody for “Rosalind Okafor”. Say another name, a phone number or an e-mail address.',
+      "I can't find anyone matching “Rosalind Okafor”. Try another name, a phone number or an e-mail address.",
       {},
     ]);
   });
@@ -332,7 +332,7 @@ describe('what somebody may not see', () => {
   test('is not told of calls that others missed from the same number', async () => {
     await it.contact(ROSA);
     await miss(NUMBERS.peer);
-    expect((await say('what is due with Rosalind')).content).toBe('Nothing is due with Rosalind Okafor.');
+    expect((await say('what is due with Rosalind')).content).toBe('Nothing is due for Rosalind Okafor.');
   });
 
   test('is not told where a feature is switched off', async () => {
@@ -356,7 +356,7 @@ describe('what somebody may not see', () => {
       const reach = await say('can I call Rosalind');
       expect([pointsOf(due.metadata).map(({ sources }) => sources[0]?.href), reach.content]).toEqual([
         ['/contacts/1'],
-        'Consent is not switched on for you, so I cannot say whether Rosalind Okafor may be reached.',
+        "Consent isn't turned on for you, so I can't say whether you may contact Rosalind Okafor.",
       ]);
     } finally {
       await put(true);
@@ -366,7 +366,7 @@ describe('what somebody may not see', () => {
   test('is not told of the household', async () => {
     await it.contact(ROSA);
     await it.contact({ first_name: 'Emeka', phone: OUTSIDE }, 'peer');
-    expect((await say('who is in the household of Rosalind Okafor')).content).toMatch(/^Nobody is linked/);
+    expect((await say('who is in the household of Rosalind Okafor')).content).toMatch(/^No one is linked/);
   });
 
   test('is nothing to a key that may not read contacts', async () => {
@@ -420,7 +420,7 @@ test('a model is told the month in which somebody turns 65, and not the day', as
   expect(told).toMatchObject({
     points: expect.arrayContaining([
       expect.objectContaining({
-        claim: 'Is 64, turns 65 in 03/2027; Medicare can start on 03/01/2027.',
+        claim: 'Age 64. Turns 65 in 03/2027. Medicare can start on 03/01/2027.',
         at: '2027-03',
       }),
     ]),
@@ -432,7 +432,7 @@ test('begins with the names of who was touched last', async () => {
   await it.contact({ ...ROSA, last_touch_at: '2026-01-02T00:00:00Z' });
   await it.contact({ first_name: 'Maria', last_name: 'Lopez', last_touch_at: '2026-01-03T00:00:00Z' });
   expect(await contactInsight.welcome(it.deps, { identity: identityOf('agent'), firstName: 'Amy' })).toEqual({
-    content: 'Whom is it about, Amy? Say a name, a phone number or an e-mail address.',
+    content: 'Who do you want to know about, Amy? Enter a name, a phone number or an e-mail address.',
     suggestions: ['Maria Lopez', 'Rosalind Okafor'],
   });
 });

@@ -98,10 +98,10 @@ describe('the points of a contact', () => {
     ]);
   });
 
-  test('renew nothing that does not go on by itself, and say of what has ended that it still stands as active', () => {
+  test('renew nothing that does not go on by itself, and say of what has ended that it is still marked active', () => {
     const life = { type: 'life', plan_name: 'Term 10', effective_on: '2015-12-20' } as const;
     expect(said({ policies: [policy({ ...life, expires_on: '2025-12-20' })] })[0]).toBe(
-      'Meridian, Term 10 ended on 12/20/2025 and still stands as active.',
+      'Meridian, Term 10 ended on 12/20/2025 but is still marked active.',
     );
     expect(said({ policies: [policy(life)] })).toEqual(['Life: Meridian, Term 10, since 12/20/2015.']);
   });
@@ -109,7 +109,7 @@ describe('the points of a contact', () => {
   test('promise no start of Medicare that is over for who enrolls now', () => {
     const [text] = said({ contact: contact({ ...WHOLE, dob: '1961-12-01' }), medicare: true });
     expect(text).toBe(
-      'Is 64, turns 65 on 12/01/2026, in 10 days, by law the day before; Medicare could start on 11/01/2026; for who enrolls now, Part B starts on 12/01/2026.',
+      'Age 64. Turns 65 on 12/01/2026 (in 10 days; legally, the day before). Medicare could start as early as 11/01/2026. If they enroll now, Part B starts on 12/01/2026.',
     );
   });
 
@@ -122,8 +122,8 @@ describe('the points of a contact', () => {
     ];
     const status = { id: 4, name: 'Qualified', color: 'green' } as const;
     expect(said({ changes, contact: contact({ ...WHOLE, status: status as never }) })).toEqual([
-      'Changed, last on 11/20/2026 by Dana Reyes: city and phone.',
-      'Status changed on 11/20/2026 by Dana Reyes; it is “Qualified” now.',
+      'Last edited on 11/20/2026 by Dana Reyes: city and phone.',
+      "Status changed on 11/20/2026 by Dana Reyes. It's now “Qualified”.",
       'Owner changed from Ann to Bob on 11/02/2026 by Dana Reyes.',
     ]);
   });
@@ -132,9 +132,9 @@ describe('the points of a contact', () => {
     const born = { contact: contact({ ...WHOLE, dob: '1962-01-14' }) };
     expect([said({ ...born, medicare: true }), said(born)]).toEqual([
       [
-        'Is 64, turns 65 on 01/14/2027, in 54 days; Medicare can start on 01/01/2027.',
+        'Age 64. Turns 65 on 01/14/2027 (in 54 days). Medicare can start on 01/01/2027.',
         'Initial enrollment is open until 04/30/2027.',
-        'Medigap open enrollment is from 01/01/2027 to 06/30/2027, if Part B starts at 65.',
+        'Medigap open enrollment runs from 01/01/2027 to 06/30/2027, if Part B starts at 65.',
       ],
       [],
     ]);
@@ -143,7 +143,7 @@ describe('the points of a contact', () => {
   test('tell who is on Medicare about the yearly period', () => {
     expect(said({ medicare: true })).toEqual([
       'Annual enrollment (AEP) is open until 12/07/2026.',
-      'Is 86, turned 65 on 05/05/2005.',
+      'Age 86. Turned 65 on 05/05/2005.',
     ]);
   });
 
@@ -153,18 +153,18 @@ describe('the points of a contact', () => {
       { number: 9, name: 'Ngozi Okafor', by: 'phone' as const, policies: [policy({ status: 'quoted' })] },
     ];
     expect(said({ household })).toEqual([
-      'Linked with Emeka Okafor (Medicare Supplement: Meridian, Plan G).',
-      'Shares the phone number with Ngozi Okafor (no policy here).',
+      'Linked to Emeka Okafor (Medicare Supplement: Meridian, Plan G).',
+      'Shares a phone number with Ngozi Okafor (no active policy on file).',
     ]);
   });
 
   test('say what is missing', () => {
     const bare = contact({ tags: [{ id: 1, name: 'Hot', color: 'red' } as never] });
     expect(said({ contact: bare, decisions: [decision({})] })).toEqual([
-      'There is no phone number.',
-      'A hot lead without a follow-up.',
-      'No consent to be called to sell something.',
-      'Missing: e-mail, birth date and ZIP code.',
+      'No phone number on file.',
+      'Hot lead with no follow-up.',
+      'No consent on file for marketing calls.',
+      'Missing: e-mail, date of birth and ZIP code.',
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('the points of a contact', () => {
       ],
     });
     expect(text).toBe(
-      "May not be called now. It's 21:40 where they live, outside calling hours. Again from 11/22/2026, 8:00 AM your time.",
+      "You can't call now. It's 21:40 where they live, outside calling hours. Next allowed time: 11/22/2026, 8:00 AM your time.",
     );
   });
 

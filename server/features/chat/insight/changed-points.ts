@@ -85,25 +85,25 @@ function wordsOf({ contact, zone }: InsightFacts, group: Group, [last, ...before
       return what.of === 'owner' ? `Owner changed from ${what.from} to ${what.to} ${when}.` : '';
     case 'status':
       return contact.status === null
-        ? `The status was taken away ${when}.`
-        : `Status changed ${when}; it is “${contact.status.name}” now.`;
+        ? `Status removed ${when}.`
+        : `Status changed ${when}. It's now “${contact.status.name}”.`;
     case 'tags': {
-      const now = contact.tags.length === 0 ? 'none now' : `now ${listed(contact.tags.map(({ name }) => name))}`;
-      return `Tags changed ${when}: ${now}.`;
+      const now = contact.tags.length === 0 ? 'none' : listed(contact.tags.map(({ name }) => name));
+      return `Tags changed ${when}. Now: ${now}.`;
     }
     case 'merged':
       return `Merged with another contact ${when}.`;
     case 'import':
-      return what.of === 'import' ? `Changed by the import of ${quoteOf(what.file_name)} ${when}.` : '';
+      return what.of === 'import' ? `Updated by importing ${quoteOf(what.file_name)} ${when}.` : '';
     case 'added':
       return what.of === 'origin' && what.import !== null
-        ? `Added by the import of ${quoteOf(what.import.file_name)} ${when}.`
+        ? `Added by importing ${quoteOf(what.import.file_name)} ${when}.`
         : `Added ${when}.`;
     case 'fields': {
       const fields = [last, ...before].flatMap((entry) =>
         entry.what.of === 'action' ? otherFields(entry.what.fields) : [],
       );
-      return `Changed${before.length > 0 ? ', last' : ''} ${when}: ${fieldWords([...new Set(fields)])}.`;
+      return `${before.length > 0 ? 'Last edited' : 'Edited'} ${when}: ${fieldWords([...new Set(fields)])}.`;
     }
   }
 }

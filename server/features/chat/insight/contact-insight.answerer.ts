@@ -64,7 +64,7 @@ export const contactInsight: Answerer = {
     const last = ContactsScope.parse({ order_field: 'last_touch_at', order: 'desc', limit: OFFERED });
     const { data } = await listContacts(deps, identity, last);
     return {
-      content: `Whom is it about${firstName === '' ? '' : `, ${firstName}`}? Say a name, a phone number or an e-mail address.`,
+      content: `Who do you want to know about${firstName === '' ? '' : `, ${firstName}`}? Enter a name, a phone number or an e-mail address.`,
       suggestions: data.map((row) => chatContact(row).name).filter(Boolean),
     };
   },
@@ -74,15 +74,15 @@ export const contactInsight: Answerer = {
     const chosen = choiceIn(turn.message, read, state);
     if (chosen !== null) return tell(deps, turn, chosen, chosenQuestion(read, state));
     if (state.choices.length > 0 && isNo(turn.message)) {
-      return Promise.resolve(ask('Whom is it about, then?', state.about, false));
+      return Promise.resolve(ask('Who do you want to know about instead?', state.about, false));
     }
     return hear(deps, turn, state.about, read);
   },
   tools: INSIGHT_TOOLS,
   brief:
     'You tell an insurance agent what matters about one contact. Find the contact with find_contact unless you have its number. ' +
-    'contact_facts gives every claim that can be made, each with an id; show_points shows the claims you choose, in your order, at most eight. ' +
-    'Claim nothing that is not among them, and do not rephrase what people wrote. Give no advice on which plan to take.',
+    'contact_facts returns every claim you can make, each with an id; show_points shows the claims you choose, in your order, at most eight. ' +
+    "Don't claim anything that isn't among them, and don't rephrase what people wrote. Don't recommend a plan.",
 };
 
 /** Chosen contact among those offered; `null`: none of them. */
@@ -107,7 +107,7 @@ async function hear(deps: Deps, turn: ChatTurn, about: About | null, read: ReadM
   const [, number] = BY_NUMBER.exec(name) ?? [];
   if (number !== undefined) return tell(deps, turn, Number(number), questionOf(read));
   if (about !== null) return goOn(deps, turn, about, read);
-  if (name === '') return ask('Whom is it about? Say a name.', null, asks.length === 0);
+  if (name === '') return ask('Who do you want to know about? Enter a name.', null, asks.length === 0);
   const found = await findNamed(deps, turn.identity, name);
   if (found.total === 0) return ask(nobody(name, about), about, asks.length === 0);
   return offer(deps, turn, { found, named: name, about, question: questionOf(read) });
@@ -120,10 +120,10 @@ const questionOf = ({ asks, relation }: ReadMessage): Question => ({ asks, relat
 const BY_NUMBER = /^#(\d{1,12})$/;
 
 const LOST =
-  'I can tell what is due, what changed, Medicare dates, the household, coverage, what is missing, what was said, and whether to call now.';
+  "I can tell you what's due, what changed and what's missing, and about Medicare dates, household, coverage, notes and whether you can call now.";
 
 const nobody = (name: string, about: About | null): string =>
-  `I find nobody for “${name}”.${about === null ? ' Say another name, a phone number or an e-mail address.' : ''}`;
+  `I can't find anyone matching “${name}”.${about === null ? ' Try another name, a phone number or an e-mail address.' : ''}`;
 
 const PLACED = ['in', 'near', 'at'];
 const WITH = ['with', 'through', 'by', 'from', 'about', 'of'];
@@ -166,7 +166,7 @@ async function goOn(deps: Deps, turn: ChatTurn, about: About, read: ReadMessage)
   if (stands === 'nobody') return ask(nobody(name, about), about, asks.length === 0);
   if (asks.every(({ of }) => of === 'all')) return ask(LOST, about, true);
   const answer = await tell(deps, turn, about.number, { asks, relation, pronoun });
-  return { ...answer, content: `I left “${name}” out. ${answer.content}` };
+  return { ...answer, content: `I ignored “${name}”. ${answer.content}` };
 }
 
 interface Offer {
@@ -184,17 +184,18 @@ function offer(deps: Deps, turn: ChatTurn, { found, named, about, question }: Of
   const state: InsightState = { about, choices: contacts, question };
   if (first !== undefined && total === 1) {
     return {
-      content: `Nobody is called “${named}”. Do you mean ${titleOf(first)}?`,
+      content: `I can't find anyone named “${named}”. Do you mean ${titleOf(first)}?`,
       responseType: 'contact_confirmation',
       metadata: { contacts: [first], contact_number: first.number },
       state,
       isAtLoss: false,
     };
   }
-  const many = total > MOST_CARDS ? ` These are the first ${MOST_CARDS}; say a city or more of the name.` : '';
+  const many =
+    total > MOST_CARDS ? ` These are the first ${MOST_CARDS}. Add a city or more of the name to narrow it down.` : '';
   const content = close
-    ? `Nobody is called “${named}”. These are close to it.`
-    : `There are ${formatCount(total)} for “${named}”. Which one is it?${many}`;
+    ? `I can't find anyone named “${named}”. Here are the closest matches.`
+    : `${formatCount(total)} contacts match “${named}”. Which one do you mean?${many}`;
   return { content, responseType: 'contact_selection', metadata: { contacts: [...contacts] }, state, isAtLoss: false };
 }
 
@@ -227,11 +228,11 @@ async function askWhom(
     household.map(async (member) => chatContact(await readContact(deps, identity, 'number', member.number))),
   );
   const [first, another] = choices;
-  const content = `Whom do you mean by “${pointed}”? The talk is about ${name}.`;
+  const content = `Who do you mean by “${pointed}”? This conversation is about ${name}.`;
   const about = { number: contact.number, name };
   if (first === undefined) {
     return ask(
-      `${content} Nobody is linked with them or shares the phone number or the address. Say a name.`,
+      `${content} No one is linked to them or shares their phone number or address. Enter a name.`,
       about,
       false,
     );

@@ -49,7 +49,7 @@ const missedCalls = (facts: InsightFacts): InsightPoint[] =>
     id: `due.missed_call.${call.id}`,
     kind: 'due',
     matter: 'missed_call',
-    text: `Called on ${dateIn(facts.zone, call.at)} and was missed; nobody has called back.`,
+    text: `Missed call on ${dateIn(facts.zone, call.at)}. No one has called back.`,
     sources: [callSource(facts, 'Missed call', call)],
     at: call.at,
   }));
@@ -62,7 +62,7 @@ function callBack(facts: InsightFacts): InsightPoint[] {
       id: 'due.call_back',
       kind: 'due',
       matter: 'call_back',
-      text: `To be called back since the call on ${dateIn(facts.zone, call.at)}.`,
+      text: `Callback due since the call on ${dateIn(facts.zone, call.at)}.`,
       sources: [callSource(facts, 'Call', call)],
       at: call.at,
     },
@@ -79,10 +79,10 @@ function failedMail({ contact, mails, zone }: InsightFacts): InsightPoint[] {
       id: `due.mail.${last.id}`,
       kind: 'due',
       matter: 'mail_failed',
-      text: `The mail “${quoteOf(last.subject)}” of ${dateIn(zone, last.at)} did not arrive.${why}`,
+      text: `The e-mail “${quoteOf(last.subject)}” from ${dateIn(zone, last.at)} wasn't delivered.${why}`,
       sources: [
         {
-          label: `Mail ${dateIn(zone, last.at)}`,
+          label: `E-mail ${dateIn(zone, last.at)}`,
           href: pageOf(contact, 'email_log'),
           quote: quoteOf(last.subject),
           at: last.at,
@@ -116,7 +116,7 @@ function endOf({ contact, today }: InsightFacts, policy: Policy): InsightPoint[]
   const isOver = end !== null && end < today;
   if (day === null || (!isOver && !soon(day))) return [];
   const words = isOver
-    ? `ended on ${formatPlainDate(day)} and still stands as active`
+    ? `ended on ${formatPlainDate(day)} but is still marked active`
     : `${end === null ? 'renews' : 'ends'} on ${formatPlainDate(day)}, ${farWords(day, today)}`;
   const name = policyName(policy);
   return [
@@ -134,9 +134,9 @@ function endOf({ contact, today }: InsightFacts, policy: Policy): InsightPoint[]
 const CONSENT_WORDS: Readonly<Record<ConsentEntry['channel'], string>> = {
   call: 'be called',
   text: 'be texted',
-  mail: 'be mailed',
+  mail: 'be e-mailed',
   share: 'have their data shared',
-  any: 'be reached',
+  any: 'be contacted',
 };
 
 function consentEnd({ contact, today }: InsightFacts, entry: ConsentEntry): InsightPoint[] {
@@ -148,7 +148,7 @@ function consentEnd({ contact, today }: InsightFacts, entry: ConsentEntry): Insi
       id: `due.consent.${id ?? day}`,
       kind: 'due',
       matter: 'consent_ends',
-      text: `The consent to ${CONSENT_WORDS[channel]} ends on ${formatPlainDate(day)}, ${farWords(day, today)}.`,
+      text: `Consent to ${CONSENT_WORDS[channel]} expires on ${formatPlainDate(day)}, ${farWords(day, today)}.`,
       sources: [{ label: 'Consent', href: pageOf(contact, 'consent'), at: entry.given_at }],
       at: day,
     },

@@ -29,7 +29,7 @@ const YEARLY_WORDS = {
 export function eligibilityPoints({ contact, policies, medicare, today }: InsightFacts): InsightPoint[] {
   const { dob } = contact;
   if (!medicare || dob === null) return [];
-  const born = fieldSource(contact, `Birth date ${formatPlainDate(dob)}`);
+  const born = fieldSource(contact, `Date of birth ${formatPlainDate(dob)}`);
   const law = (key: keyof typeof ENROLMENT_SOURCES): ChatSource => ({ label: ENROLMENT_SOURCES[key], href: null });
   const point = (
     id: string,
@@ -50,8 +50,8 @@ export function eligibilityPoints({ contact, policies, medicare, today }: Insigh
   const isFirst = birthday.endsWith('-01');
   const turning =
     days > 0
-      ? `Is ${ageOn(dob, today)}, turns 65 on ${formatPlainDate(birthday)}, ${farWords(birthday, today)}${isFirst ? ', by law the day before' : ''}; ${startWords(dob, today)}.`
-      : `Is ${ageOn(dob, today)}, turned 65 on ${formatPlainDate(birthday)}.`;
+      ? `Age ${ageOn(dob, today)}. Turns 65 on ${formatPlainDate(birthday)} (${farWords(birthday, today)}${isFirst ? '; legally, the day before' : ''}). ${startWords(dob, today)}.`
+      : `Age ${ageOn(dob, today)}. Turned 65 on ${formatPlainDate(birthday)}.`;
   const isComing = days > 0 && days <= COMING_DAYS;
   const matter = !isComing ? 'age' : days <= SOON_DAYS ? 'turning_65_soon' : 'turning_65_later';
   const laws = days > 0 ? [...(isFirst ? (['age'] as const) : []), 'start' as const] : [];
@@ -77,12 +77,12 @@ export function eligibilityPoints({ contact, policies, medicare, today }: Insigh
   return points;
 }
 
-/** A month that has begun cannot be the first one any more for who enrolls now. */
+/** Enrolling now can't start coverage in a month that has already begun. */
 function startWords(dob: string, today: string): string {
   const [could, can] = [medicareStart(dob), enrolledStart(dob, today)];
   return could === can
     ? `Medicare can start on ${formatPlainDate(can)}`
-    : `Medicare could start on ${formatPlainDate(could)}; for who enrolls now, Part B starts on ${formatPlainDate(can)}`;
+    : `Medicare could start as early as ${formatPlainDate(could)}. If they enroll now, Part B starts on ${formatPlainDate(can)}`;
 }
 
 function openOr(period: Period, today: string): InsightPoint['matter'] {
@@ -90,8 +90,8 @@ function openOr(period: Period, today: string): InsightPoint['matter'] {
   return daysBetween(today, period.from) <= COMING_DAYS ? 'enrolment_coming' : 'enrolment_far';
 }
 
-/** `is open until 04/30/2027`, `is from 10/15/2027 to 12/07/2027` */
+/** `is open until 04/30/2027`, `runs from 10/15/2027 to 12/07/2027` */
 const periodWords = (period: Period, today: string): string =>
   isWithin(period, today)
     ? `is open until ${formatPlainDate(period.to)}`
-    : `is from ${formatPlainDate(period.from)} to ${formatPlainDate(period.to)}`;
+    : `runs from ${formatPlainDate(period.from)} to ${formatPlainDate(period.to)}`;

@@ -43,14 +43,14 @@ const placeOf = ({ city, state }: Pick<ChatContact, 'city' | 'state'>) => [city,
 export const titleOf = (card: Pick<ChatContact, 'name' | 'number' | 'city' | 'state'>): string =>
   [card.name || `#${card.number}`, ...placeOf(card)].join(', ');
 
-/** `From 6 notes, 4 calls, 11 mails.` */
+/** `Based on 6 notes, 4 calls, 11 e-mails.` */
 export function readWords({ notes, calls, mails }: Counts): string {
   const counted = [
     { count: notes, one: 'note' },
     { count: calls, one: 'call' },
-    { count: mails, one: 'mail' },
+    { count: mails, one: 'e-mail' },
   ].flatMap(({ count, one }) => (count === 0 ? [] : [formatCounted(count, one, `${one}s`)]));
-  return counted.length === 0 ? 'From the contact alone.' : `From ${counted.join(', ')}.`;
+  return counted.length === 0 ? 'Based on the contact record.' : `Based on ${counted.join(', ')}.`;
 }
 
 const PRONOUNS = { female: ['she', 'her', 'her'], male: ['he', 'him', 'his'] } as const;
@@ -61,9 +61,9 @@ function suggestionsFor({ contact, medicare, household }: InsightFacts): string[
   const [who, whom, whose] = gender === 'female' || gender === 'male' ? PRONOUNS[gender] : ['they', 'them', 'their'];
   return [
     ...(medicare && contact.dob !== null ? [`When ${who === 'they' ? 'do they' : `does ${who}`} turn 65?`] : []),
-    'What is due?',
+    "What's due?",
     `Can I call ${whom} now?`,
-    ...(household.length > 0 ? ['Who is in the household?'] : []),
+    ...(household.length > 0 ? ["Who's in the household?"] : []),
     `Open ${whose} contact`,
   ];
 }
@@ -97,13 +97,13 @@ export function insightAnswer(facts: InsightFacts, points: readonly InsightPoint
 
 const ABOUT: Readonly<Record<PointKind, string>> = {
   changed: 'What changed',
-  due: 'What is due',
-  eligibility: 'Dates by the birth date',
-  gap: 'What is missing',
-  household: 'Who belongs together',
-  coverage: 'What is in force or applied for',
-  reach: 'Whether to reach out now',
-  talk: 'What was said last',
+  due: "What's due",
+  eligibility: 'Medicare dates',
+  gap: "What's missing",
+  household: 'Household',
+  coverage: 'Coverage',
+  reach: 'Contact permissions',
+  talk: 'Latest notes and calls',
 };
 
 /** ` on 11/20/2026`, ` from 11/01/2026 to 11/21/2026` */
@@ -118,23 +118,23 @@ function nothingOf({ contact, medicare }: InsightFacts, { kind, period }: AskedP
   const name = nameOf(contact);
   switch (kind) {
     case 'changed':
-      return `Nothing changed with ${name}${period === undefined ? ` in the last ${LOOKED_BACK_DAYS} days` : periodWords(period)}.`;
+      return `No changes to ${name}${period === undefined ? ` in the last ${LOOKED_BACK_DAYS} days` : periodWords(period)}.`;
     case 'due':
-      return `Nothing is due with ${name}${period === undefined ? '' : periodWords(period)}.`;
+      return `Nothing is due for ${name}${period === undefined ? '' : periodWords(period)}.`;
     case 'eligibility':
       return medicare
-        ? `There is no birth date for ${name}, so there are no dates to tell.`
-        : 'Medicare dates are not kept here.';
+        ? `No date of birth on file for ${name}, so I can't work out Medicare dates.`
+        : "Medicare dates aren't tracked here.";
     case 'gap':
-      return `Nothing is missing with ${name}.`;
+      return `Nothing is missing for ${name}.`;
     case 'household':
-      return `Nobody is linked with ${name} or shares the phone number or the address.`;
+      return `No one is linked to ${name} or shares their phone number or address.`;
     case 'coverage':
-      return `No policy in force is written down for ${name}.`;
+      return `No active or pending policy on file for ${name}.`;
     case 'reach':
-      return `Consent is not switched on for you, so I cannot say whether ${name} may be reached.`;
+      return `Consent isn't turned on for you, so I can't say whether you may contact ${name}.`;
     case 'talk':
-      return `There are no notes on ${name} yet.`;
+      return `No notes or calls for ${name} yet.`;
   }
 }
 
@@ -169,7 +169,11 @@ interface Part {
 /** A field in words, with its source. */
 function fieldPart({ contact }: InsightFacts, field: AskedField): Part {
   const [word, said] = fieldWords(contact, field);
-  const content = said === '' ? `There is no ${word} for ${nameOf(contact)}.` : `${nameOf(contact)}, ${word}: ${said}.`;
+  const whose = `${word} for ${nameOf(contact)}`;
+  const content =
+    said === ''
+      ? `No ${word} on file for ${nameOf(contact)}.`
+      : `${whose.charAt(0).toUpperCase()}${whose.slice(1)}: ${said}.`;
   return { content, points: [], sources: [fieldSource(contact, `Contact, ${word}`)] };
 }
 
@@ -211,8 +215,8 @@ function pointsPart(facts: InsightFacts, points: readonly InsightPoint[], asked:
   const found = pointsAsked(facts, points, asked);
   const isFar = kind === 'changed' && (period?.from ?? facts.today) < plusDays(facts.today, -LOOKED_BACK_DAYS);
   const content = [
-    ...(isThen ? ['I can only tell about now.'] : []),
-    ...(isFar ? [`I look back ${LOOKED_BACK_DAYS} days, no further.`] : []),
+    ...(isThen ? ['I can only answer for right now.'] : []),
+    ...(isFar ? [`I only look back ${LOOKED_BACK_DAYS} days.`] : []),
     found.length === 0
       ? nothingOf(facts, asked)
       : `${ABOUT[kind]}${period === undefined ? '' : periodWords(period)}: ${nameOf(facts.contact)}.`,
@@ -230,12 +234,12 @@ function partOf(facts: InsightFacts, points: readonly InsightPoint[], asked: Tol
       return fieldPart(facts, asked.field);
     case 'advice':
       return {
-        content: `I do not say which plan to take: that is between you and ${name}. I can tell what they have and when they may change it.`,
+        content: `I don't recommend plans. That's between you and ${name}. I can tell you what they have and when they can change it.`,
         points: points.filter(({ kind }) => kind === 'coverage' || kind === 'eligibility'),
         sources: [],
       };
     case 'all':
-      return { content: `What matters about ${name} now:`, points: pickPoints(points), sources: [] };
+      return { content: `Key points for ${name}:`, points: pickPoints(points), sources: [] };
     case 'points':
       return pointsPart(facts, points, asked);
   }

@@ -7,7 +7,7 @@ import type { Matter } from './point-importance.ts';
 const CHANNELS = ['call', 'text', 'mail'] as const;
 export type ReachedBy = (typeof CHANNELS)[number];
 
-const WORDS: Readonly<Record<ReachedBy, string>> = { call: 'be called', text: 'be texted', mail: 'be mailed' };
+const WORDS: Readonly<Record<ReachedBy, string>> = { call: 'call', text: 'text', mail: 'e-mail' };
 
 /** Whether they may be called, texted and e-mailed at this minute, each with the reason. */
 export const reachPoints = (facts: InsightFacts): InsightPoint[] =>
@@ -34,10 +34,10 @@ function reach({ contact, decisions, zone }: InsightFacts, channel: ReachedBy): 
 }
 
 function answerOf(channel: ReachedBy, sell: Decision, serve: Decision): string {
-  if (sell.allowed) return `May ${WORDS[channel]} now.`;
+  if (sell.allowed) return `You can ${WORDS[channel]} now.`;
   return serve.allowed
-    ? `May ${WORDS[channel]} now about what they have, not to sell.`
-    : `May not ${WORDS[channel]} now.`;
+    ? `You can ${WORDS[channel]} now for service, not for marketing.`
+    : `You can't ${WORDS[channel]} now.`;
 }
 
 function matterOf(channel: ReachedBy, { allowed, reason }: Decision): Matter {
@@ -47,11 +47,11 @@ function matterOf(channel: ReachedBy, { allowed, reason }: Decision): Matter {
   return reason === 'outside_hours' ? 'not_now' : 'reach_other';
 }
 
-/** ` Again from 11/22/2026, 8:00 AM your time.` */
+/** ` Next allowed time: 11/22/2026, 8:00 AM your time.` */
 function againWords({ next_at: next }: Decision, timeZone: string): string {
   if (next === null) return '';
   const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
     new Date(next),
   );
-  return ` Again from ${dateIn(timeZone, next)}, ${time.replaceAll('\u202f', ' ')} your time.`;
+  return ` Next allowed time: ${dateIn(timeZone, next)}, ${time.replaceAll('\u202f', ' ')} your time.`;
 }

@@ -9,7 +9,7 @@ import { callSource, dateIn, fieldSource, type InsightPoint, listed, pageOf } fr
 import type { Matter } from './point-importance.ts';
 import { quoteOf } from './quoted-words.ts';
 
-/** Lasting facts: coverage, household, missing data, and the latest statements. */
+/** Long-term facts: coverage, household, missing data, and the latest statements. */
 export const standingPoints = (facts: InsightFacts): InsightPoint[] => [
   ...facts.policies.flatMap((policy) => coverage(facts, policy)),
   ...facts.household.map(household),
@@ -45,18 +45,18 @@ function coverage({ contact, today }: InsightFacts, policy: Policy): InsightPoin
   ];
 }
 
-const SHARED = { phone: 'Shares the phone number with', address: 'Shares the address with' } as const;
+const SHARED = { phone: 'Shares a phone number with', address: 'Shares an address with' } as const;
 
 function household({ number, name, by, policies }: HouseholdFact): InsightPoint {
   const active = policies.filter(({ status }) => status === 'active');
-  const covered = active.length === 0 ? 'no policy here' : listed(active.map(policyWords));
+  const covered = active.length === 0 ? 'no active policy on file' : listed(active.map(policyWords));
   const at = active[0]?.updated_at ?? null;
   const who = name || `#${number}`;
   return {
     id: `household.${number}`,
     kind: 'household',
     matter: by === 'linked' ? 'linked' : 'household',
-    text: `${by === 'linked' ? 'Linked with' : SHARED[by]} ${who} (${covered}).`,
+    text: `${by === 'linked' ? 'Linked to' : SHARED[by]} ${who} (${covered}).`,
     sources: [{ label: who, href: pageOf({ number }, 'policies'), at }],
     at,
   };
@@ -81,29 +81,29 @@ function gaps(facts: InsightFacts): InsightPoint[] {
   const field = (label: string) => fieldSource(contact, label);
   const missing = [
     ...(contact.email === null ? ['e-mail'] : []),
-    ...(contact.dob === null ? ['birth date'] : []),
+    ...(contact.dob === null ? ['date of birth'] : []),
     ...(contact.zip_code === '' ? ['ZIP code'] : []),
   ];
   const asked = decisions.find(({ channel, purpose }) => channel === 'call' && purpose === 'marketing');
   return [
-    ...(contact.phone === null ? [gap('phone', 'no_phone', 'There is no phone number.', field('Contact'))] : []),
+    ...(contact.phone === null ? [gap('phone', 'no_phone', 'No phone number on file.', field('Contact'))] : []),
     ...(missing.length > 0 ? [gap('fields', 'missing', `Missing: ${listed(missing)}.`, field('Contact'))] : []),
     ...(contact.email !== null && contact.email_status === 'invalid'
       ? [
           gap(
             'email',
             'email_bad',
-            `The e-mail address is not good. ${contact.email_check}`.trim(),
+            `The e-mail address is invalid. ${contact.email_check}`.trim(),
             field('E-mail check'),
           ),
         ]
       : []),
     ...(isHot(facts) && contact.type === 'lead' && contact.follow_up_on === null
-      ? [gap('follow_up', 'hot_lead', 'A hot lead without a follow-up.', field('Follow-up'))]
+      ? [gap('follow_up', 'hot_lead', 'Hot lead with no follow-up.', field('Follow-up'))]
       : []),
     ...(asked?.reason === 'no_consent'
       ? [
-          gap('consent', 'no_consent', 'No consent to be called to sell something.', {
+          gap('consent', 'no_consent', 'No consent on file for marketing calls.', {
             label: 'Consent',
             href: pageOf(contact, 'consent'),
             at: asked.at,
@@ -117,14 +117,14 @@ function lastCall(facts: InsightFacts): InsightPoint[] {
   const call = facts.lastCall;
   if (call === null) return [];
   const { at, direction, who, seconds } = call;
-  const talked = seconds === 0 ? 'nobody talked' : `they talked for ${lastingText(seconds)}`;
+  const talked = seconds === 0 ? "didn't connect" : `lasted ${lastingText(seconds)}`;
   const whose = who === '' ? '' : direction === 'outbound' ? ` by ${who}` : ` to ${who}`;
   return [
     {
       id: `talk.call.${call.id}`,
       kind: 'talk',
       matter: 'last_call',
-      text: `Last call ${dateIn(facts.zone, at)}${whose}: ${talked}.`,
+      text: `Last call on ${dateIn(facts.zone, at)}${whose} ${talked}.`,
       sources: [callSource(facts, 'Call', call)],
       at,
     },
@@ -137,7 +137,7 @@ const talks = ({ contact, notes, zone }: InsightFacts): InsightPoint[] =>
     id: `talk.note.${id}`,
     kind: 'talk',
     matter: place === 0 ? 'last_note' : 'note',
-    text: `${pinned ? 'Pinned, ' : ''}${author.name} on ${dateIn(zone, at)}: “${quoteOf(body)}”`,
+    text: `${author.name} on ${dateIn(zone, at)}${pinned ? ' (pinned)' : ''}: “${quoteOf(body)}”`,
     sources: [{ label: `Note ${dateIn(zone, at)}`, href: pageOf(contact, 'notes'), quote: quoteOf(body), at }],
     at,
   }));
