@@ -290,7 +290,7 @@ test('a part that is not sure is asked, as long as the answer is the newest', as
 });
 
 test('a question that the answer itself asks stands there once', async () => {
-  const text = 'I do not know what “no” means.';
+  const text = "I don't know what “no” means.";
   const options = [{ label: 'With tobacco', says: 'with tobacco' }];
   const { show } = await shown([answered(text, { questions: [{ part: 'no', text, options: [] }] })]);
   expect([document.querySelector('.question'), only('.turn').textContent]).toEqual([null, `MAX: ${text}`]);

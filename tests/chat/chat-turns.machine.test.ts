@@ -43,7 +43,7 @@ describe('an answer to what was said before', () => {
 
   test('is waited for, and what was held up by it is said again then', async () => {
     const chat = await waiting({ sendMessage: () => Promise.reject({ kind: 'refused' }) });
-    const busy = { kind: 'held', text: 'The last message is still being answered.' };
+    const busy = { kind: 'held', text: 'MAX is still answering your last message.' };
     chat.answer.sendMessage = () => Promise.reject(busy);
     chat.answer.resumeSession = () => Promise.resolve(resumed([said(1, 'people in Texas')], { answering: true }));
     await chat.does({ type: 'chat.send', text: 'and in Ohio' });

@@ -141,7 +141,7 @@ test('an answer that comes after the next message was said is dropped', async ()
   const second = await slowly(id, 'How do I export?');
 
   first.finish();
-  await expect(first.answer).rejects.toThrow('The conversation has gone on without this answer.');
+  await expect(first.answer).rejects.toThrow('The conversation moved on before this answer was ready.');
   expect((await resume(agent, id)).body.answering).toBe(true);
 
   second.finish();
@@ -159,7 +159,7 @@ test('a conversation that has ended takes no answer', async () => {
   await agent.call(endChatSession, { body: { session_id: id } });
 
   finish();
-  await expect(answer).rejects.toThrow('The conversation has gone on without this answer.');
+  await expect(answer).rejects.toThrow('The conversation moved on before this answer was ready.');
   expect(await saidIn(id)).toEqual([['user', 'How do I merge?']]);
 });
 
@@ -172,7 +172,7 @@ test('a model that may take long is waited for', async () => {
   const again = () =>
     sendMessage(deps, { identity, requestId: '' }, { session_id: id, message: 'And?', intent_type: HELP });
 
-  await expect(again()).rejects.toThrow('The last message is still being answered.');
+  await expect(again()).rejects.toThrow('MAX is still answering your last message.');
   it.advance(1);
   expect((await again()).message_type).toBe('assistant');
 });
@@ -183,7 +183,7 @@ test('numbers that are kept sealed elsewhere are masked before anything is kept'
   const { body } = await send(agent, id, message, 'key-of-sealed-numbers', 'contact_search');
 
   expect((await saidIn(id))[0]?.[1]).toBe('find Medicare number ****-***-MK73, SSN ***-**-6789 or 9876 or ****1111');
-  expect(body.assistant_message.content).toMatch(/I look nobody up by a Medicare, .* keep its last digits only\.$/);
+  expect(body.assistant_message.content).toMatch(/I don't look people up by Medicare, .* keep only the last digits\.$/);
   const { rows } = await it.owner.query<{ kept: string }>(
     `select (select json_agg(s)::text from chat_sessions s where id = $1)
        || (select json_agg(m)::text from chat_messages m where session_id = $1)
@@ -216,7 +216,7 @@ test('a second message waits for the answer of the first', async () => {
   await it.owner.query('update chat_sessions set answering_since = $2 where id = $1', [id, it.deps.now()]);
   const { status, body } = await send(agent, id, 'And then?');
 
-  expect([status, body]).toMatchObject([409, { error: 'The last message is still being answered.' }]);
+  expect([status, body]).toMatchObject([409, { error: 'MAX is still answering your last message.' }]);
   expect((await resume(agent, id)).body.answering).toBe(true);
 });
 

@@ -120,7 +120,7 @@ describe('rates', () => {
         effective_date: '2026-12-01',
       },
       quote_source: { name: 'Sample rates', sample: true, at: NOW.toISOString(), place: 'Round Rock, TX' },
-      assumptions: ['start on 12/01/2026', 'no household discount'],
+      assumptions: ['start date 12/01/2026', 'no household discount'],
       suggestions: ['What would Plan N cost instead?', 'And with tobacco?'],
     });
   });
@@ -132,19 +132,19 @@ describe('rates', () => {
   });
 
   test('are the lowest, all of them or those by the year, as asked', async () => {
-    expect((await say(EXAMPLE, 'show all 11')).content).toBe('All 11 in Round Rock, the lowest first:');
+    expect((await say(EXAMPLE, 'show all 11')).content).toBe('All 11 in Round Rock, lowest first:');
     expect(await say(EXAMPLE, 'cheapest').then(({ content, metadata }) => [content, metadata.quotes?.length])).toEqual([
       'The lowest of 11 in Round Rock is Windlebury Mutual, $121.75/mo or $1,461.00/yr:',
       1,
     ]);
-    expect((await say(EXAMPLE, 'annual')).content).toBe('By the year, three lowest of 11 in Round Rock:');
+    expect((await say(EXAMPLE, 'annual')).content).toBe('Three lowest annual rates of 11 in Round Rock:');
   });
 
   test('are shown with what was not understood, which is said', async () => {
     const { content, responseType } = await say(`${EXAMPLE}, wheelchair`);
 
     expect([content, responseType]).toEqual([
-      'I do not know what “wheelchair” means and left it out. Three lowest of 11 in Round Rock:',
+      "I don't know what “wheelchair” means, so I left it out. Three lowest of 11 in Round Rock:",
       'quote_results',
     ]);
   });
@@ -153,7 +153,7 @@ describe('rates', () => {
 describe('before rates', () => {
   test('everything that is missing is asked at once', async () => {
     expect((await say('Plan G please')).content).toBe(
-      'I still need the ZIP code, the age or day of birth, and whether it is a woman or a man.',
+      'I still need the ZIP code, the age or date of birth, and whether the person is a woman or a man.',
     );
     expect((await say('Plan G please', '78664, 65', 'woman')).responseType).toBe('quote_results');
   });
@@ -170,7 +170,7 @@ describe('before rates', () => {
   test('a word that nobody knows is no reason to show rates', async () => {
     const { content, isAtLoss, responseType } = await say(EXAMPLE, 'abracadabra');
 
-    expect([content, isAtLoss, responseType]).toEqual(['I do not know what “abracadabra” means.', true, null]);
+    expect([content, isAtLoss, responseType]).toEqual(["I don't know what “abracadabra” means.", true, null]);
   });
 
   test.each([
@@ -214,7 +214,7 @@ describe('a contact', () => {
 
   test('leaves what its record lacks to be asked', async () => {
     expect((await say('Plan N for Harold Blank')).content).toBe(
-      'I still need the age or day of birth and whether it is a woman or a man.',
+      'I still need the age or date of birth and whether the person is a woman or a man.',
     );
     expect((await say('Plan N for Harold Blank', 'man, 70')).metadata.quote_ask).toMatchObject({
       zip_code: '76701',
@@ -242,7 +242,7 @@ describe('a contact', () => {
 
   test('is told from others by where they live, and a place alone is asked about', async () => {
     expect((await say('quote for Maria Lopez in Tampa')).metadata.quote_ask).toMatchObject({ zip_code: '33602' });
-    expect((await say('woman, 65, in Austin')).content).toBe('Which ZIP code in Austin? Rates go by ZIP code.');
+    expect((await say('woman, 65, in Austin')).content).toBe('Which ZIP code in Austin? Rates vary by ZIP code.');
   });
 
   test.each([
@@ -259,7 +259,7 @@ describe('a contact', () => {
   test('whose record has another sex than was said is asked about', async () => {
     const { content, responseType } = await say('rates for Rosalind Okafor, man');
 
-    expect([content, responseType]).toEqual(['Rosalind Okafor is a woman by the record. A woman or a man?', null]);
+    expect([content, responseType]).toEqual(['Rosalind Okafor is on record as a woman. Woman or man?', null]);
     expect((await say('rates for Rosalind Okafor, man', 'woman')).metadata.quote_ask).toMatchObject({
       zip_code: '78664',
       gender: 'female',
@@ -271,9 +271,9 @@ describe('a contact', () => {
     const { content, metadata } = await say(both);
     const [own, other] = metadata.questions?.[0]?.options ?? [];
 
-    expect(content).toBe('One person at a time: for Rosalind Okafor, or for the husband?');
+    expect(content).toBe('I can quote one person at a time: Rosalind Okafor or the husband?');
     expect((await say(both, own?.says ?? '')).metadata.quote_ask).toMatchObject({ age: 65, gender: 'female' });
-    expect((await say(both, other?.says ?? '')).content).toBe('I still need the age or day of birth.');
+    expect((await say(both, other?.says ?? '')).content).toBe('I still need the age or date of birth.');
   });
 
   test('is confirmed where the name is only close', async () => {
@@ -282,7 +282,7 @@ describe('a contact', () => {
   });
 
   test('of somebody else is not found', async () => {
-    expect((await say('quote for Percy Hidden')).content).toMatch(/^I find no contact called “Percy Hidden”\./);
+    expect((await say('quote for Percy Hidden')).content).toMatch(/^I can't find a contact named “Percy Hidden”\./);
   });
 
   test('gives way to another person', async () => {
@@ -301,7 +301,7 @@ test('advice is not given, and that is said', async () => {
   const { content, responseType } = await say(EXAMPLE, 'which plan should she take?');
 
   expect([content, responseType]).toEqual([
-    'I do not say which plan or company to take: that is for the client and a licensed agent. I can show rates of any plan, and what each plan pays.',
+    "I don't recommend plans or companies. That's between the client and a licensed agent. I can show you rates for any plan and what each plan pays.",
     null,
   ]);
 });

@@ -223,7 +223,7 @@ describe('an ask', () => {
   test('says what was taken as given', () => {
     expect(settle(WOMAN, TODAY)).toEqual({
       ask: { zip_code: '78664', age: 65, gender: 'female', tobacco: false, plan: 'G', effective_date: '2026-12-01' },
-      assumptions: ['Plan G', 'no tobacco', 'start on 12/01/2026'],
+      assumptions: ['Plan G', 'no tobacco', 'start date 12/01/2026'],
     });
   });
 
@@ -236,14 +236,14 @@ describe('an ask', () => {
 
   test('asks for everything that is missing at once, with options where they are few', () => {
     expect(missingQuestion({})?.text).toBe(
-      'I still need the ZIP code, the age or day of birth, and whether it is a woman or a man.',
+      'I still need the ZIP code, the age or date of birth, and whether the person is a woman or a man.',
     );
     expect(missingQuestion({ zip: '78664', age: 65 })).toEqual({
       part: '',
-      text: 'A woman or a man?',
+      text: 'Woman or man?',
       options: [
-        { label: 'A woman', says: 'woman' },
-        { label: 'A man', says: 'man' },
+        { label: 'Woman', says: 'woman' },
+        { label: 'Man', says: 'man' },
       ],
     });
     expect(missingQuestion(WOMAN)).toBe(null);

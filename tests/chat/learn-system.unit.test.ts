@@ -230,7 +230,7 @@ test.each(['what is the weather in Tampa', 'who won the super bowl', 'fix my pri
   async (words) => {
     const { content, metadata, isAtLoss } = await ask(words);
     expect(isAtLoss).toBe(true);
-    expect(content).toMatch(/^I find nothing about that in the help pages\./);
+    expect(content).toMatch(/^I couldn't find anything about that in the help pages\./);
     expect(metadata.sources).toEqual([{ label: 'Help contents', href: '/help' }]);
     expect(metadata.suggestions).toHaveLength(3);
   },
@@ -263,6 +263,6 @@ test('a model searches sections as data, and shows one with its quote', async ()
     quote: 'Press Undo import. Pause it first if it still runs.',
   });
   expect(() => show!.run(deps, turn('x'), { slug: 'undo-an-import', anchor: 'nothing' })).toThrow(
-    'There is no such section.',
+    'No such section.',
   );
 });

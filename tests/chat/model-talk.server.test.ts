@@ -80,7 +80,7 @@ test('a model answers with what a tool shows, and is heard while it does', async
     metadata: { answered_by: 'model' },
   });
   expect(message.metadata.sources?.[0]?.href).toMatch(/^\/help\/imports/);
-  expect(events[0]).toMatchObject({ type: 'chat.writing', doing: 'Looking into the help pages', content: '' });
+  expect(events[0]).toMatchObject({ type: 'chat.writing', doing: 'Searching the help pages', content: '' });
   expect(events.at(-1)).toMatchObject({
     type: 'chat.replied',
     assistant_message: { id: message.id },
@@ -91,14 +91,18 @@ test('a model answers with what a tool shows, and is heard while it does', async
 test('the rules answer where the model fails, and say so', async () => {
   const { content, metadata } = await ask('How do I import a list?', []);
 
-  expect(content).toMatch(/\n\nThe model could not be reached, so this comes from my rules\.$/);
+  expect(content).toMatch(
+    /\n\nThe AI model isn't available right now, so this answer comes from MAX's built-in rules\.$/,
+  );
   expect(metadata.answered_by).toBe('rules');
 });
 
 test('the rules answer where what the model says rests on nothing, and say so', async () => {
   const { content } = await ask('How do I import a list?', [{ text: 'You press the red button.' }]);
 
-  expect(content).toMatch(/\n\nThe model found nothing to rest its answer on, so this comes from my rules\.$/);
+  expect(content).toMatch(
+    /\n\nThe AI model couldn't back up its answer, so this one comes from MAX's built-in rules\.$/,
+  );
 });
 
 test('the rules answer where the tokens are used up, and say so', async () => {
@@ -106,7 +110,9 @@ test('the rules answer where the tokens are used up, and say so', async () => {
 
   const { content } = await ask('How do I import a list?', [{ text: 'Which list?' }]);
 
-  expect(content).toMatch(/\n\nYour share of the model for today is used up, so this comes from my rules\.$/);
+  expect(content).toMatch(
+    /\n\nYou've used up today's AI model allowance, so this answer comes from MAX's built-in rules\.$/,
+  );
 });
 
 test('where the rules are at a loss as well, MAX has trouble connecting', async () => {

@@ -8,9 +8,9 @@ import { Unfounded } from './model/verified.ts';
 import { withinApp } from './model/within-app.ts';
 import type { Writing } from './model/writing.ts';
 
-const SPENT = 'Your share of the model for today is used up, so this comes from my rules.';
-const UNFOUNDED = 'The model found nothing to rest its answer on, so this comes from my rules.';
-const AWAY = 'The model could not be reached, so this comes from my rules.';
+const SPENT = "You've used up today's AI model allowance, so this answer comes from MAX's built-in rules.";
+const UNFOUNDED = "The AI model couldn't back up its answer, so this one comes from MAX's built-in rules.";
+const AWAY = "The AI model isn't available right now, so this answer comes from MAX's built-in rules.";
 
 /**
  * MAX's reply: by a model if there is one, otherwise and on its failure by rules, and the reply says so

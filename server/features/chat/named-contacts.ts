@@ -31,7 +31,7 @@ export const chatContact = ({ id, number, city, state, phone, owner, ...row }: C
 
 /** MAX may be used by a key without access to contacts. @throws {Refusal} `access_denied` */
 export function requireContacts({ permissions }: Identity): void {
-  if (!permissions.includes('contacts.read')) throw new Refusal('access_denied', 'You may not read contacts.');
+  if (!permissions.includes('contacts.read')) throw new Refusal('access_denied', "You don't have access to contacts.");
 }
 
 /**

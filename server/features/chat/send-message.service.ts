@@ -19,7 +19,7 @@ import { type Asker, isAnswering, isIdle, requireSession } from './sessions.serv
 const LOOKED_BACK = 20;
 
 const NOT_LOOKED_UP =
-  'I look nobody up by a Medicare, Social Security, bank or card number, and keep its last digits only.';
+  "I don't look people up by Medicare, Social Security, bank or card number, and I keep only the last digits.";
 
 /**
  * Stores the message, answers it and stores the reply. A failure in between keeps the message, and sending it again,
@@ -69,9 +69,9 @@ async function begin(
 ): Promise<ModelTurn> {
   const now = deps.now();
   const session = await requireSession(tx, identity, id, true);
-  if (session.intent !== intent) throw refuseField('intent_type', 'This conversation is about something else.');
+  if (session.intent !== intent) throw refuseField('intent_type', 'This conversation is about a different topic.');
   if (session.ended_at !== null || isIdle(session, now)) throw new Refusal('conflict', 'This conversation has ended.');
-  if (isAnswering(deps, session, now)) throw new Refusal('conflict', 'The last message is still being answered.');
+  if (isAnswering(deps, session, now)) throw new Refusal('conflict', 'MAX is still answering your last message.');
   const answerer = await answererOf(deps, tx, identity, intent);
   const before = await sql.findMessages(tx, id, LOOKED_BACK);
   const said = isUnanswered(before, message) ? before : [...before, await say(tx, id, message, now)];
@@ -107,7 +107,7 @@ async function keep(
   const { content, metadata, responseType, state } = answer;
   const at = deps.now();
   const isAwaited = await sql.finishAnswering(tx, id, { since, state, at });
-  if (!isAwaited) throw new Refusal('conflict', 'The conversation has gone on without this answer.');
+  if (!isAwaited) throw new Refusal('conflict', 'The conversation moved on before this answer was ready.');
   const said = { sessionId: id, type: 'assistant', content, metadata, responseType, at } as const;
   const message = sql.toMessage(await sql.insertMessage(tx, said));
   const told: ChatBroadcast = { type: 'chat.replied', session_id: id, assistant_message: message, answers };

@@ -104,14 +104,14 @@ const linksOf = (block: HelpBlock): { text: string; href: string }[] =>
 /** The matching section is uncertain. */
 export function whichOne(found: readonly SectionFound[], before: HelpPlace | null): ChatAnswer {
   const options = found.map((one) => ({ label: labelOf(one), says: labelOf(one) }));
-  const text = found.length === 1 ? 'Do you mean this?' : 'Which of these do you mean?';
+  const text = found.length === 1 ? 'Is this what you mean?' : 'Which of these do you mean?';
   return plainAnswer(text, { questions: [{ part: '', text, options }] }, before);
 }
 
 /** Nothing was found: says what it can answer, and links to all pages. */
 export const atLoss = (questions: readonly string[], before: HelpPlace | null): ChatAnswer => ({
   ...plainAnswer(
-    'I find nothing about that in the help pages. I can tell how something is done in the app; the contents list every page.',
+    "I couldn't find anything about that in the help pages. I can explain how to do things in the app. The help contents list every page.",
     { sources: [{ label: 'Help contents', href: '/help' }], suggestions: [...questions] },
     before,
   ),

@@ -10,8 +10,8 @@ const TOLD_MAX = 5;
 
 const searchTool = chatTool({
   name: 'search_help',
-  description: 'Finds sections of the help pages of this app that tell how something is done. The best comes first.',
-  doing: 'Looking into the help pages',
+  description: "Finds sections of this app's help pages that explain how to do something, best match first.",
+  doing: 'Searching the help pages',
   input: z.strictObject({ question: z.string().check(z.minLength(1), z.maxLength(200)) }),
   run: ({ config }, _turn, { question }) =>
     Promise.resolve({
@@ -31,14 +31,14 @@ const searchTool = chatTool({
 
 const showTool = chatTool({
   name: 'show_help',
-  description: 'Shows the person a section of the help pages in its own words, with a link to it.',
+  description: 'Shows the user the original text of a section of the help pages, with a link to it.',
   doing: 'Opening the help page',
   input: z.strictObject({ slug: HelpSlug, anchor: z._default(z.string().check(z.maxLength(80)), '') }),
   run: ({ config }, { message }, { slug, anchor }) => {
     const page = helpPageOf(config.brand, slug);
     const section = page?.sections.find((one) => one.anchor === anchor);
     if (!page || !section)
-      throw new Refusal('not_found', 'There is no such section. Call search_help for those there are.');
+      throw new Refusal('not_found', 'No such section. Call search_help to find the available ones.');
     const answer = tellSection(config.brand, { page, section }, { asked: message, others: [] });
     return Promise.resolve({ told: { shown: true, text: answer.content }, answer });
   },

@@ -10,18 +10,18 @@ import { helpTools } from './help.tools.ts';
 /** Subject of the last reply. */
 const State = z.object({ slug: z.string(), anchor: z.string() });
 
-/** Answers how something is done from the help pages, in their own words. It never makes any up. */
+/** Answers how-to questions with the text of the help pages, and never makes anything up. */
 export const learnSystem: Answerer = {
   welcome: (_deps, { firstName }) =>
     Promise.resolve({
-      content: `Hi ${firstName}. What do you want to do? I answer from the help pages, in their own words.`,
+      content: `Hi ${firstName}. What do you want to do? I'll find the answer in the help pages.`,
       suggestions: [...QUESTIONS],
     }),
   answer: ({ config }, turn) => Promise.resolve(answerFrom(config.brand, turn)),
   tools: helpTools,
-  brief: `You explain how something is done in the app. Call search_help first, and answer only from what it tells; name
-buttons and pages exactly as it does, and keep its steps. Then call show_help with the section that you used, so that the
-person sees its own words. If it tells nothing about what was asked, say so; never describe a button or page from memory.`,
+  brief: `You explain how to do things in the app. Call search_help first, and answer only from its results; name buttons and
+pages exactly as it does, and keep its steps. Then call show_help with the section you used, so the user sees the original
+text. If the results don't answer the question, say so; never describe a button or page from memory.`,
 };
 
 const QUESTIONS = ['How do I undo an import?', 'How do I set a follow-up?', 'What is a pool?'] as const;

@@ -16,7 +16,7 @@ export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteS
   const { age, born, gender, zip } = heard.slots;
   const isWhole = gender !== undefined && zip !== undefined && (age ?? born) !== undefined;
   const kept = heard.other || isWhole ? omit(start.slots, PERSON) : start.slots;
-  // Of an age and a day of birth, what was said last counts.
+  // An age and a date of birth replace each other: the last one counts.
   const fresh =
     age !== undefined && born === undefined ? omit(kept, ['born']) : omit(kept, born === undefined ? [] : ['age']);
   const isOther = heard.other || isElse(start.slots, heard.slots, today);
@@ -67,7 +67,7 @@ export function settle(slots: Slots, today: string): Settled | null {
     assumptions: [
       ...(slots.plan === undefined ? [planName(USUAL_PLAN)] : []),
       ...(slots.tobacco === undefined ? ['no tobacco'] : []),
-      ...(slots.effective === undefined ? [`start on ${formatPlainDate(effective)}`] : []),
+      ...(slots.effective === undefined ? [`start date ${formatPlainDate(effective)}`] : []),
     ],
   };
 }
@@ -76,8 +76,8 @@ const ageAt = ({ age, born }: Slots, day: string): number | undefined =>
   born === undefined ? age : Math.max(0, ageOn(born, day));
 
 const GENDERS = [
-  { label: 'A woman', says: 'woman' },
-  { label: 'A man', says: 'man' },
+  { label: 'Woman', says: 'woman' },
+  { label: 'Man', says: 'man' },
 ];
 
 /** One question for everything that is missing. `null`: nothing is. */
@@ -85,14 +85,14 @@ export function missingQuestion({ zip, age, born, gender }: Slots): ChatQuestion
   const lacksAge = age === undefined && born === undefined;
   const missing = [
     ...(zip === undefined ? ['the ZIP code'] : []),
-    ...(lacksAge ? ['the age or day of birth'] : []),
-    ...(gender === undefined ? ['whether it is a woman or a man'] : []),
+    ...(lacksAge ? ['the age or date of birth'] : []),
+    ...(gender === undefined ? ['whether the person is a woman or a man'] : []),
   ];
   if (missing.length === 0) return null;
   const list = new Intl.ListFormat('en-US').format(missing);
   return {
     part: '',
-    text: gender === undefined && missing.length === 1 ? 'A woman or a man?' : `I still need ${list}.`,
+    text: gender === undefined && missing.length === 1 ? 'Woman or man?' : `I still need ${list}.`,
     options: gender === undefined && missing.length === 1 ? GENDERS : [],
   };
 }

@@ -14,15 +14,15 @@ import { QUOTE_TOOLS } from './quote-tools.ts';
 import { EMPTY, type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
 
 const NO_ADVICE =
-  'I do not say which plan or company to take: that is for the client and a licensed agent. I can show rates of any plan, and what each plan pays.';
+  "I don't recommend plans or companies. That's between the client and a licensed agent. I can show you rates for any plan and what each plan pays.";
 const ADVICE_NEXT = ['What does Plan G cover?', 'Difference between G and N'];
-const WHAT_ELSE = 'Say another plan, ZIP code, age or person.';
+const WHAT_ELSE = 'Try another plan, ZIP code, age or person.';
 const EXAMPLES = ['Plan G, 78664, woman, 65, no tobacco', 'What does Plan N cover?'];
 
 export const csgQuote: Answerer = {
   welcome: (_, { firstName }) =>
     Promise.resolve({
-      content: `Hi ${firstName}. For whom do you need Medigap rates? Say a contact's name, or the ZIP code, the age and whether it is a woman or a man.`,
+      content: `Hi ${firstName}. Who needs Medigap rates? Enter a contact's name, or a ZIP code, age and sex.`,
       suggestions: EXAMPLES,
     }),
   answer: async (deps, turn) => {
@@ -33,7 +33,7 @@ export const csgQuote: Answerer = {
       return forContact(deps, turn, { ...before, choice: [], open: NOTHING_OPEN }, chosen, { ...CHOSEN, ...open });
     }
     if (before.choice.length > 0 && isNo(turn.message)) {
-      return answerOf('Say the name in full, or the ZIP code, the age and the sex.', { ...before, choice: [] });
+      return answerOf('Enter the full name, or the ZIP code, age and sex.', { ...before, choice: [] });
     }
     const lacks = missingOf(before.slots);
     const heard = hearQuote(turn.message, turn.today, {
@@ -44,7 +44,7 @@ export const csgQuote: Answerer = {
   },
   tools: QUOTE_TOOLS,
   brief:
-    'The user asks for Medigap rates: plan, ZIP code, age on the start date, sex, tobacco, start date. Without a word on it take Plan G, no tobacco, the first of next month, and say so. Ask for a ZIP code, an age or a sex that is missing. Never say which plan or company to take.',
+    'The user asks for Medigap rates: plan, ZIP code, age on the start date, sex, tobacco, start date. If not stated, assume Plan G, no tobacco and a start on the first of next month, and say so. Ask for the ZIP code, age or sex if missing. Never recommend a plan or company.',
 };
 
 const missingOf = ({ zip, age, born, gender }: Slots) => ({
@@ -72,7 +72,7 @@ function chosenOf({ choice }: QuoteState, message: string): ChatContact | null {
 async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: Heard): Promise<ChatAnswer> {
   if (heard.advice) return answerOf(NO_ADVICE, before, { metadata: { suggestions: ADVICE_NEXT } });
   if (heard.foreign !== null) {
-    const text = `I have rates of Medigap plans only, not of “${heard.foreign}”.`;
+    const text = `I only have Medigap rates, not rates for “${heard.foreign}”.`;
     return answerOf(text, before, { metadata: { suggestions: EXAMPLES } });
   }
   const next = carryOn(before, heard, turn.today);
@@ -105,7 +105,7 @@ async function namedBy(deps: Deps, { identity }: ChatTurn, name: string, place: 
 
 const nobody = (name: string, state: QuoteState): ChatAnswer => {
   const missing = missingQuestion(state.slots);
-  const text = `I find no contact called “${name}”.`;
+  const text = `I can't find a contact named “${name}”.`;
   return questionsAnswer([{ part: name, text, options: [] }, ...(missing === null ? [] : [missing])], state);
 };
 
@@ -117,14 +117,14 @@ function chooseContact(
   const [first] = contacts;
   const waiting = { ...state, choice: contacts };
   if (total === 1 && first !== undefined) {
-    return answerOf(`I find no “${name}”. Do you mean ${first.name}?`, waiting, {
+    return answerOf(`I can't find “${name}”. Do you mean ${first.name}?`, waiting, {
       responseType: 'contact_confirmation',
       metadata: { contacts: [...contacts], contact_number: first.number, count: total },
     });
   }
   const more =
-    total > contacts.length ? ` These are the first ${contacts.length}; more of the name finds the others.` : '';
-  return answerOf(`${total} contacts may be “${name}”. Which one?${more}`, waiting, {
+    total > contacts.length ? ` Here are the first ${contacts.length}. Add more of the name to find the others.` : '';
+  return answerOf(`${total} contacts match “${name}”. Which one do you mean?${more}`, waiting, {
     responseType: 'contact_selection',
     metadata: { contacts: [...contacts], count: total },
   });
@@ -138,7 +138,7 @@ const CHOSEN: Asked = { slots: {}, place: null, view: 'lowest', questions: [], u
 /** The stated sex differs from the record: it counts as missing. */
 const whichSex = ({ name }: ChatContact, recorded: Slots['gender']): ChatQuestion => ({
   part: '',
-  text: `${name} is a ${recorded === 'female' ? 'woman' : 'man'} by the record.`,
+  text: `${name} is on record as a ${recorded === 'female' ? 'woman' : 'man'}.`,
   options: [],
 });
 
@@ -176,7 +176,7 @@ async function quote(deps: Deps, turn: ChatTurn, state: QuoteState, heard: Asked
   const stops = settled === null || questions.length > 0 || saysNothing || unknown.some((part) => NEGATION.test(part));
   if (settled === null || stops) {
     const missing = missingQuestion(place === null ? state.slots : { ...state.slots, zip: '' });
-    const strange = unknown.map((part) => ({ part, text: `I do not know what “${part}” means.`, options: [] }));
+    const strange = unknown.map((part) => ({ part, text: `I don't know what “${part}” means.`, options: [] }));
     const asked = [...strange, ...questions, ...(missing === null ? [] : [missing])];
     if (asked.length === 0) return answerOf(WHAT_ELSE, state, { metadata: { suggestions: ADVICE_NEXT } });
     return { ...questionsAnswer(asked, state), isAtLoss: saysNothing && unknown.length > 0 };

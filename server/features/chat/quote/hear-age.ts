@@ -40,12 +40,12 @@ function bareNumbers(sentence: Sentence): number[] {
 
 const oneAge = (ages: readonly number[]): ChatQuestion => ({
   part: ages.join(', '),
-  text: `One person at a time: which age, ${ages.join(' or ')}?`,
+  text: `I can quote one person at a time. Which age, ${ages.join(' or ')}?`,
   options: ages.map((age) => ({ label: `Age ${age}`, says: `age ${age}` })),
 });
 
 const isItTheAge = (age: number): ChatQuestion => ({
   part: String(age),
-  text: age > OLDEST ? `What does ${age} mean? It is no age.` : `Is ${age} the age?`,
+  text: age > OLDEST ? `What does ${age} mean? It isn't a valid age.` : `Is ${age} the age?`,
   options: age > OLDEST ? [] : [{ label: `Age ${age}`, says: `age ${age}` }],
 });

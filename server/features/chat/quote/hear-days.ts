@@ -87,13 +87,13 @@ export const firstOfNextMonth = (today: string): string => startOf(plusMonths(to
 
 const unreadable = (said: string): ChatQuestion => ({
   part: said.trim(),
-  text: `I cannot read “${said.trim()}” as a day. Say it like 05/12/1961.`,
+  text: `I can't read “${said.trim()}” as a date. Write it like 05/12/1961.`,
   options: [],
 });
 
 const wholeBirth = (said: string): ChatQuestion => ({
   part: said.trim(),
-  text: `I need the whole day of birth, like 05/12/1961, or the age: “${said.trim()}” does not tell it.`,
+  text: `I need a full date of birth, like 05/12/1961, or an age. “${said.trim()}” isn't enough.`,
   options: [],
 });
 
@@ -106,7 +106,7 @@ function eitherDay(said: string, today: string): Pick<Slots, 'born' | 'effective
   if (isShort && coming >= today && yearOf(coming) <= yearOf(today) + 2 && ageOn(past, today) <= OLDEST) {
     return {
       part: said,
-      text: `Is ${said} the day of birth, or the day on which the plan starts?`,
+      text: `Is ${said} the date of birth or the start date of the plan?`,
       options: [
         { label: `Born in ${yearOf(past)}`, says: `born ${past}` },
         { label: `Starts in ${yearOf(coming)}`, says: `starting ${coming}` },
@@ -121,7 +121,7 @@ function birthYear(said: string, year: number, today: string): ChatQuestion {
   const ages = [older - 1, older];
   return {
     part: said,
-    text: `Born in ${year}, the age is ${ages.join(' or ')}. Which is it?`,
+    text: `For someone born in ${year}, is the age ${ages.join(' or ')}?`,
     options: ages.map((age) => ({ label: `Age ${age}`, says: `age ${age}` })),
   };
 }

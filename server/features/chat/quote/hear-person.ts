@@ -47,7 +47,7 @@ export function hearPerson(sentence: Sentence): HeardPerson {
   const { gender, isOfTwo } = hearGender(sentence, relations);
   if (isOfTwo) questions.push(GENDER_QUESTION);
   const tobacco = isOfTwo ? undefined : heardTobacco;
-  if (isOfTwo && heardTobacco === true) questions.push(tobaccoQuestion('tobacco', 'With tobacco or without?'));
+  if (isOfTwo && heardTobacco === true) questions.push(tobaccoQuestion('tobacco', 'With or without tobacco?'));
   return {
     slots: {
       ...(household !== undefined && { household }),
@@ -72,18 +72,18 @@ const tobaccoQuestion = (part: string, text: string): ChatQuestion => ({
 
 const ofWhom = (said: string): ChatQuestion =>
   SMOKES.test(said)
-    ? tobaccoQuestion(said, `I do not know of whom “${said}” tells. Which rate shall it be for the client?`)
-    : { part: said, text: `I do not know of whom “${said}” tells. One person at a time.`, options: [] };
+    ? tobaccoQuestion(said, `I'm not sure who “${said}” refers to. Which rate do you want for the client?`)
+    : { part: said, text: `I'm not sure who “${said}” refers to. I can quote one person at a time.`, options: [] };
 
 function hearTobacco(sentence: Sentence, questions: ChatQuestion[]): boolean | undefined {
   const [quit] = sentence.take(QUIT);
   if (quit !== undefined) {
-    const text = 'Companies ask about tobacco and nicotine within a time of their own. Which rate shall it be?';
+    const text = 'Each company sets how far back it asks about tobacco and nicotine. Which rate do you want?';
     questions.push(tobaccoQuestion(quit[0].trim(), text));
   }
   const without = sentence.has(NO_TOBACCO);
   const withIt = sentence.has(TOBACCO);
-  if (without && withIt) questions.push(tobaccoQuestion('tobacco', 'With tobacco or without?'));
+  if (without && withIt) questions.push(tobaccoQuestion('tobacco', 'With or without tobacco?'));
   return without === withIt ? undefined : withIt;
 }
 
@@ -105,9 +105,9 @@ function hearGender(sentence: Sentence, relations: readonly string[]): HeardGend
 
 const GENDER_QUESTION: ChatQuestion = {
   part: '',
-  text: 'One person at a time: a woman or a man?',
+  text: 'I can quote one person at a time. Woman or man?',
   options: [
-    { label: 'A woman', says: 'woman' },
-    { label: 'A man', says: 'man' },
+    { label: 'Woman', says: 'woman' },
+    { label: 'Man', says: 'man' },
   ],
 };

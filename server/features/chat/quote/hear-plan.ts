@@ -76,9 +76,9 @@ const letterOrSex = (letter: 'F' | 'M'): ChatQuestion => {
   const sex = letter === 'F' ? 'woman' : 'man';
   return {
     part: letter,
-    text: `Does ${letter} mean a ${sex}, or Plan ${letter}?`,
+    text: `Does ${letter} mean ${sex} or Plan ${letter}?`,
     options: [
-      { label: `A ${sex}`, says: sex },
+      { label: letter === 'F' ? 'Woman' : 'Man', says: sex },
       { label: `Plan ${letter}`, says: `Plan ${letter}` },
     ],
   };
@@ -86,12 +86,12 @@ const letterOrSex = (letter: 'F' | 'M'): ChatQuestion => {
 
 const noSuchPlan = (part: string, letter: string): ChatQuestion => ({
   part,
-  text: `There is no Medigap Plan ${letter} on sale. Which plan shall it be?`,
+  text: `Medigap Plan ${letter} isn't sold. Which plan do you want?`,
   options: (['G', 'N', 'A'] as const).map((plan) => ({ label: planName(plan), says: planName(plan) })),
 });
 
 export const whichPlan = (plans: readonly MedigapPlan[]): ChatQuestion => ({
   part: '',
-  text: `One plan at a time: ${plans.map(planName).join(' or ')}?`,
+  text: `I can quote one plan at a time: ${plans.map(planName).join(' or ')}?`,
   options: plans.map((plan) => ({ label: planName(plan), says: planName(plan) })),
 });

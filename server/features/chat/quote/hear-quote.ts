@@ -100,7 +100,7 @@ export function hearQuote(said: string, today: string, wanted: Wanted): Heard {
 /** One sentence names a contact and a relative. */
 const whichOfTwo = (name: string, relation: string): ChatQuestion => ({
   part: relation,
-  text: `One person at a time: for ${name}, or for the ${relation}?`,
+  text: `I can quote one person at a time: ${name} or the ${relation}?`,
   options: [
     { label: name, says: 'the three lowest' },
     { label: `The ${relation}`, says: `the ${relation}` },
@@ -117,17 +117,17 @@ function zipQuestions(zips: readonly string[], state: string | null): ChatQuesti
   const [zip] = zips;
   if (zips.length > 1) {
     const options = zips.map((one) => ({ label: one, says: `in ${one}` }));
-    return [{ part: zips.join(', '), text: `One ZIP code at a time: ${zips.join(' or ')}?`, options }];
+    return [{ part: zips.join(', '), text: `I can quote one ZIP code at a time: ${zips.join(' or ')}?`, options }];
   }
   const own = zip === undefined ? undefined : placeOfZip(zip)?.state;
   if (zip === undefined || state === null || own === undefined || own === state) return [];
-  const text = `${zip} lies in ${stateName(own)}, not in ${stateName(state)}. Which ZIP code is right?`;
+  const text = `${zip} is in ${stateName(own)}, not ${stateName(state)}. Which ZIP code is right?`;
   return [{ part: stateName(state), text, options: [{ label: zip, says: `in ${zip}` }] }];
 }
 
 /** A town or a state instead of a ZIP code: which one is meant is asked, unless a contact has one. */
 export const placeQuestion = (place: string): ChatQuestion => ({
   part: place,
-  text: `Which ZIP code in ${place}? Rates go by ZIP code.`,
+  text: `Which ZIP code in ${place}? Rates vary by ZIP code.`,
   options: [],
 });

@@ -89,14 +89,14 @@ function headline(
   if (view === 'cheapest' && first !== undefined) {
     return `The lowest of ${total}${where} is ${first.company}, ${monthlyRate(first)} or ${annualRate(first)}:`;
   }
-  if (view === 'all' || total <= SHOWN) return `All ${total}${where}, the lowest first:`;
-  if (view === 'yearly') return `By the year, ${NUMBERS[SHOWN]} lowest of ${total}${where}:`;
+  if (view === 'all' || total <= SHOWN) return `All ${total}${where}, lowest first:`;
+  if (view === 'yearly') return `${capital(NUMBERS[SHOWN] ?? '')} lowest annual rates of ${total}${where}:`;
   return `${capital(NUMBERS[SHOWN] ?? '')} lowest of ${total}${where}:`;
 }
 
 const unknownQuestion = (part: string): ChatQuestion => ({
   part,
-  text: `I do not know what “${part}” means and left it out.`,
+  text: `I don't know what “${part}” means, so I left it out.`,
   options: [],
 });
 

@@ -13,8 +13,8 @@ const TOLD = 5;
 const askQuote = chatTool({
   name: 'ask_quote',
   description:
-    'Medigap rates for one person. Every value must have been said by the user or stand in a record: ask for what is missing, never guess it.',
-  doing: 'Asking for rates',
+    'Medigap rates for one person. Every value must come from the user or from a record: ask for what is missing, never guess it.',
+  doing: 'Getting rates',
   input: QuoteAsk,
   run: async (deps, { identity }, ask) => {
     const rates = await ratesFor(deps, identity, ask);
@@ -41,8 +41,8 @@ const askQuote = chatTool({
 
 const readDetails = chatTool({
   name: 'plan_details',
-  description: 'What a standard Medigap plan pays and who may buy it.',
-  doing: 'Reading the table of plans',
+  description: 'Returns what a standard Medigap plan pays and who may buy it.',
+  doing: 'Looking up the plan',
   input: z.strictObject({ plan: z.enum(MEDIGAP_PLANS) }),
   run: (_, __, { plan }) => Promise.resolve({ told: planDetails(plan), answer: detailsAnswer([plan], EMPTY) }),
 });
