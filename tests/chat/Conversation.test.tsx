@@ -146,7 +146,7 @@ describe('what was said', () => {
 
     expect([log().getAttribute('aria-live'), log().getAttribute('aria-label')]).toEqual(['polite', 'Conversation']);
     expect([...log().children].map(({ className, textContent }) => [className, textContent])).toEqual([
-      ['them', 'Whom are you looking for?'],
+      ['them', 'Who are you looking for?'],
       ['say', 'You: maria'],
       ['turn', 'MAX: There is nobody.\nTry another name.'],
     ]);

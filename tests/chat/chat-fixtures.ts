@@ -48,7 +48,7 @@ export const chatting = (some: Partial<ChatView> = {}): ChatView =>
     place: 'chatting',
     session: session(),
     welcome: {
-      content: 'Whom are you looking for?',
+      content: 'Who are you looking for?',
       timestamp: AT,
       suggestions: ['Turning 65 in Texas', 'Not called this month'],
     },

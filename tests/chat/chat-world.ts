@@ -27,7 +27,7 @@ export const session = (id = 7, intent: ChatIntent = 'contact_search'): ChatSess
 });
 export const begun = (of = session()): Begun => ({
   session: of,
-  welcome_message: { content: 'Whom do you look for?', timestamp: SPOKEN, suggestions: ['Turning 65'] },
+  welcome_message: { content: 'Who are you looking for?', timestamp: SPOKEN, suggestions: ['Turning 65'] },
 });
 export const said = (id: number, content: string): ChatMessage => ({
   id,

@@ -154,8 +154,11 @@ test('a place that no card has is asked again, and is no search', async () => {
   const { content, responseType } = await talk('agent', 'Maria Lopez', 'the sixth one');
   const none = await say('agent', 'the second one');
 
-  expect([content, responseType]).toEqual(['There are 2 of them. Which one do you mean?', 'contact_selection']);
-  expect([none.content.split('.')[0], none.metadata.questions]).toEqual(['Nobody is shown to choose from', undefined]);
+  expect([content, responseType]).toEqual(['There are 2 matches. Which one do you mean?', 'contact_selection']);
+  expect([none.content.split('.')[0], none.metadata.questions]).toEqual([
+    'There are no contacts to choose from yet',
+    undefined,
+  ]);
 });
 
 test('who turns how old when stands beside the exact filters', async () => {
@@ -170,7 +173,7 @@ test('a misspelt name finds who is close to it, and says so', async () => {
   const { content, responseType, metadata } = await say('agent', 'Walter Petigrew');
 
   expect([content, responseType, cards(metadata)]).toEqual([
-    'Nobody is called “Walter Petigrew” exactly. Is it Walter Pettigrew in Dallas, TX?',
+    "I can't find anyone named “Walter Petigrew”. Do you mean Walter Pettigrew in Dallas, TX?",
     'contact_confirmation',
     [['Walter Pettigrew', 'Dallas']],
   ]);
@@ -220,7 +223,7 @@ test('an empty answer says what was asked, and what to drop', async () => {
   const { content, responseType, metadata } = await say('agent', 'clients in Ohio tagged hot');
 
   expect([content, responseType, metadata.suggestions]).toEqual([
-    'Nobody is found: Mine, state OH, tagged hot, type client.',
+    'Found no contacts: Mine, state OH, tagged hot, type client.',
     null,
     ['Drop the state', 'Drop the tag', 'Start over'],
   ]);

@@ -172,11 +172,11 @@ describe('the words of a model are shown', () => {
   test.each(['Your session ended', 'evil.example', '<script>', 'Maria was deleted'])(
     'never through a tool that only repeats what it was asked: %s',
     (text) => {
-      const echo: LookedUp = { input: { text }, told: { count: 0 }, answer: answer(`Nobody is found: “${text}”.`) };
+      const echo: LookedUp = { input: { text }, told: { count: 0 }, answer: answer(`Found no contacts: “${text}”.`) };
 
       expect(() => verified('', shownBy([echo]))).toThrow(Unfounded);
       expect(verified('', { ...shownBy([echo]), turn: { ...turn, message: `Find ${text}` } }).content).toBe(
-        `Nobody is found: “${text}”.`,
+        `Found no contacts: “${text}”.`,
       );
     },
   );

@@ -29,8 +29,8 @@ const last = z.strictObject({
 /** A search as a model writes it: choices by their names, no ids. */
 export const NamedScope = z.strictObject({
   name: z.string().max(100).optional().describe('A name, a phone number or an e-mail address'),
-  whose: z.enum(CONTACT_GROUPS).optional().describe('Without it: the own ones of the user'),
-  owners: names.optional().describe('Names of agents below the user'),
+  whose: z.enum(CONTACT_GROUPS).optional().describe("Absent: the user's own contacts"),
+  owners: names.optional().describe("Names of agents in the user's downline"),
   type: z.enum(CONTACT_TYPES).optional(),
   category: z.string().max(60).optional(),
   cities: names.optional(),
@@ -56,19 +56,19 @@ export const NamedScope = z.strictObject({
   turning: z
     .strictObject({ age: z.int().min(1).max(120), from: PlainDate, to: PlainDate })
     .optional()
-    .describe('Whose birthday of so many years lies within these days'),
+    .describe('Contacts who reach this age within these days'),
   birthday_month: z.int().min(1).max(12).optional(),
   added: days.optional(),
   follow_up: days.optional(),
   last_call: last.optional(),
-  last_touch: last.optional().describe('Any call, text, mail, note or visit'),
+  last_touch: last.optional().describe('Any call, text message, e-mail, note or visit'),
   missing: z
     .array(z.enum(['phone', 'email', 'dob', 'zip_code', 'city', 'state', 'tag', 'status', 'follow_up_on', 'source']))
     .optional(),
   having: z.array(z.enum(['phone', 'email', 'dob', 'follow_up_on'])).optional(),
   order_field: z.enum(CONTACT_ORDER_FIELDS).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  first: z.int().min(1).max(MAX_SELECTED).optional().describe('Only the first so many in this order'),
+  first: z.int().min(1).max(MAX_SELECTED).optional().describe('Only this many, in this order'),
 });
 export type NamedScope = z.output<typeof NamedScope>;
 

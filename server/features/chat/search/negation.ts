@@ -122,6 +122,6 @@ export const exceptRule = (read: Read): Rule => ({
     const [only] = claims;
     const parts = claims.length === 1 && only ? denied(only.parts) : null;
     if (parts) return { to, parts };
-    return claims.length === 0 ? null : { to, parts: [ask('Leaving people out so cannot be searched.')] };
+    return claims.length === 0 ? null : { to, parts: [ask("I can't exclude contacts that way.")] };
   },
 });

@@ -162,7 +162,7 @@ function assembled(text: Text, stretches: readonly Stretch[]): Pick<Reading, 'sc
       if (part.kind === 'ask') questions.push(question(part.part ?? said, part.text, part.options));
       const isSecond =
         part.kind === 'name' ? settings.q !== undefined : part.kind === 'set' && contradicts(settings, part.set);
-      if (isSecond) questions.push(question(said, 'This and what stands before it cannot be searched at once.', []));
+      if (isSecond) questions.push(question(said, "I can't combine this with what comes before it.", []));
       else if (part.kind === 'set') settings = { ...settings, ...part.set };
       else if (part.kind === 'name')
         settings = { ...settings, q: part.q, ...(part.forgiving ? { forgiving: true } : {}) };

@@ -7,7 +7,7 @@ import type { Stretch } from '../runs.ts';
 /** Fields in which a contact can have several values. */
 const SEVERAL: readonly ContactFilter['field'][] = ['tag', 'group'];
 
-const NOT_AT_ONCE = 'Two different things at once cannot be searched: say one of them.';
+const NOT_AT_ONCE = "I can't search for two conflicting conditions at once. Choose one.";
 
 const isOneOf = ({ op = 'is' }: ContactFilter): boolean => op === 'is' || op === 'starts_with';
 

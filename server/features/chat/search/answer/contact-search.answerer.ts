@@ -13,12 +13,15 @@ const SUGGESTIONS = [
   'Overdue follow-ups',
   'Leads added this week, newest first',
 ];
-const WHOM =
-  'Say a name, a number, or whom you look for: “clients in Texas over 65”, “hot leads not called in 30 days”.';
+const HOW_TO_SEARCH =
+  'Enter a name, a number or a description: “clients in Texas over 65”, “hot leads not called in 30 days”.';
 
 export const contactSearch: Answerer = {
   welcome: (_, { firstName }) =>
-    Promise.resolve({ content: `Hi ${firstName}. Whom are you looking for? ${WHOM}`, suggestions: SUGGESTIONS }),
+    Promise.resolve({
+      content: `Hi ${firstName}. Who are you looking for? ${HOW_TO_SEARCH}`,
+      suggestions: SUGGESTIONS,
+    }),
 
   answer: async (deps, { identity, message, state, scope, today }) => {
     const standing = standingOf(state, scope);
@@ -26,12 +29,13 @@ export const contactSearch: Answerer = {
     const choice = chosenCard(standing, message, vocabulary, today);
     if (choice !== null && 'one' in choice) return openContact(standing, choice.one);
     if (choice !== null && 'some' in choice) return stillSeveral(standing, choice.some);
-    if (choice !== null) return words('Then say more of whom you look for.', { ...standing, asksWhich: false }, false);
+    if (choice !== null)
+      return words('Tell me more about who you want to find.', { ...standing, asksWhich: false }, false);
     if (isOrdinal(message)) return noSuchOne(standing);
     const carried = carryOn(standing, message, vocabulary, today);
-    if (carried.isReset) return words(`All right, anew. ${WHOM}`, NOTHING, false);
+    if (carried.isReset) return words(`OK, starting over. ${HOW_TO_SEARCH}`, NOTHING, false);
     if (carried.isAtLoss && carried.questions.length === 0)
-      return words(`I do not understand that yet. ${WHOM}`, standing, true);
+      return words(`I don't understand that yet. ${HOW_TO_SEARCH}`, standing, true);
     return searchAnswer({ deps, identity, vocabulary, today }, carried);
   },
 
@@ -64,8 +68,7 @@ const openContact = ({ scope, cards }: Standing, contact: ChatContact): ChatAnsw
 });
 
 const stillSeveral = ({ scope }: Standing, cards: readonly ChatContact[]): ChatAnswer => ({
-  content:
-    cards.length === 1 ? 'There is only one of them.' : `There are ${cards.length} of them. Which one do you mean?`,
+  content: cards.length === 1 ? "There's only one match." : `There are ${cards.length} matches. Which one do you mean?`,
   responseType: 'contact_selection',
   metadata: { contacts: [...cards] },
   state: { scope, questions: [], cards, asksWhich: true },
@@ -76,4 +79,4 @@ const stillSeveral = ({ scope }: Standing, cards: readonly ChatContact[]): ChatA
 const noSuchOne = (standing: Standing): ChatAnswer =>
   standing.cards.length > 0
     ? stillSeveral(standing, standing.cards)
-    : words(`Nobody is shown to choose from. ${WHOM}`, standing, false);
+    : words(`There are no contacts to choose from yet. ${HOW_TO_SEARCH}`, standing, false);

@@ -20,7 +20,7 @@ const AS_ASKED = {
 const findContacts = chatTool({
   name: 'find_contacts',
   description:
-    'Contacts by conditions that all hold, counted and shown as a list. Choices are given by their names. Days are YYYY-MM-DD.',
+    'Finds contacts that match all conditions, counts them and shows them as a list. Pass choices by name and dates as YYYY-MM-DD.',
   doing: 'Looking for contacts',
   input: NamedScope,
   run: async (deps, { identity, today }, input) => {
@@ -60,8 +60,8 @@ const nameList = (vocabulary: Vocabulary, field: ChoiceField) =>
 
 const lookUpContact = chatTool({
   name: 'look_up_contact',
-  description: 'Up to five contacts that a name, a phone number or an e-mail address may mean, also misspelt.',
-  doing: 'Looking for a person',
+  description: 'Finds up to five contacts by a name, a phone number or an e-mail address, even if misspelled.',
+  doing: 'Looking for a contact',
   input: z.strictObject({ name_or_number: z.string().min(1).max(100) }),
   run: async (deps, { identity, today }, { name_or_number: said }) => {
     const vocabulary = await readVocabulary(deps, identity);

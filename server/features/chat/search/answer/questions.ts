@@ -6,8 +6,8 @@ import { keyOf, saidBetween, titleCase } from './said-words.ts';
 import { LEAD_OF } from '../rules/people-rules.ts';
 
 const TEXTS = {
-  days: 'What happened on these days?',
-  either: 'One of two different conditions cannot be searched at once.',
+  days: 'What happened on those days?',
+  either: "I can't search for either of two different conditions. Choose one.",
 } as const;
 
 export const questionOf = (what: keyof typeof TEXTS, days: string): Part =>
@@ -22,7 +22,7 @@ export const questionOf = (what: keyof typeof TEXTS, days: string): Part =>
   );
 
 export const ownerQuestion = (said: string): Part =>
-  ask(`Is “${said}” whose contacts they are, or a contact?`, [
+  ask(`Is “${said}” the owner or a contact?`, [
     { label: `${titleCase(said)}'s contacts`, says: `owner ${titleCase(said)}` },
     { label: `A contact named ${titleCase(said)}`, says: `named ${titleCase(said)}` },
   ]);
@@ -49,6 +49,6 @@ export function openQuestion(text: Text, { from, to }: Run): Part {
     run.length <= 3 &&
     run.every((word) => isNameLike(word.said)) &&
     (run.length === 1 || isFirstName(first?.text ?? ''));
-  if (isPerson) options.push({ label: `Somebody called ${titleCase(said)}`, says: `named ${titleCase(said)}` });
-  return ask(`“${said}” is nothing that can be searched so.`, options);
+  if (isPerson) options.push({ label: `A contact named ${titleCase(said)}`, says: `named ${titleCase(said)}` });
+  return ask(`I don't know how to search for “${said}”.`, options);
 }

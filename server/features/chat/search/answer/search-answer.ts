@@ -77,22 +77,23 @@ function namedAnswer(asked: Asked, carried: CarriedOn, base: ReplyMetadata, name
   const { scope } = carried;
   const { contacts, total, close } = named;
   const metadata: ReplyMetadata = { ...base, search_payload: ContactsScope.parse(scope), count: total };
-  const called = scope.forgiving ? `called “${scope.q ?? ''}”` : `with “${scope.q ?? ''}”`;
+  const called = scope.forgiving ? `named “${scope.q ?? ''}”` : `with “${scope.q ?? ''}”`;
   const [first] = contacts;
   if (first === undefined) return nobodyAnswer(asked, carried, metadata);
   if (total > MOST_CARDS) return openList(carried, metadata, sentenceOf(asked, scope, total));
   const cards = { ...metadata, contacts: [...contacts] };
   const state: Standing = { scope, questions: [], cards: contacts, asksWhich: true };
-  const lead = close ? `Nobody is ${called} exactly.` : '';
+  const lead = close ? `I can't find anyone ${called}.` : '';
   if (total === 1) {
     const place = [first.city, first.state].filter(Boolean).join(', ');
-    const content = `${lead} Is it ${first.name}${place ? ` in ${place}` : ''}?`.trim();
+    const content = `${lead} Do you mean ${first.name}${place ? ` in ${place}` : ''}?`.trim();
     return {
       ...answered(state, { ...cards, contact_number: first.number }, content),
       responseType: 'contact_confirmation',
     };
   }
-  const content = `${lead} ${total} contacts are ${close ? 'close to it' : called}. Which one do you mean?`.trim();
+  const content =
+    `${lead} ${total} contacts ${close ? 'come close' : `match “${scope.q ?? ''}”`}. Which one do you mean?`.trim();
   return { ...answered(state, cards, content), responseType: 'contact_selection' };
 }
 
@@ -114,7 +115,7 @@ function unsureAnswer(carried: CarriedOn, metadata: ReplyMetadata, sure: string 
   const { scope, questions, cards, isAtLoss } = carried;
   const parts = questions.map(({ part }) => `“${part}”`);
   const ask =
-    parts.length === 1 ? `What do you mean by ${parts[0] ?? ''}?` : `I am not sure about ${parts.join(' and ')}.`;
+    parts.length === 1 ? `What do you mean by ${parts[0] ?? ''}?` : `I'm not sure about ${parts.join(' and ')}.`;
   const answer = answered(
     { scope, questions, cards, asksWhich: false },
     metadata,
@@ -134,8 +135,8 @@ function nobodyAnswer({ vocabulary, today }: Asked, { scope, cards }: Standing, 
     ...(isNarrow ? fields.slice(0, MOST_DROPPED).map((field) => `Drop the ${field}`) : []),
     START_OVER,
   ];
-  const born = birthWords(scope, today, 1);
-  const content = `Nobody${born} is found: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
+  const born = birthWords(scope, today, 0);
+  const content = `Found no contacts${born}: ${scopeSentence(scope, nameIn(vocabulary.words))}.`;
   return answered({ scope, questions: [], cards, asksWhich: false }, { ...metadata, suggestions }, content);
 }
 

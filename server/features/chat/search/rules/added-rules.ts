@@ -36,7 +36,7 @@ export const ADDED_RULES: readonly Rule[] = [
     const named = text.vocabulary.byKey.get('new') ?? [];
     return [
       awaits((when) => within('created_at', when.past)),
-      ask('New in which sense?', [
+      ask('What do you mean by “new”?', [
         ...named.map(({ field, name }) => ({
           label: `${field === 'status' ? 'Status' : 'Tagged'} “${name}”`,
           says: `${field === 'status' ? 'status' : 'tagged'} ${name}`,

@@ -38,7 +38,7 @@ export function sourceOf(sources: Chosen, { text, at, to }: Pick<Said, 'text' | 
   const others = word === undefined || isSaid ? [] : kindsOf(text, word).filter((known) => !isSource(known));
   if (word === undefined || others.length === 0) return chosen(sources);
   const known = [...(text.vocabulary.byKey.get(keyOf([word.text])) ?? []).filter(isSource), ...others];
-  return [ask(`“${word.said}” may mean several things.`, optionsOf(known), word.said)];
+  return [ask(`“${word.said}” could mean several things.`, optionsOf(known), word.said)];
 }
 const isSource = ({ field }: Known): boolean => field === 'source';
 
@@ -76,8 +76,8 @@ const BEFORE_VERB = ['to', 'should', 'can', 'i', 'we', 'could', 'will', 'must', 
 /** `hot and callback leads`: those with both, or all of either kind. */
 function askBoth({ vocabulary }: Text, { field, ids }: Chosen): Part {
   const names = ids.map((id) => choicesOf(vocabulary, field).find((choice) => choice.id === id)?.name ?? '');
-  return ask('All of them at once, or any?', [
-    { label: 'All at once', says: `tagged ${names.join(' and ')}` },
+  return ask('All of these tags, or any of them?', [
+    { label: 'All of them', says: `tagged ${names.join(' and ')}` },
     { label: 'Any of them', says: `tagged ${names.join(' or ')}` },
   ]);
 }
@@ -98,7 +98,7 @@ const BARE_RULE: Rule = {
     const known = choiceAt(text, at, null)?.value ?? [];
     const meant = value.ids.length > 1 ? [] : [...known, ...(isOneWord ? kindsOf(text, word) : [])];
     if (meant.length <= 1) return { to, parts: chosen(value) };
-    return { to, parts: [ask(`“${known[0]?.name ?? ''}” may mean several things.`, optionsOf(meant))] };
+    return { to, parts: [ask(`“${known[0]?.name ?? ''}” could mean several things.`, optionsOf(meant))] };
   },
 };
 

@@ -34,7 +34,7 @@ export const MISSING_RULES: readonly Rule[] = [
     either
       ? [
           ask(
-            'One of several fields being filled cannot be searched at once.',
+            "I can't search for any one of several fields being filled in. Choose one.",
             fields.map((field) => ({
               label: `With ${field.replaceAll('_', ' ')}`,
               says: `with ${field.replaceAll('_', ' ')}`,

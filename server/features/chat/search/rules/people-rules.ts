@@ -61,7 +61,7 @@ const LANGUAGE_RULES: readonly Rule[] = [
     if (named === undefined) return [filter('language', [...languages])];
     const { said } = text.words[at] ?? { said: language };
     return [
-      ask(`“${said}” may be a language or a ${named.field.replace('_', ' ')}.`, [
+      ask(`“${said}” could be a language or a ${named.field.replace('_', ' ')}.`, [
         { label: 'The language', says: `language ${language}` },
         {
           label: `The ${named.field.replace('_', ' ')} “${named.name}”`,

@@ -19,7 +19,7 @@ const LEADS = (
 
 const askWhich = (code: string, said: string): Part =>
   ask(
-    `“${said}” may be the state or the city.`,
+    `“${said}” could be the state or the city.`,
     [
       { label: `The state of ${stateName(code)}`, says: `in the state of ${stateName(code)}` },
       { label: `The city of ${stateName(code)}`, says: `in the city of ${stateName(code)}` },
@@ -90,7 +90,7 @@ const isOfNothing = ({ words, isKnown }: Text, at: number): boolean => {
 
 const askLa = (said: string): Part =>
   ask(
-    `“${said}” may be Louisiana or Los Angeles.`,
+    `“${said}” could be Louisiana or Los Angeles.`,
     [
       { label: 'Louisiana', says: 'in the state of Louisiana' },
       { label: 'Los Angeles', says: 'in the city of Los Angeles' },
@@ -116,7 +116,7 @@ const isInName = ({ words, isKnown }: Text, at: number, to: number): boolean => 
   return before || isNameWord(to, words[to]?.afterBreak ?? false);
 };
 
-/** Distances are not known: `near Waco`, `within 20 miles of Katy`. */
+/** Distances, which can't be searched: `near Waco`, `within 20 miles of Katy`. */
 const NEAR =
   'near,near to,nearby,around,close to,closest to,outside of,outside,next to,not far from,surrounding,cerca de,by'
     .split(',')
@@ -140,7 +140,7 @@ const NEAR_RULE: Rule = {
     return { to: found.to, parts: [ask(NO_DISTANCE, [{ label: `In ${name}`, says: `in ${name}` }])] };
   },
 };
-const NO_DISTANCE = 'Distances are not known: only the place itself can be searched.';
+const NO_DISTANCE = "I can't search by distance, only for the place itself.";
 const SURELY_NEAR: ReadonlySet<string> = new Set(['near', 'nearby', 'close', 'closest', 'nearest']);
 
 /** Up to two words further, without a comma between them. */

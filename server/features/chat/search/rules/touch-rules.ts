@@ -39,8 +39,7 @@ type LastField = Extract<ContactFilter['field'], 'last_call_at' | 'last_touch_at
 const missingSince = (field: LastField, since: string | null | undefined): Part[] => {
   if (since === undefined) return [filter(field, '', 'empty')];
   // Only the last one is known: whether there was one within days long past is not.
-  if (since === null)
-    return [ask('Only the last call or touch of a contact is known, so this stretch of time cannot be searched.')];
+  if (since === null) return [ask("I only know each contact's last call or touch, so I can't search that period.")];
   return [filter(field, since, 'not_since')];
 };
 

@@ -19,7 +19,7 @@ function owned(owners: readonly (readonly Choice[])[]): Part[] {
   if (unsure) {
     return [
       ask(
-        'Whose?',
+        'Whose contacts?',
         unsure.map(({ name }) => ({ label: name, says: `${name}'s contacts` })),
       ),
     ];
