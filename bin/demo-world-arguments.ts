@@ -37,7 +37,7 @@ export function readArguments(args: readonly string[]): Asked {
   if (verb === 'clock' && names.length === 0) return { what: 'clock' };
   const command = safeParse(DemoCommand, commandOf(verb, names, values));
   if (command.success) return { what: 'command', command: command.data, isSure: values.yes === true };
-  throw new Error(`This is no command: ${args.join(' ')}. See bin/demo-world --help.`);
+  throw new Error(`Unknown command: ${args.join(' ')}. See bin/demo-world --help.`);
 }
 
 type Values = Readonly<Partial<Record<keyof typeof OPTIONS, string | boolean>>>;

@@ -6,9 +6,9 @@ const SCENARIOS = DEMO_SCENARIOS.map(({ name, sentence }) => `  ${name.padEnd(wi
 /** Text of `bin/demo-world --help`. */
 export const HELP = `Moves, breaks and resets the demo world that bin/start (or bin/dev) runs. Demo and development only.
 
-  bin/demo-world status                  the clock, what is broken for how long, the parts, the database
+  bin/demo-world status                  shows the clock, active faults, the parts and the database
 
-Clock: what decides about people follows it (sessions, codes, links, billing), in all processes and in the browser.
+Clock: sessions, codes, links and billing follow it, in all processes and in the browser.
   bin/demo-world clock                   shows it
   bin/demo-world clock +2 days           also -3 hours, "+1 month 2 days"; s, min, h, d, w for short
   bin/demo-world clock 2027-01-15 09:00  in this machine's time zone; with Z or +01:00 in that one
@@ -16,23 +16,23 @@ Clock: what decides about people follows it (sessions, codes, links, billing), i
 
 Network: LINE is browser (browser to server) or database (server to database).
   bin/demo-world drop LINE               resets connections and refuses new ones
-  bin/demo-world blackhole LINE          nothing passes and nothing closes; later everything arrives
-  bin/demo-world half-open LINE          open connections are dead without knowing it, new ones are fine
+  bin/demo-world blackhole LINE          nothing gets through and nothing closes; later everything arrives
+  bin/demo-world half-open LINE          open connections are silently dead, new ones work
   bin/demo-world delay LINE              late: --ms 500 --jitter 100 --rate 20000 (bytes a second) --cut-every 20 (s)
   bin/demo-world cut LINE                resets all connections once
   bin/demo-world heal [LINE]             immediately; otherwise each fault recovers automatically after --for 30 (s, at most 600)
-  bin/demo-world bench on | off          puts the breakable lines in or takes them out. The first fault of a line puts
-                                         it in by itself, for which web (and jobs) start again; do it ahead for a
-                                         fault without that.
+  bin/demo-world bench on | off          turns the breakable lines on or off. The first fault of a line turns
+                                         them on, which restarts web (and jobs). Turn them on first for a
+                                         fault without a restart.
 
 Parts: PART is web, jobs, voice or database.
-  bin/demo-world kill PART               as a crash; it starts again by itself
-  bin/demo-world restart PART            stops in order and starts again
-  bin/demo-world pause web | jobs | voice stands still; --for 30 (s), then it goes on by itself
+  bin/demo-world kill PART               like a crash; it restarts on its own
+  bin/demo-world restart PART            stops it cleanly and restarts it
+  bin/demo-world pause web | jobs | voice pauses it; --for 30 (s), then it resumes on its own
   bin/demo-world resume web | jobs | voice
 
 World:
-  bin/demo-world reset                   throws everything away and loads the demo world anew: asks first, or --yes
+  bin/demo-world reset                   deletes everything and reloads the demo world: asks first, or --yes
 
 Scenarios: bin/demo-world scenario NAME
 ${SCENARIOS}
@@ -43,6 +43,7 @@ Examples:
   bin/demo-world drop database --for 5
   DATA_DIR=/srv/demo bin/demo-world status
 
-It speaks with the Bellwether of DATA_DIR (absent: .data in the checkout), as the same user. It ends with 0 once it is
+Talks to the Bellwether in DATA_DIR (default: .data in the checkout), as the same user. Exits with 0 when done, and
+with 1 and a reason when not.
 done, with 1 when it could not be, and a sentence why.
 `;

@@ -25,7 +25,8 @@ async function ask(dataDir: string, question: object): Promise<ControlAnswer> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES') throw new Sentence(`Bellwether of ${dataDir} belongs to another user: ask as that user.`);
+    if (code === 'EACCES')
+      throw new Sentence(`Bellwether in ${dataDir} belongs to another user. Run this as that user.`);
     if (code !== 'ENOENT' && code !== 'ECONNREFUSED' && code !== 'ECONNRESET') throw error;
   }
   if (last !== null && 'refusal' in last) throw new Sentence(last.refusal);
@@ -34,7 +35,7 @@ async function ask(dataDir: string, question: object): Promise<ControlAnswer> {
 }
 
 const nobodyThere = (dataDir: string): string =>
-  `Nobody answers for ${dataDir}: start Bellwether by bin/start, or say which one by DATA_DIR. One that is no demo never answers.`;
+  `No answer from ${dataDir}. Start Bellwether with bin/start, or set DATA_DIR to the right one. Only a demo answers.`;
 
 const seconds = (ms: number): string => {
   const all = Math.round(ms / 1_000);
@@ -61,7 +62,7 @@ function statusLines(world: DemoWorld): string[] {
       pid === null ? '' : `process ${pid}`,
       up_ms === null ? '' : `up ${seconds(up_ms)}`,
       restarts === 0 ? '' : `started again ${restarts} ${restarts === 1 ? 'time' : 'times'}`,
-      left_ms === null ? '' : `goes on in ${seconds(left_ms)}`,
+      left_ms === null ? '' : `resumes in ${seconds(left_ms)}`,
     ];
     return `${part.padEnd(15)} ${facts.filter(Boolean).join(', ')}`;
   });
@@ -70,18 +71,18 @@ function statusLines(world: DemoWorld): string[] {
     `clock           ${clockLine(world)}`,
     ...lines,
     ...parts,
-    `database size   ${bytes === null ? 'it does not answer' : `${(bytes / MIB).toFixed(1)} MiB`}`,
+    `database size   ${bytes === null ? 'no answer' : `${(bytes / MIB).toFixed(1)} MiB`}`,
     ...(world.resetting ? ['Resetting the demo world.'] : []),
   ];
 }
 
 /** @throws {Sentence} unless the word is typed. */
 async function confirmReset(): Promise<void> {
-  if (!process.stdin.isTTY) throw new Sentence('A reset throws everything away: say --yes.');
+  if (!process.stdin.isTTY) throw new Sentence('A reset deletes everything. Confirm with --yes.');
   const questions = createQuestions({ input: process.stdin, output: process.stdout });
-  const word = await questions.question('This throws away everything in the demo world. Type "reset" to go on: ');
+  const word = await questions.question('This deletes everything in the demo world. Type "reset" to continue: ');
   questions.close();
-  if (word.trim() !== 'reset') throw new Sentence('Nothing was done.');
+  if (word.trim() !== 'reset') throw new Sentence('Nothing was changed.');
 }
 
 async function main(): Promise<void> {
@@ -89,7 +90,7 @@ async function main(): Promise<void> {
   if (asked.what === 'help') return console.log(HELP.trimEnd());
   const { appEnv, dataDir } = loadConfig(process.env);
   if (!isTryout(appEnv))
-    throw new Sentence(`bin/demo-world works in demo and development only, and APP_ENV is ${appEnv}.`);
+    throw new Sentence(`bin/demo-world works in demo and development only, but APP_ENV is ${appEnv}.`);
   if (asked.what === 'command') {
     if (asked.command.do === 'reset' && !asked.isSure) await confirmReset();
     const answer = await ask(dataDir, asked.command);

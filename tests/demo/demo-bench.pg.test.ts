@@ -72,9 +72,9 @@ test('what heals does not stand in line behind whom it helps, and nobody waits f
   const answers = [await ask({ do: 'heal' }), await ask({ do: 'resume', part: 'web' })];
   order.push('heal and resume');
 
-  expect(answers).toEqual([{ done: 'Both lines are whole again.' }, { done: 'The web process goes on.' }]);
+  expect(answers).toEqual([{ done: 'Both lines are back to normal.' }, { done: 'The web process resumed.' }]);
   expect(await killed).toEqual({
-    refusal: `Bellwether's web process is not ready after 3 s; it goes on trying: see the log above.`,
+    refusal: `Bellwether's web process isn't ready after 3 s and keeps trying. See the log above.`,
   });
   expect(order).toEqual(['heal and resume', 'kill']);
 });
@@ -111,7 +111,7 @@ test('a reset is refused in a sentence before anything goes down, where the data
 
   const { rows } = await database.pool.query('select name from accounts');
   expect({ refusal, rows, tasks, starts: web.facts().starts }).toEqual({
-    refusal: expect.stringContaining('accounts that are no demo (Oak)'),
+    refusal: expect.stringContaining("accounts that aren't demos (Oak)"),
     rows: [{ name: 'Oak' }],
     tasks: [],
     starts: 1,

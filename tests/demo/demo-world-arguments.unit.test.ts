@@ -67,7 +67,7 @@ test.each([
   'kill web jobs',
   'delay browser --ms x',
 ])('"%s" is no command', (line) => {
-  expect(() => readArguments(line.split(' '))).toThrow(`This is no command: ${line}. See bin/demo-world --help.`);
+  expect(() => readArguments(line.split(' '))).toThrow(`Unknown command: ${line}. See bin/demo-world --help.`);
 });
 
 test('the help tells of every scenario', () => {

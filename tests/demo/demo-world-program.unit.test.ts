@@ -24,13 +24,13 @@ const run = (args: readonly string[], appEnv: string) =>
 test.each(['stage', 'production'])('in %s it refuses before it asks anybody', async (appEnv) => {
   expect(await run(['reset', '--yes'], appEnv)).toEqual([
     1,
-    `bin/demo-world works in demo and development only, and APP_ENV is ${appEnv}.`,
+    `bin/demo-world works in demo and development only, but APP_ENV is ${appEnv}.`,
   ]);
 });
 
 test('without a Bellwether it says how to start one', async () => {
   expect(await run(['status'], 'demo')).toEqual([
     1,
-    `Nobody answers for ${dataDir}: start Bellwether by bin/start, or say which one by DATA_DIR. One that is no demo never answers.`,
+    `No answer from ${dataDir}. Start Bellwether with bin/start, or set DATA_DIR to the right one. Only a demo answers.`,
   ]);
 });

@@ -122,8 +122,8 @@ test('what cannot be done is refused in a sentence, and ends with 1', async () =
     demoWorld(...args).catch(({ code, stderr }: { code: number; stderr: string }) => [code, stderr.trim()]);
 
   expect([await refused('clock', 'tomorrow'), await refused('reset')]).toEqual([
-    [1, expect.stringMatching(/^"tomorrow" is no time that the clock can show: say /u)],
-    [1, 'A reset throws everything away: say --yes.'],
+    [1, expect.stringMatching(/^"tomorrow" isn't a time the clock can show. Use /u)],
+    [1, 'A reset deletes everything. Confirm with --yes.'],
   ]);
 });
 
@@ -164,7 +164,7 @@ test('a reset that is killed in its middle is completed by the next start', asyn
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface(reset.stdout)) {
-    if (line === 'The tables are made anew.') break;
+    if (line === 'Recreating the tables.') break;
   }
   const ended = once(reset, 'exit');
   await app.killAll();

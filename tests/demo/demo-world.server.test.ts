@@ -19,7 +19,7 @@ const supervisor: Supervisor = {
   status: () => Promise.reject(new Error('nobody asks')),
   command: (command) => {
     asked.push(command);
-    return Promise.resolve('The web process is killed; it starts again by itself.');
+    return Promise.resolve('The web process was killed. It restarts on its own.');
   },
 };
 
@@ -83,7 +83,7 @@ describe('the buttons of the demo world', () => {
     ]);
     expect({ asked, sentence, rows }).toEqual({
       asked: [KILL],
-      sentence: 'The web process is killed; it starts again by itself.',
+      sentence: 'The web process was killed. It restarts on its own.',
       rows: [{ action: 'demo_world.commanded', detail: KILL }],
     });
   });

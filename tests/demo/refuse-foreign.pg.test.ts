@@ -17,7 +17,7 @@ const said = (url = database.url) =>
     () => 'nothing',
     ({ message }: Error) => message,
   );
-const told = (what: string) => `The database of DATABASE_URL holds ${what}, which a reset would throw away.`;
+const told = (what: string) => `The database in DATABASE_URL holds ${what}, which a reset would delete.`;
 
 test('a database with a demo world alone may be thrown away', async () => {
   expect(await said()).toBe('nothing');
@@ -31,7 +31,7 @@ test('one with an account that is no demo may not', async () => {
   const refusal = await said();
   await database.pool.query('delete from accounts where not demo');
 
-  expect(refusal).toBe(told('accounts that are no demo (Oak)'));
+  expect(refusal).toBe(told("accounts that aren't demos (Oak)"));
 });
 
 test('an owner from whom row-level security hides such accounts sees them as well', async () => {
@@ -47,7 +47,7 @@ test('an owner from whom row-level security hides such accounts sees them as wel
   await database.pool.query(`
     delete from accounts where not demo; reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`);
 
-  expect(refusal).toBe(told('accounts that are no demo (Oak)'));
+  expect(refusal).toBe(told("accounts that aren't demos (Oak)"));
 });
 
 test('nor may one with tables and routines of another application', async () => {
@@ -56,7 +56,7 @@ test('nor may one with tables and routines of another application', async () => 
   const refusal = await said();
   await database.pool.query('drop table ledger; drop function tax');
 
-  expect(refusal).toBe(told("things that are not Bellwether's (ledger, tax)"));
+  expect(refusal).toBe(told("objects that aren't Bellwether's (ledger, tax)"));
 });
 
 test('many of them are told in part', async () => {
@@ -65,7 +65,7 @@ test('many of them are told in part', async () => {
   const refusal = await said();
   await database.pool.query(Array.from({ length: 7 }, (_, n) => `drop table t${n}`).join(';'));
 
-  expect(refusal).toBe(told("things that are not Bellwether's (t0, t1, t2, t3, t4, 2 more)"));
+  expect(refusal).toBe(told("objects that aren't Bellwether's (t0, t1, t2, t3, t4, 2 more)"));
 });
 
 test('an empty one may be thrown away', async () => {
@@ -79,6 +79,6 @@ test('one that cannot be asked may not', async () => {
   url.pathname = '/nowhere';
 
   await expect(refuseForeign(url.href)).rejects.toThrow(
-    'Whether the database of DATABASE_URL holds a demo world alone is unknown (database "nowhere" does not exist).',
+    `Couldn't check whether the database in DATABASE_URL holds only a demo world (database "nowhere" does not exist).`,
   );
 });

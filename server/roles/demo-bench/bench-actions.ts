@@ -77,7 +77,7 @@ export function createActions(tools: Tools, stage: Stage): Actions {
     clock: ({ to }) => setClock(clock.aheadAt(to)),
     break: async (fault) => {
       await lines.putIn(fault.line, stage);
-      lines.break(fault, () => note(`${LINE_WORDS[fault.line]} is whole again: the time was over.`));
+      lines.break(fault, () => note(`${LINE_WORDS[fault.line]} is back to normal: the time is up.`));
     },
     cut: async ({ line }) => {
       await lines.putIn(line, stage);
@@ -96,7 +96,7 @@ export function createActions(tools: Tools, stage: Stage): Actions {
     restart: ({ part }) => parts.restart(part),
     pause: (command) =>
       parts.pause(command.part, secondsOf(command) * 1_000, () =>
-        note(`The ${command.part} process goes on by itself.`),
+        note(`The ${command.part} process resumed on its own.`),
       ),
     resume: ({ part }) => parts.resume(part),
     reset: async (_, progress) => {
@@ -137,14 +137,14 @@ async function resetWorld(
     note(sentence);
   };
   await lines.takeOut();
-  step('Web, jobs and voice are down; the database and the files are emptied.');
+  step('Web, jobs and voice are down. Emptying the database and the files.');
   await emptyWorld(dataDir, databaseUrl);
   setClock(0);
-  step('The tables are made anew.');
+  step('Recreating the tables.');
   await task('migrate');
   step('The demo world is loaded.');
   await task('demo');
-  step('Web, jobs and voice start.');
+  step('Starting web, jobs and voice.');
 }
 
 const clockSentence = (aheadMs: number): string =>
@@ -156,5 +156,5 @@ function scenarioSentence(name: string): string {
   const scenario = demoScenarioOf(name);
   if (scenario !== null) return scenario.sentence;
   const names = DEMO_SCENARIOS.map((known) => known.name).join(', ');
-  throw new BenchRefusal(`There is no scenario "${name}": there are ${names}.`);
+  throw new BenchRefusal(`Unknown scenario "${name}". Available: ${names}.`);
 }

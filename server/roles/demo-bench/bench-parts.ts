@@ -46,7 +46,7 @@ export function createParts({ web, jobs, voice, database }: Parts): BenchParts {
 
   const check = (part: DemoPart) => {
     if (part === 'database' && database === null)
-      throw new BenchRefusal('The database is not ours: DATABASE_URL names one that somebody else runs.');
+      throw new BenchRefusal("This database isn't managed here: DATABASE_URL points to an external one.");
   };
   const startsOf = (part: DemoPart) => (part === 'database' ? database?.facts.starts : services[part].facts().starts);
   const signal = (part: DemoPart, name: NodeJS.Signals) => {
@@ -70,7 +70,7 @@ export function createParts({ web, jobs, voice, database }: Parts): BenchParts {
     signal(part, name);
     const until = Date.now() + BACK_MS;
     while (startsOf(part) === before) {
-      if (Date.now() > until) throw new BenchRefusal(`It has not come back in ${BACK_MS / 1_000} s: see the logs.`);
+      if (Date.now() > until) throw new BenchRefusal(`It didn't come back within ${BACK_MS / 1_000} s. See the logs.`);
       await sleep(LOOK_MS);
     }
     if (part !== 'database') await services[part].ready();

@@ -19,8 +19,8 @@ export function weatherWords(weather: Weather): string {
   const words = {
     delay: '',
     blackhole: 'nothing passes and nothing closes',
-    drop: 'every connection is reset and none is taken',
-    'half-open': 'open connections are dead without knowing it, new ones are fine',
+    drop: 'every connection is reset and new ones are refused',
+    'half-open': 'open connections are silently dead, new ones work',
   }[fault];
   const late = lateOf(weather);
   return [
@@ -45,20 +45,22 @@ export function sentenceOfCommand(command: Plain): string {
     case 'cut':
       return `${LINE_WORDS[command.line]}: every connection is reset, once.`;
     case 'heal':
-      return command.line === undefined ? 'Both lines are whole again.' : `${LINE_WORDS[command.line]} is whole again.`;
+      return command.line === undefined
+        ? 'Both lines are back to normal.'
+        : `${LINE_WORDS[command.line]} is back to normal.`;
     case 'bench':
       return command.to === 'on'
-        ? 'Breakable lines are put in; web, jobs and voice start again.'
-        : 'The breakable lines are taken out; web, jobs and voice start again.';
+        ? 'Breakable lines are on. Restarting web, jobs and voice.'
+        : 'Breakable lines are off. Restarting web, jobs and voice.';
     case 'kill':
-      return `${PART_WORDS[command.part]} is killed; it starts again by itself.`;
+      return `${PART_WORDS[command.part]} was killed. It restarts on its own.`;
     case 'restart':
-      return `${PART_WORDS[command.part]} stops in order and starts again.`;
+      return `${PART_WORDS[command.part]} is restarting.`;
     case 'pause':
-      return `${PART_WORDS[command.part]} stands still for ${secondsOf(command)} s.`;
+      return `${PART_WORDS[command.part]} is paused for ${secondsOf(command)} s.`;
     case 'resume':
-      return `${PART_WORDS[command.part]} goes on.`;
+      return `${PART_WORDS[command.part]} resumed.`;
     case 'reset':
-      return 'Everything is thrown away, and the demo world is loaded anew.';
+      return 'Deleting everything and reloading the demo world.';
   }
 }

@@ -62,7 +62,7 @@ async function answer(line: string, controlled: Controlled, say: (answer: Contro
     const asked: unknown = JSON.parse(line);
     if ((asked as { do?: unknown } | null)?.do === 'status') return say({ world: await controlled.status() });
     const command = safeParse(DemoCommand, asked);
-    if (!command.success) throw new BenchRefusal(`The bench does not know this: ${line}`);
+    if (!command.success) throw new BenchRefusal(`Unknown command: ${line}`);
     say({ done: await controlled.run(command.data, (progress) => say({ progress })) });
   } catch (error) {
     say({ refusal: error instanceof Error ? error.message : String(error) });

@@ -46,7 +46,7 @@ export function createDemoBench({ dataDir, host }: Pick<Config, 'dataDir' | 'hos
   let closeSocket: (() => Promise<void>) | null = null;
 
   const acting = (): Actions => {
-    if (actions === null) throw new BenchRefusal('Bellwether is not up yet: try again in a moment.');
+    if (actions === null) throw new BenchRefusal("Bellwether isn't up yet. Try again in a moment.");
     return actions;
   };
   const perform = async (command: DemoCommand, progress: Progress) => {

@@ -25,7 +25,7 @@ export function keepClock(dataDir: string): KeptClock {
     aheadMs: () => ahead,
     aheadAt: (text) => {
       const to = clockTimeOf(text, now());
-      if (to === null) throw new BenchRefusal(`"${text}" is no time that the clock can show: say ${CLOCK_EXAMPLES}.`);
+      if (to === null) throw new BenchRefusal(`"${text}" isn't a time the clock can show. Use ${CLOCK_EXAMPLES}.`);
       return to === 'real' ? 0 : Math.round((to.getTime() - Date.now()) / SECOND_MS) * SECOND_MS || 0;
     },
     set: (aheadMs) => {

@@ -49,17 +49,17 @@ export async function refuseForeign(databaseUrl: string): Promise<void> {
   try {
     await client.connect();
     const foreign = await client.query<{ name: string }>(FOREIGN, [namesOfOurs()]);
-    refuse(foreign.rows, "things that are not Bellwether's");
+    refuse(foreign.rows, "objects that aren't Bellwether's");
     const accounts = await client.query<{ found: boolean }>(`select to_regclass('accounts') is not null as found`);
     if (accounts.rows[0]?.found !== true) return;
     // Row-level security is forced: an owner who does not inherit this role sees no rows.
     await client.query('set role bellwether_definer');
     const real = await client.query<{ name: string }>('select name from accounts where not demo order by id');
-    refuse(real.rows, 'accounts that are no demo');
+    refuse(real.rows, "accounts that aren't demos");
   } catch (error) {
     if (error instanceof BenchRefusal) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BenchRefusal(`Whether the database of DATABASE_URL holds a demo world alone is unknown (${reason}).`);
+    throw new BenchRefusal(`Couldn't check whether the database in DATABASE_URL holds only a demo world (${reason}).`);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -69,5 +69,5 @@ function refuse(rows: readonly { name: string }[], what: string): void {
   if (rows.length === 0) return;
   const names = rows.slice(0, TOLD).map(({ name }) => name);
   const told = [...names, ...(rows.length > TOLD ? [`${rows.length - TOLD} more`] : [])].join(', ');
-  throw new BenchRefusal(`The database of DATABASE_URL holds ${what} (${told}), which a reset would throw away.`);
+  throw new BenchRefusal(`The database in DATABASE_URL holds ${what} (${told}), which a reset would delete.`);
 }
