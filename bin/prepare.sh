@@ -10,7 +10,7 @@ die() { say "$*"; exit 1; }
 # A home that is absent or closed is no place for caches: npm and browsers get one in the checkout.
 if [ ! -w "${HOME:-/nonexistent}" ]; then
   export HOME=$root/.cache/home
-  mkdir -p "$HOME" || die "The checkout $root cannot be written by this user: give it write access, or use a copy of your own."
+  mkdir -p "$HOME" || die "The checkout $root isn't writable by this user. Grant write access, or use your own copy."
 fi
 
 hash_of() { cat "$@" | cksum | tr -d ' '; }
@@ -29,15 +29,15 @@ install_dependencies() {
   local wanted
   wanted=$(hash_of "$root/package-lock.json" "$root/.npmrc")-$(uname -sm | tr ' ' -)
   if [ "$(cat "$stamps/installed" 2>/dev/null)" != "$wanted" ]; then
-    command -v node >/dev/null || die "Bellwether needs Node 20 or newer: install it from https://nodejs.org and run this again."
+    command -v node >/dev/null || die "Bellwether needs Node 20 or newer. Install it from https://nodejs.org and run this again."
     local major
     major=$(node -p 'process.versions.node.split(".")[0]')
-    [ "$major" -ge 20 ] || die "Bellwether needs Node 20 or newer, but this is Node $major: install one from https://nodejs.org."
-    say 'Installing the dependencies (about half a minute).'
+    [ "$major" -ge 20 ] || die "Bellwether needs Node 20 or newer, but this is Node $major. Install a newer one from https://nodejs.org."
+    say 'Installing dependencies (about half a minute).'
     (cd "$root" && NODE_ENV= quietly npm ci --include=dev --include=optional --no-audit --no-fund) ||
-      die 'The dependencies could not be installed: see the messages of npm above.'
+      die "Couldn't install the dependencies. See npm's messages above."
     [ -x "$root/node_modules/.bin/node" ] || (cd "$root" && quietly npm rebuild --ignore-scripts=false node) ||
-      die 'The dependency "node" could not be installed: allow its install script and run this again.'
+      die "Couldn't install the dependency \"node\". Allow its install script and run this again."
     mkdir -p "$stamps" && printf '%s' "$wanted" >"$stamps/installed"
   fi
   export PATH=$root/node_modules/.bin:$PATH
@@ -54,7 +54,7 @@ build_pages() {
   wanted=$(pages_stamp)
   if [ "$(cat "$root/dist/.built" 2>/dev/null)" != "$wanted" ]; then
     say 'Building the pages.'
-    (cd "$root" && quietly vite build) || die 'The pages could not be built: see the messages above.'
+    (cd "$root" && quietly vite build) || die "Couldn't build the pages. See the messages above."
     printf '%s' "$wanted" >"$root/dist/.built"
   fi
 }

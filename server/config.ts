@@ -113,7 +113,7 @@ function readSecret(env: Environment, name: string, faults: string[]): string | 
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    faults.push(`${name}_FILE names ${path}, which cannot be read.`);
+    faults.push(`${name}_FILE names ${path}, which can't be read.`);
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export function accountFor(cluster: string): Account | null {
   const [uid, gid] = [Number(nobody?.[2]), Number(nobody?.[3])];
   if (uid > 0 && gid > 0) return { uid, gid };
   throw new StartFault(
-    'PostgreSQL refuses to run as root and this system has no account "nobody": start Bellwether as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL doesn't run as root, and this system has no "nobody" account. Start Bellwether as a regular user, or set DATABASE_URL.`,
   );
 }
 
@@ -42,7 +42,7 @@ export function passes(account: Account | null, command: string, args: readonly 
   const ended = spawnSync(command, args, { cwd: '/', stdio: 'ignore', ...account });
   if (account && (ended.error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
     throw new StartFault(
-      `This container does not let root become uid ${account.uid}, as PostgreSQL needs: start Bellwether as an ordinary user, or set DATABASE_URL.`,
+      `This container doesn't let root switch to uid ${account.uid}, which PostgreSQL requires. Start Bellwether as a regular user, or set DATABASE_URL.`,
     );
   }
   return ended.status === 0;

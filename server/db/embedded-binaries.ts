@@ -40,7 +40,7 @@ export function provideBinaries(account: Account | null, home: string): Binaries
   const copy = join(home, `postgresql-${versionOf(native)}`);
   if (!existsSync(copy)) copyTo(native, copy);
   if (runs(account, copy)) return programsOf(copy);
-  throw unsupported('its programs do not run here');
+  throw unsupported("its programs don't run here");
 }
 
 /** The programs that run already, in the dependencies or copied; changes nothing. `null`: none does. @throws {StartFault} */
@@ -63,8 +63,8 @@ const programsOf = (native: string): Binaries => ({
 function findPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
-  if (name === undefined) throw unsupported(`there is none for ${platform}`);
-  if (process.platform === 'linux' && !usesGlibc()) throw unsupported('there is none for musl (Alpine)');
+  if (name === undefined) throw unsupported(`there is no build for ${platform}`);
+  if (process.platform === 'linux' && !usesGlibc()) throw unsupported('there is no build for musl (Alpine)');
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
@@ -77,7 +77,7 @@ const usesGlibc = () =>
 
 const unsupported = (reason: string) =>
   new StartFault(
-    `The embedded PostgreSQL cannot be used: ${reason}. Set DATABASE_URL to a PostgreSQL server of your own (16 or newer).`,
+    `The embedded PostgreSQL can't be used: ${reason}. Set DATABASE_URL to your own PostgreSQL server (16 or newer).`,
   );
 
 /** Makes the links that the package's install script makes where scripts run. False when the folder refuses. */

@@ -66,5 +66,5 @@ export function claimFolder(folder: string): Claim {
 
 const refusal = (folder: string, pid: number) =>
   new StartFault(
-    `Bellwether already runs on ${folder}${pid > 0 ? ` (process ${pid})` : ''}: stop it first, or set DATA_DIR to another folder.`,
+    `Bellwether is already using ${folder}${pid > 0 ? ` (process ${pid})` : ''}. Stop it first, or set DATA_DIR to another folder.`,
   );

@@ -42,7 +42,7 @@ export const MOVING = 'restore.moving';
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, MOVING))) {
     throw new StartFault(
-      `A restore into ${dataDir} was cut off while it moved folders: run "bin/restore --finish", which takes a moment.`,
+      `A restore into ${dataDir} was interrupted while moving folders. Run "bin/restore --finish", which takes a moment.`,
     );
   }
   try {
@@ -51,7 +51,7 @@ export function prepareDataDir(dataDir: string): void {
     accessSync(join(dataDir, 'logs'), constants.W_OK | constants.X_OK);
   } catch {
     throw new StartFault(
-      `The data folder ${dataDir} cannot be written by this user: give it write access, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} isn't writable by this user. Grant write access, or set DATA_DIR to another folder.`,
     );
   }
 }
@@ -97,7 +97,7 @@ function ownHome(home: Home): Home {
   const owner = statSync(home.cluster, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === process.getuid?.()) return home;
   throw new StartFault(
-    `The database in ${home.cluster} belongs to another user (uid ${owner}): start Bellwether as that user or as root, or set DATA_DIR to another folder.`,
+    `The database in ${home.cluster} belongs to another user (uid ${owner}). Start Bellwether as that user or as root, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -113,14 +113,14 @@ function pointedHome(dataDir: string, folder: string): Home {
   const owner = join(folder, OWNER);
   if (!existsSync(owner)) {
     throw new StartFault(
-      `${join(dataDir, POINTER)} says that the database is in ${folder}, where it is not: put it back, or delete that file to begin with an empty database.`,
+      `${join(dataDir, POINTER)} says the database is in ${folder}, but it isn't. Put it back, or delete that file to start with an empty database.`,
     );
   }
   const other = readFileSync(owner, 'utf8').trim();
   const here = realpathSync(dataDir);
   if (other !== here && existsSync(join(other, POINTER))) {
     throw new StartFault(
-      `The database in ${folder} belongs to ${other}, of which ${dataDir} is a copy: delete ${join(dataDir, POINTER)} to begin with an empty database.`,
+      `The database in ${folder} belongs to ${other}, and ${dataDir} is a copy of that folder. Delete ${join(dataDir, POINTER)} to start with an empty database.`,
     );
   }
   if (other !== here) writeFileSync(owner, `${here}\n`);
@@ -139,7 +139,7 @@ async function moveElsewhere(dataDir: string, inside: Home, elsewhere: readonly 
     return homeIn(folder);
   }
   throw new StartFault(
-    `PostgreSQL does not run as root, and its own user (uid ${inside.account?.uid}) cannot enter ${dataDir}: set DATA_DIR to a folder that every user may enter, or start Bellwether as an ordinary user.`,
+    `PostgreSQL doesn't run as root, and its own user (uid ${inside.account?.uid}) can't open ${dataDir}. Set DATA_DIR to a folder that every user can open, or start Bellwether as a regular user.`,
   );
 }
 
@@ -161,7 +161,7 @@ async function moveCluster(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     const copied = spawnSync('cp', ['-a', from, to]).status === 0 && spawnSync('sync').status === 0;
-    if (!copied) throw new StartFault(`The database could not be moved from ${from} to ${to}: is that disk full?`);
+    if (!copied) throw new StartFault(`Couldn't move the database from ${from} to ${to}. Is that disk full?`);
   }
 }
 
@@ -182,7 +182,7 @@ export function socketFolder(dataDir: string, account: Account | null): string {
     }
   }
   throw new StartFault(
-    `No folder for a socket can be made under ${tmpdir()}: set TMPDIR to a folder that every user may enter.`,
+    `Couldn't create a socket folder in ${tmpdir()}. Set TMPDIR to a folder that every user can open.`,
   );
 }
 

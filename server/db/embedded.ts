@@ -130,11 +130,11 @@ async function initialise(cluster: Cluster): Promise<void> {
   if (output.includes('could not look up effective user')) {
     const uid = account?.uid ?? process.getuid?.();
     throw new StartFault(
-      `PostgreSQL needs to run as a known user, and uid ${uid} has no account here: add one ("useradd -u ${uid} bellwether"), or set DATABASE_URL.`,
+      `PostgreSQL must run as a known user, and uid ${uid} has no account here. Add one ("useradd -u ${uid} bellwether"), or set DATABASE_URL.`,
     );
   }
   const reason = /error: (.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1);
-  throw new StartFault(`The database could not be created in ${cluster.folder}: ${reason}.`);
+  throw new StartFault(`Couldn't create the database in ${cluster.folder}: ${reason}.`);
 }
 
 function checkVersion(cluster: Cluster): void {
@@ -143,7 +143,7 @@ function checkVersion(cluster: Cluster): void {
   const major = /^# PostgreSQL (\d+)/.exec(ours)?.[1] ?? theirs;
   if (theirs === major) return;
   throw new StartFault(
-    `The database in ${cluster.cluster} was made by PostgreSQL ${theirs}, but this version of Bellwether brings ${major}: start it with the Bellwether that made it, make a backup there, and restore it here with --replace (docs/upgrading.md).`,
+    `The database in ${cluster.cluster} was made by PostgreSQL ${theirs}, but this version of Bellwether brings ${major}. Start the version that made it, make a backup there, and restore it here with --replace (docs/upgrading.md).`,
   );
 }
 
@@ -154,10 +154,10 @@ async function adoptOrLaunch(cluster: Cluster): Promise<{ pid: number; socketFol
     const running = (await adopt(cluster)) ?? (await launch(cluster));
     if (running !== null) return running;
     if (faultsIn(cluster, before).some((fault) => fault.includes('No space left on device'))) {
-      throw new StartFault(`The disk of ${cluster.cluster} is full: PostgreSQL starts again once there is room on it.`);
+      throw new StartFault(`The disk of ${cluster.cluster} is full. PostgreSQL restarts once there is space on it.`);
     }
     if (Date.now() > until)
-      throw new StartFault(`PostgreSQL does not start: ${lastFault(cluster)} (${cluster.logPath}).`);
+      throw new StartFault(`PostgreSQL doesn't start: ${lastFault(cluster)} (${cluster.logPath}).`);
     await sleep(PAUSE_MS);
   }
 }
@@ -171,7 +171,7 @@ async function adopt(cluster: Cluster) {
   const until = Date.now() + ADOPT_MS;
   const alike = optionsOf(cluster.cluster) === [postgres, ...command].join(' ');
   if (alike && (await answers(found.socketFolder, cluster.cluster, () => isAlive(found.pid) && Date.now() < until))) {
-    cluster.options.log(`Took over the PostgreSQL that was still running (process ${found.pid}).`);
+    cluster.options.log(`Reusing the PostgreSQL that was still running (process ${found.pid}).`);
     return found;
   }
   cluster.options.log(`Stopping a PostgreSQL that was still running (process ${found.pid}).`);

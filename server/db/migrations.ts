@@ -20,7 +20,7 @@ export const unknownOf = (done: readonly string[], folder: string = MIGRATIONS):
 };
 
 export const newerDatabase = (unknown: readonly string[]): string =>
-  `The database was migrated by a newer version of Bellwether (${unknown.join(', ')}): start that version, or restore a backup made before it.`;
+  `The database was migrated by a newer version of Bellwether (${unknown.join(', ')}). Start that version, or restore a backup made before it.`;
 
 /** @throws {StartFault} when a newer version has used the database: this one would misread its data. */
 export async function refuseNewer(pool: Pool, folder: string = MIGRATIONS): Promise<void> {

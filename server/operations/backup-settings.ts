@@ -17,13 +17,13 @@ export function backupKeyOf(env: Environment): Buffer | null {
   if (!text) return null;
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
-  throw new StartFault('BACKUP_KEY must be a key of 32 bytes in base64. Make one: openssl rand -base64 32');
+  throw new StartFault('BACKUP_KEY must be a 32-byte key in base64. Create one: openssl rand -base64 32');
 }
 
 function readKeyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new StartFault(`BACKUP_KEY_FILE names ${path}, which cannot be read.`);
+    throw new StartFault(`BACKUP_KEY_FILE names ${path}, which can't be read.`);
   }
 }

@@ -14,11 +14,11 @@ import { type Kept, KEPT, rotate } from './backup/rotation.ts';
 import { runCommand, say, UsageError, warn } from './command.ts';
 import { reachDatabase } from './reach-database.ts';
 
-const USAGE = `Use: bin/backup [folder] [--keep days[,weeks[,months]]] [--with-key] [--encrypt]
-  folder      takes the backup as a folder of its own; default BACKUP_DIR, else DATA_DIR/backups
-  --keep      deletes older backups of this installation there: one a day, week and month stays (default of each: 7,4,12)
-  --with-key  puts the keys of the sealed secrets into the backup
-  --encrypt   insists on BACKUP_KEY, which seals every file whenever it is set`;
+const USAGE = `Usage: bin/backup [folder] [--keep days[,weeks[,months]]] [--with-key] [--encrypt]
+  folder      where to write the backup, as a folder of its own; default BACKUP_DIR, else DATA_DIR/backups
+  --keep      deletes older backups of this installation there and keeps one per day, week and month (default: 7,4,12)
+  --with-key  includes the keys of the encrypted secrets in the backup
+  --encrypt   requires BACKUP_KEY, which encrypts every file whenever it is set`;
 
 function argumentsOf() {
   try {
@@ -50,7 +50,9 @@ function noteBackup(dataDir: string, last: LastBackup): void {
   try {
     writeFileSync(join(dataDir, LAST_BACKUP), `${JSON.stringify(last)}\n`);
   } catch (error) {
-    warn(`Where it is could not be noted for the doctor: ${error instanceof Error ? error.message : String(error)}.`);
+    warn(
+      `Couldn't record the backup's location for bin/doctor: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 
@@ -62,7 +64,7 @@ await runCommand(async (config) => {
   const kept = values.keep === undefined ? null : keptOf(values.keep);
   const key = backupKeyOf(process.env);
   if (values.encrypt && key === null) {
-    throw new StartFault('BACKUP_KEY is missing: --encrypt needs it. Make one: openssl rand -base64 32');
+    throw new StartFault('BACKUP_KEY is missing, and --encrypt needs it. Create one: openssl rand -base64 32');
   }
   const into = positionals[0] === undefined ? backupDirOf(process.env, config.dataDir) : resolve(positionals[0]);
   const database = await reachDatabase(config);
@@ -89,17 +91,20 @@ await runCommand(async (config) => {
   const bytes = [...tables, ...files].reduce((sum, each) => sum + each.bytes, 0);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   say(
-    `${folder}: ${formatCount(rows)} rows of ${tables.length} tables, ${files.length} files, ${megabytes(bytes)}, ${seconds} s.`,
+    `${folder}: ${formatCount(rows)} rows in ${tables.length} tables, ${files.length} files, ${megabytes(bytes)}, ${seconds} s.`,
   );
   if (manifest.bucket !== null) {
-    warn(`Files lie in the bucket ${manifest.bucket} and are not in it: keep versions of that bucket, or copy it.`);
-  }
-  if (missing.length > 0) warn(`${missing.length} uploaded files were not in the storage: ${missing.join(', ')}.`);
-  if (!values['with-key'] && secretKeys.length > 0) {
     warn(
-      `The key ${secretKeys.join(', ')} is not in it: keep it elsewhere (--with-key puts it in). Without it the sealed secrets are lost: second steps, messages that wait, Medicare numbers, SSNs, bank and account numbers, and prescriptions.`,
+      `The backup doesn't include the files in the bucket ${manifest.bucket}. Turn on versioning for that bucket, or copy it.`,
     );
   }
-  if (values['with-key'] && key === null) warn('It holds the key of the secrets and is not encrypted: guard it well.');
+  if (missing.length > 0) warn(`${missing.length} uploaded files are missing from storage: ${missing.join(', ')}.`);
+  if (!values['with-key'] && secretKeys.length > 0) {
+    warn(
+      `The backup doesn't include the key ${secretKeys.join(', ')}. Keep it somewhere safe, or add --with-key. Without it you lose the encrypted secrets: two-factor secrets, queued messages, Medicare numbers, SSNs, bank and account numbers, and prescriptions.`,
+    );
+  }
+  if (values['with-key'] && key === null)
+    warn("The backup contains the key of the secrets and isn't encrypted. Store it safely.");
   if (kept !== null) for (const name of rotate(into, manifest, kept)) say(`Deleted ${name}.`);
 });

@@ -11,13 +11,13 @@ import { type FirstAdmin, openFirstAdmin, type OpenedAdmin } from '../features/u
 import { runCommand, say, UsageError } from './command.ts';
 import { reachDatabase } from './reach-database.ts';
 
-const USAGE = `Use: bin/create-admin --agency "Harbor Insurance" --name "Dana Whitfield" --email dana@example.com --username dana
-Opens an agency with its first administrator and prints a link to choose a password. What is left out is asked for.
-For an administrator who is there already (same user name and e-mail), it prints another link.`;
+const USAGE = `Usage: bin/create-admin --agency "Harbor Insurance" --name "Dana Whitfield" --email dana@example.com --username dana
+Creates an agency with its first administrator and prints a link to choose a password. Asks for anything you leave out.
+For an existing administrator (same user name and e-mail), it prints a new link.`;
 
 /** A value to ask for, and its question. */
 const QUESTIONS = {
-  agency: 'Name of the agency: ',
+  agency: 'Agency name: ',
   name: "Administrator's first and last name: ",
   email: 'E-mail: ',
   username: 'User name: ',
@@ -90,8 +90,10 @@ await runCommand(async (config) => {
   try {
     const { created, token } = await open(database.url, wanted);
     const { username } = wanted.user;
-    say(created ? `${wanted.agency} is open, and ${username} leads it.` : `${username} was there already.`);
-    say(`Choose a password here, once and within ${created ? `${WELCOME_DAYS} days` : `${RESET_MIN} minutes`}:`);
+    say(created ? `Created ${wanted.agency} with ${username} as its administrator.` : `${username} already exists.`);
+    say(
+      `Choose a password here. The link works once, for ${created ? `${WELCOME_DAYS} days` : `${RESET_MIN} minutes`}:`,
+    );
     say(`${config.appUrl ?? `http://localhost:${config.port}`}/reset-password?token=${token}`);
   } finally {
     await database.close();

@@ -4,9 +4,9 @@ import { say, warn } from './command.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding, Mark } from './doctor/finding.ts';
 
-const USAGE = `Use: bin/doctor [--json] [--online]
-  --json    one JSON object instead of lines: {"ok", "findings": [{"check", "mark", "sentence"}]}
-  --online  asks mail, texts, payments and single sign-on whether they answer`;
+const USAGE = `Usage: bin/doctor [--json] [--online]
+  --json    prints one JSON object instead of lines: {"ok", "findings": [{"check", "mark", "sentence"}]}
+  --online  also checks whether mail, text messages, payments and single sign-on answer`;
 
 const SIGN: Readonly<Record<Mark, string>> = { ok: '✓', warn: '!', fault: '✗' };
 
@@ -31,7 +31,7 @@ try {
   warn(
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
       ? USAGE
-      : `bin/doctor cannot go on: ${(error as Error).message}`,
+      : `bin/doctor had to stop: ${(error as Error).message}`,
   );
   process.exit(1);
 }

@@ -35,7 +35,8 @@ export async function reachDatabase(config: Pick<Config, 'databaseUrl' | 'dataDi
   const found = findDatabase(config);
   if (found !== null) return { ...found, close: () => Promise.resolve() };
   const { dataDir } = config;
-  if (findHome(dataDir) === null) throw new StartFault(`There is no database in ${dataDir}: nothing to back up.`);
+  if (findHome(dataDir) === null)
+    throw new StartFault(`There's no database in ${dataDir}, so there's nothing to back up.`);
   const claim = claimFolder(dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });

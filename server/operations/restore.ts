@@ -13,12 +13,12 @@ import { restoreBackup } from './restore/restore-backup.ts';
 import { finishSwap } from './restore/swap.ts';
 import { verifyBackup } from './restore/verify-backup.ts';
 
-const USAGE = `Use: bin/restore <backup> [--verify] [--into folder-or-postgres-url] [--replace] [--unsealed]
-  --verify   restores into a database of its own that is thrown away, and compares; touches nothing else
-  --into     where to; default DATABASE_URL, else DATA_DIR
-  --replace  sets the data aside that is in the data folder, and deletes nothing
-  --unsealed takes a backup that is not sealed although BACKUP_KEY is set
-  --finish   ends a restore that was cut off while it moved folders (no backup is named then)`;
+const USAGE = `Usage: bin/restore <backup> [--verify] [--into folder-or-postgres-url] [--replace] [--unsealed]
+  --verify   restores into a temporary database, compares, and changes nothing else
+  --into     where to restore; default DATABASE_URL, else DATA_DIR
+  --replace  moves the data in the data folder aside; deletes nothing
+  --unsealed accepts an unsealed backup although BACKUP_KEY is set
+  --finish   finishes a restore that was interrupted while moving folders (takes no backup)`;
 
 function argumentsOf() {
   try {
@@ -46,7 +46,7 @@ function targetOf({ databaseUrl, dataDir }: Config, into: string | undefined): P
   if (url === null) throw new UsageError(USAGE);
   if (url.password === '' && !url.searchParams.has('password')) return { databaseUrl: into, dataDir };
   throw new StartFault(
-    'Everybody on this machine sees the password of --into: name the database in DATABASE_URL_FILE or DATABASE_URL instead.',
+    'Everyone on this machine can see the password in --into. Use DATABASE_URL_FILE or DATABASE_URL instead.',
   );
 }
 
@@ -60,11 +60,11 @@ async function verify(folder: string, config: Config, unsealed: boolean): Promis
     now: () => new Date(),
   });
   say(
-    `${folder} is good: ${formatCount(rows)} rows of ${tables} tables and ${files} files are as they were, ${seconds.toFixed(1)} s.`,
+    `${folder} is good: ${formatCount(rows)} rows in ${tables} tables and ${files} files match, ${seconds.toFixed(1)} s.`,
   );
   for (const note of notes) warn(note);
-  if (closed === null) warn('No key is here: whether the sealed secrets open was not tried.');
-  else if (closed > 0) warn(`${closed} sealed secrets do not open with the keys that are here.`);
+  if (closed === null) warn("No key found, so the encrypted secrets weren't checked.");
+  else if (closed > 0) warn(`${closed} encrypted secrets can't be decrypted with the keys here.`);
 }
 
 interface Wishes {
@@ -84,8 +84,8 @@ async function restore(folder: string, config: Config, { into, replace, unsealed
     replace,
     now: () => new Date(),
   });
-  say(`Restored ${folder}. Everybody has to sign in again.`);
-  if (aside !== null) say(`What was there before lies in ${aside}: delete it when you do not need it any more.`);
+  say(`Restored ${folder}. All users have to sign in again.`);
+  if (aside !== null) say(`The previous data is in ${aside}. Delete it when you no longer need it.`);
   for (const note of notes) warn(note);
 }
 
@@ -96,7 +96,7 @@ await runCommand(async (config) => {
     const claim = claimFolder(config.dataDir);
     const aside = finishSwap(config.dataDir);
     claim.release();
-    return say(aside === null ? 'There was nothing to finish.' : `Finished. What was there before lies in ${aside}.`);
+    return say(aside === null ? 'Nothing to finish.' : `Finished. The previous data is in ${aside}.`);
   }
   const [named] = positionals;
   if (named === undefined || positionals.length > 1) throw new UsageError(USAGE);

@@ -103,7 +103,7 @@ async function boot({ config, terminal, reload, over, onStop }: Boot): Promise<v
   };
   const bench = toFiles ? createDemoBench(config, databaseUrl) : null;
   await task('migrate', 'Preparing the database.');
-  if (toFiles) await task('demo', 'Loading the demo world: this happens once.');
+  if (toFiles) await task('demo', 'Loading the demo world. This happens only once.');
 
   let webPort = reload ? config.port + 1 : config.port;
   const keep = (spec: ChildSpec) => keepService(spec, tell);
@@ -174,7 +174,9 @@ async function healthy(url: string | null, over: AbortSignal): Promise<void> {
     if (answer?.ok === true) return;
     await sleep(HEALTH_PAUSE_MS);
   }
-  throw new StartFault(`The application started, but ${address.href} does not answer: is a firewall or proxy between?`);
+  throw new StartFault(
+    `The application started, but ${address.href} doesn't answer. Is a firewall or proxy in the way?`,
+  );
 }
 
 interface FrontTools {

@@ -93,7 +93,7 @@ async function stopProcess(
 }
 
 const fault = ({ name, logPath }: ChildSpec, how: string) =>
-  new StartFault(`Bellwether's ${name} process ended at its start (${how}): see ${logPath ?? 'the log above'}.`);
+  new StartFault(`Bellwether's ${name} process failed to start (${how}). See ${logPath ?? 'the log above'}.`);
 
 export interface Task {
   /** @throws {StartFault} with the child's own sentence where it had one. */
@@ -117,7 +117,7 @@ export function runTask(spec: ChildSpec): Task {
 }
 
 const lateSentence = ({ name, logPath }: ChildSpec, ms: number) =>
-  `Bellwether's ${name} process is not ready after ${ms / 1_000} s; it goes on trying: see ${logPath ?? 'the log above'}.`;
+  `Bellwether's ${name} process isn't ready after ${ms / 1_000} s and keeps trying. See ${logPath ?? 'the log above'}.`;
 
 /** @throws {StartFault} with the sentence when the work takes longer. */
 async function within(ms: number, work: Promise<void>, sentence: string): Promise<void> {
@@ -194,7 +194,7 @@ export function keepService(spec: ChildSpec, tell: (sentence: string) => void, r
       if (!wasReady) return first.reject(sentence === null ? fault(spec, how) : new StartFault(sentence));
       if (restarting || Date.now() - bornAt > STEADY_MS) ends = 0;
       if (!restarting) {
-        tell(`The ${spec.name} process ended (${sentence ?? (how || 'exit code 0')}); it starts again.`);
+        tell(`The ${spec.name} process ended (${sentence ?? (how || 'exit code 0')}). Restarting it.`);
         await sleep(backOff(PAUSE_MS, ends), undefined, { signal: over.signal }).catch(() => undefined);
         ends += 1;
       }

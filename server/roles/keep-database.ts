@@ -32,7 +32,7 @@ export async function keepDatabase({ dataDir, log, tell, onStop }: KeepOptions):
   };
   const timer = setInterval(() => {
     if (reviving !== null || postgres.isRunning()) return;
-    tellOnce('PostgreSQL ended by itself; it starts again.');
+    tellOnce('PostgreSQL stopped unexpectedly. Restarting it.');
     reviving = postgres
       .revive()
       .then(() => {

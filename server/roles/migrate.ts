@@ -10,4 +10,4 @@ export async function runMigrate(config: Config, log: (sentence: string) => void
 
 /** Only `all` has a database of its own. */
 export const NO_DATABASE =
-  'DATABASE_URL is missing: set it to your PostgreSQL server, or use bin/start, which brings its own.';
+  'DATABASE_URL is missing. Set it to your PostgreSQL server, or use bin/start, which brings its own.';

@@ -12,20 +12,20 @@ export function sentenceOf(error: unknown, config: Pick<Config, 'databaseUrl' | 
 }
 
 export const portTaken = (port: number): string =>
-  `Port ${port} is taken by another program: stop that program, or choose another port, for example PORT=${port === 65_535 ? 3000 : port + 1}.`;
+  `Port ${port} is in use by another program. Stop that program, or choose another port, for example PORT=${port === 65_535 ? 3000 : port + 1}.`;
 
 function listenSentence(code: string, port: number): string | null {
   if (code === 'EADDRINUSE') return portTaken(port);
-  if (code === 'EACCES') return `Port ${port} is reserved for root: choose one above 1023, for example PORT=3000.`;
+  if (code === 'EACCES') return `Port ${port} is reserved for root. Choose one above 1023, for example PORT=3000.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'HOST is no address of this machine: leave it out, or use 0.0.0.0.';
+    return "HOST isn't an address of this machine. Leave it out, or use 0.0.0.0.";
   return null;
 }
 
 const diskSentence = (code: string, dataDir: string): string =>
   code === 'ENOSPC'
-    ? `The disk of ${dataDir} is full: make room on it, or set DATA_DIR to a folder on another one.`
-    : `The data folder ${dataDir} cannot be written by this user: give it write access, or set DATA_DIR to another folder.`;
+    ? `The disk of ${dataDir} is full. Free up space, or set DATA_DIR to a folder on another disk.`
+    : `The data folder ${dataDir} isn't writable by this user. Grant write access, or set DATA_DIR to another folder.`;
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -41,16 +41,16 @@ function databaseSentence(code: string, message: string, databaseUrl: string | n
   if (databaseUrl === null) return null;
   const { host, pathname, username } = new URL(databaseUrl);
   if (UNREACHABLE.has(code) || message.includes('timeout exceeded when trying to connect')) {
-    return `The database at ${host} cannot be reached (${code || 'no answer'}): start it, or correct DATABASE_URL.`;
+    return `The database at ${host} can't be reached (${code || 'no answer'}). Start it, or correct DATABASE_URL.`;
   }
   if (code === '28P01' || code === '28000' || message.includes('password must be a string')) {
-    return `The database at ${host} refuses the user "${decodeURIComponent(username)}": correct the user and password in DATABASE_URL.`;
+    return `The database at ${host} rejects the user "${decodeURIComponent(username)}". Correct the user and password in DATABASE_URL.`;
   }
   if (code === '3D000') {
-    return `The database at ${host} has no database "${pathname.slice(1)}": create it, or correct DATABASE_URL.`;
+    return `The database at ${host} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`;
   }
   if (code === '42501') {
-    return `The user "${decodeURIComponent(username)}" of DATABASE_URL lacks a right (${message}): let the owner of the database run the migrations.`;
+    return `The user "${decodeURIComponent(username)}" in DATABASE_URL lacks a permission (${message}). Run the migrations as the owner of the database.`;
   }
   return null;
 }

@@ -88,7 +88,7 @@ export async function serveMetrics(
   });
   await new Promise<void>((listening, refuse) => {
     const fail = ({ message }: Error) =>
-      refuse(new StartFault(`METRICS_PORT and METRICS_HOST cannot be used: ${message}.`));
+      refuse(new StartFault(`METRICS_PORT and METRICS_HOST can't be used: ${message}.`));
     server.once('error', fail).listen({ port, host }, listening);
   });
   const address = server.address();

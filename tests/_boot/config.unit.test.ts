@@ -96,7 +96,7 @@ test('a secret comes from the file that its _FILE setting names', () => {
 test('a secret file that is missing is a fault beside the others', () => {
   expect(faultsOf({ DATABASE_URL_FILE: '/nowhere/url', DATABASE_URL: 'postgres://a/b', PORT: 'x' })).toEqual([
     'DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them.',
-    'DATABASE_URL_FILE names /nowhere/url, which cannot be read.',
+    "DATABASE_URL_FILE names /nowhere/url, which can't be read.",
     'PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "x".',
   ]);
 });

@@ -94,7 +94,7 @@ test('a second start on the same folder is refused in one sentence', async () =>
   const refused = await startEmbeddedPostgres({ dataDir, log: () => undefined }).catch((error: Error) => error.message);
 
   expect(refused).toBe(
-    `Bellwether already runs on ${dataDir}/postgres (process ${held.child.pid}): stop it first, or set DATA_DIR to another folder.`,
+    `Bellwether is already using ${dataDir}/postgres (process ${held.child.pid}). Stop it first, or set DATA_DIR to another folder.`,
   );
 });
 
@@ -108,7 +108,7 @@ describe('after a kill -9', () => {
 
     const { postgres, sentences } = await start(dataDir);
 
-    expect(sentences).toEqual([`Took over the PostgreSQL that was still running (process ${pid}).`]);
+    expect(sentences).toEqual([`Reusing the PostgreSQL that was still running (process ${pid}).`]);
     expect(await ask(postgres.url, 'select * from kept')).toEqual([]);
   });
 

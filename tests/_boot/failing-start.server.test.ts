@@ -41,7 +41,7 @@ test('a taken port is named with a way out', async () => {
   expect(ended).toEqual({
     code: 1,
     out: '',
-    err: `Port ${port} is taken by another program: stop that program, or choose another port, for example PORT=${port + 1}.\n`,
+    err: `Port ${port} is in use by another program. Stop that program, or choose another port, for example PORT=${port + 1}.\n`,
   });
 });
 
@@ -61,7 +61,7 @@ test('an unreachable database is named without its password', async () => {
   expect(ended).toEqual({
     code: 1,
     out: '',
-    err: 'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL.\n',
+    err: "The database at 127.0.0.1:1 can't be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.\n",
   });
 });
 
@@ -71,7 +71,7 @@ test('a data folder that cannot be made is named', async () => {
   expect(ended).toEqual({
     code: 1,
     out: '',
-    err: 'The data folder /proc/nowhere cannot be written by this user: give it write access, or set DATA_DIR to another folder.\n',
+    err: "The data folder /proc/nowhere isn't writable by this user. Grant write access, or set DATA_DIR to another folder.\n",
   });
 });
 
@@ -79,6 +79,6 @@ test('a role of its own says that it needs a database', async () => {
   const ended = await run('migrate', {});
 
   expect(ended.err).toBe(
-    'DATABASE_URL is missing: set it to your PostgreSQL server, or use bin/start, which brings its own.\n',
+    'DATABASE_URL is missing. Set it to your PostgreSQL server, or use bin/start, which brings its own.\n',
   );
 });

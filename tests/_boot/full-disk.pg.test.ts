@@ -47,7 +47,7 @@ describe.runIf(mayMount())('a full disk', () => {
       await expect.poll(() => postgres.isRunning(), { timeout: 10_000 }).toBe(false);
 
       await expect(postgres.revive()).rejects.toThrow(
-        `The disk of ${cluster} is full: PostgreSQL starts again once there is room on it.`,
+        `The disk of ${cluster} is full. PostgreSQL restarts once there is space on it.`,
       );
       disk.free();
       await postgres.revive();

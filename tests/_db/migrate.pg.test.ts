@@ -37,7 +37,7 @@ test('a database of a newer version is refused by name', async () => {
   await database.pool.query(`insert into kysely_migration values ('9999_future', now()::text)`);
   try {
     await expect(migrate({ url: database.url, log: silent })).rejects.toThrow(
-      'The database was migrated by a newer version of Bellwether (9999_future): start that version, or restore a backup made before it.',
+      'The database was migrated by a newer version of Bellwether (9999_future). Start that version, or restore a backup made before it.',
     );
   } finally {
     await database.pool.query(`delete from kysely_migration where name = '9999_future'`);

@@ -89,7 +89,7 @@ describe('with BACKUP_KEY set, a backup that is not sealed', () => {
 
   test('is refused, since anybody may have made it', async () => {
     expect(await faultOf(verify(folder, Buffer.alloc(32, 3)))).toBe(
-      `${folder} is not sealed, and BACKUP_KEY is set, so that anybody may have made it: add --unsealed if you trust it.`,
+      `${folder} isn't sealed although BACKUP_KEY is set, so anyone could have made it. Add --unsealed if you trust it.`,
     );
   });
 
@@ -106,7 +106,7 @@ test('a good backup that cannot be written into verifies, and a note says so', a
 
   expect({ files, notes }).toEqual({
     files: 2,
-    notes: [expect.stringMatching(/^That it is good could not be noted in the backup: EISDIR/)],
+    notes: [expect.stringMatching(/^Couldn't record in the backup that it was verified: EISDIR/)],
   });
 });
 
@@ -120,7 +120,7 @@ test('rows that are not those of the manifest are found table by table', async (
   });
 
   expect(await faultOf(verify(folder))).toBe(
-    'The rows of contacts are not those of the backup.\ntags has 0 rows instead of 1.',
+    "The rows of contacts don't match the backup.\ntags has 0 rows instead of 1.",
   );
 });
 
@@ -145,12 +145,12 @@ describe('a broken backup is refused in one sentence', () => {
     [
       'a missing table',
       (folder: string) => rmSync(join(folder, 'tables/public.notes')),
-      'The backup is not whole: tables/public.notes is missing. Use another backup.',
+      'The backup is incomplete: tables/public.notes is missing. Use another backup.',
     ],
     [
       'a missing upload',
       (folder: string) => rmSync(join(folder, `files/${FILE_KEY}`)),
-      `The backup is not whole: files/${FILE_KEY} is missing. Use another backup.`,
+      `The backup is incomplete: files/${FILE_KEY} is missing. Use another backup.`,
     ],
     [
       'a cut file',
@@ -160,38 +160,38 @@ describe('a broken backup is refused in one sentence', () => {
     [
       'no manifest',
       (folder: string) => rmSync(join(folder, 'manifest.json')),
-      'BACKUP is no backup: it has no manifest.json.',
+      "BACKUP isn't a backup: it has no manifest.json.",
     ],
     [
       'a cut manifest',
       (folder: string) => writeFileSync(join(folder, 'manifest.json'), '{"proof'),
-      'The manifest of BACKUP is damaged: use another backup.',
+      'The manifest of BACKUP is damaged. Use another backup.',
     ],
     [
       'a changed manifest',
       (folder: string) => replace(join(folder, 'manifest.json'), '"rows": 200', '"rows": 199'),
-      'The manifest of BACKUP was changed after the backup: use another backup.',
+      'The manifest of BACKUP was changed after the backup. Use another backup.',
     ],
     [
       'an upload that is written somewhere else',
       (folder: string) =>
         forge(folder, ({ files: [file] }) => Object.assign(file ?? {}, { key: '../../out', file: 'files/../../out' })),
-      'The manifest of BACKUP is damaged: use another backup.',
+      'The manifest of BACKUP is damaged. Use another backup.',
     ],
     [
       'an upload that is read from somewhere else',
       (folder: string) => forge(folder, ({ files: [file] }) => Object.assign(file ?? {}, { file: 'files/../keys' })),
-      'The manifest of BACKUP is damaged: use another backup.',
+      'The manifest of BACKUP is damaged. Use another backup.',
     ],
     [
       'a table that is read from somewhere else',
       (folder: string) => forge(folder, ({ tables: [table] }) => Object.assign(table ?? {}, { file: 'tables/../x.y' })),
-      'The manifest of BACKUP is damaged: use another backup.',
+      'The manifest of BACKUP is damaged. Use another backup.',
     ],
     [
       'another layout',
       (folder: string) => replace(join(folder, 'manifest.json'), '"format": 1', '"format": 2'),
-      'BACKUP was made by a newer version of Bellwether: restore it with that version.',
+      'BACKUP was made by a newer version of Bellwether. Restore it with that version.',
     ],
   ])('%s', async (_what, harm, sentence) => {
     expect(await broken(harm)).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
@@ -209,8 +209,8 @@ describe('a broken backup is refused in one sentence', () => {
     });
 
     expect(sentences).toEqual([
-      `${folder} is sealed: set BACKUP_KEY to the key with the fingerprint 648aa5c5.`,
-      `${folder} is sealed with another key: set BACKUP_KEY to the one with the fingerprint 648aa5c5.`,
+      `${folder} is sealed. Set BACKUP_KEY to the key with the fingerprint 648aa5c5.`,
+      `${folder} is sealed with a different key. Set BACKUP_KEY to the one with the fingerprint 648aa5c5.`,
     ]);
   });
 });
@@ -219,7 +219,7 @@ test('a database that is filled already is left alone', async () => {
   const made = await it.backUp({ at: '2026-01-07T10:00:00Z' });
 
   expect(await faultOf(loadBackup(it.database.url, { ...made, key: null }))).toBe(
-    'The database is not empty: make an empty one, and name it in DATABASE_URL.',
+    "The database isn't empty. Create an empty one, and set DATABASE_URL to it.",
   );
 });
 
@@ -325,7 +325,7 @@ test.runIf(mayMount())('a disk that is too small is refused before anything is w
   const disk = mountDisk(into, 16);
   try {
     expect((await faultOf(it.backUp({ into }))).replaceAll(into, 'DISK')).toMatch(
-      /^The disk of DISK is too small: the backup may take \d+ MB, and 17 MB are free\. Make room on it, or name a folder on another one\.$/,
+      /^Not enough disk space for DISK: the backup may need \d+ MB, and 17 MB is free\. Free up space, or choose a folder on another disk\.$/,
     );
     expect(readdirSync(into)).toEqual([]);
   } finally {
@@ -360,7 +360,7 @@ test('a second backup into the same folder waits for its turn', async () => {
 
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(refused).toMatch(/^Another backup is being made \(bellwether-.*\): wait for its end\.$/);
+  expect(refused).toMatch(/^Another backup is in progress \(bellwether-.*\)\. Wait for it to finish\.$/);
   expect(existsSync(join(into, refused))).toBe(false);
 });
 

@@ -32,7 +32,7 @@ test('a backup is good, also where the doctor cannot be told of it', () => {
 
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr: expect.stringMatching(/^Where it is could not be noted for the doctor: EISDIR/),
+    stderr: expect.stringMatching(/^Couldn't record the backup's location for bin\/doctor: EISDIR/),
   });
   expect(readdirSync(join(base, 'backups'))).toHaveLength(1);
 });
@@ -45,7 +45,7 @@ test.each(['postgres://crm:secret@db.test/crm2', 'postgresql://crm@db.test/crm2?
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
-        'Everybody on this machine sees the password of --into: name the database in DATABASE_URL_FILE or DATABASE_URL instead.\n',
+        'Everyone on this machine can see the password in --into. Use DATABASE_URL_FILE or DATABASE_URL instead.\n',
     });
   },
 );

@@ -70,9 +70,9 @@ describe('settings', () => {
     const env = { PORT: 'abc', SMTP_URL_FILE: '/nowhere', BACKUP_KEY: 'short' };
 
     expect(await linesOf('settings', { env })).toEqual([
-      'fault: SMTP_URL_FILE names /nowhere, which cannot be read.',
+      "fault: SMTP_URL_FILE names /nowhere, which can't be read.",
       'fault: PORT must be a whole number from 0 to 65535 (0 picks a free port), but is "abc".',
-      'fault: BACKUP_KEY must be a key of 32 bytes in base64. Make one: openssl rand -base64 32.',
+      'fault: BACKUP_KEY must be a 32-byte key in base64. Create one: openssl rand -base64 32.',
     ]);
   });
 
@@ -80,10 +80,10 @@ describe('settings', () => {
     const env = { SMTP_URl: '', DATABSE_URL: '', APP_ENVV: '', MAIL_FROM_FILE: '', HOME: '', POST: '', HOSTNAME: '' };
 
     expect(strangers(env)).toEqual([
-      'SMTP_URl is no setting: SMTP_URL is meant?',
-      'DATABSE_URL is no setting: DATABASE_URL is meant?',
-      'APP_ENVV is no setting: APP_ENV is meant?',
-      expect.stringMatching(/^MAIL_FROM_FILE is not read: only secrets come from files \(DATABASE_URL, /),
+      "SMTP_URl isn't a setting. Did you mean SMTP_URL?",
+      "DATABSE_URL isn't a setting. Did you mean DATABASE_URL?",
+      "APP_ENVV isn't a setting. Did you mean APP_ENV?",
+      expect.stringMatching(/^MAIL_FROM_FILE is ignored: only secrets can come from files \(DATABASE_URL, /),
     ]);
   });
 });
@@ -98,7 +98,7 @@ describe('the data folder', () => {
     });
 
     expect(stdout.replaceAll(base, 'DATA')).toContain(
-      '✗ data folder     DATA cannot be written by this user (uid 65534, it belongs to uid 0): run as its owner, or give write access.',
+      "✗ data folder     DATA isn't writable by this user (uid 65534; owner: uid 0). Run as its owner, or grant write access.",
     );
     expect([status, stderr]).toEqual([1, '']);
   });
@@ -107,7 +107,7 @@ describe('the data folder', () => {
     writeFileSync(join(base, 'restore.moving'), '{}');
 
     expect(await linesOf('data folder')).toEqual([
-      'fault: A restore into DATA was cut off while it moved folders: run "bin/restore --finish".',
+      'fault: A restore into DATA was interrupted while moving folders. Run "bin/restore --finish".',
     ]);
   });
 
@@ -115,10 +115,10 @@ describe('the data folder', () => {
     const disk = mountDisk(base, 1);
     try {
       expect(await linesOf('disk')).toEqual([
-        'fault: 0.0 GB (100 %) are free on the disk of DATA: make room, or the database stops.',
+        'fault: 0.0 GB (100%) free on the disk of DATA. Free up space before the database stops.',
       ]);
       expect(await linesOf('data folder')).toEqual([
-        'warn: DATA is in memory and gone at the next boot: set DATA_DIR to a disk.',
+        'warn: DATA is in memory and lost at the next boot. Set DATA_DIR to a folder on a disk.',
       ]);
     } finally {
       disk.unmount();
@@ -129,7 +129,7 @@ describe('the data folder', () => {
     writeFileSync(join(base, 'running.pid'), `${process.pid} another-birth\n`);
 
     expect(await linesOf('claim')).toEqual([
-      'warn: Bellwether ended here without a goodbye (a kill, a loss of power): the next start recovers, nothing is lost.',
+      "warn: Bellwether didn't shut down cleanly (killed, or power lost). The next start recovers. No data is lost.",
     ]);
   });
 
@@ -143,8 +143,8 @@ describe('the data folder', () => {
 describe('the phone', () => {
   test('whose voice process runs apart and does not answer is a fault, and without an address a warning', async () => {
     expect(await linesOf('phone', { env: { VOICE_URL: 'http://127.0.0.1:1' } })).toEqual([
-      'fault: http://127.0.0.1:1 does not answer: start the voice process.',
-      'warn: VOICE_ADDRESS is not set: behind a proxy or in a container calls stay silent without it.',
+      "fault: http://127.0.0.1:1 doesn't answer. Start the voice process.",
+      "warn: VOICE_ADDRESS isn't set. Without it, calls have no sound behind a proxy or in a container.",
     ]);
   });
 });
@@ -159,7 +159,7 @@ describe('the port', () => {
 
     server.close();
     expect(lines).toEqual([
-      `fault: Port ${port} is taken by another program: stop that program, or choose another port, for example PORT=${port + 1}.`,
+      `fault: Port ${port} is in use by another program. Stop that program, or choose another port, for example PORT=${port + 1}.`,
     ]);
   });
 
@@ -176,9 +176,9 @@ describe('the port', () => {
 
     expect([ready, leaving, sick, await linesOf('port', { env })]).toEqual([
       [`ok: Bellwether 0.2.37 answers on ${port}, healthy and ready.`],
-      [`warn: Bellwether 0.2.37 answers on ${port} and takes no requests: it is leaving or starting.`],
-      [`fault: Bellwether answers on ${port} and is not healthy: The database is not migrated to this version.`],
-      [`ok: ${port} is free: Bellwether does not run.`],
+      [`warn: Bellwether 0.2.37 answers on ${port} but takes no requests. It's starting or shutting down.`],
+      [`fault: Bellwether answers on ${port} but isn't healthy: The database is not migrated to this version.`],
+      [`ok: ${port} is free. Bellwether isn't running.`],
     ]);
   });
 });
@@ -206,25 +206,25 @@ test('the embedded database tells how it is: running, stopped, cut off, damaged,
   writeFileSync(join(base, 'postgres.location'), '/nowhere\n');
   const gone = await linesOf('postgresql');
 
-  expect(running).toEqual([expect.stringMatching(/^ok: PostgreSQL \d+\.\d+ runs \(process \d+\)\.$/)]);
-  expect(inside).toEqual(['fault: fsync is off: a loss of power loses data. Turn it on.']);
+  expect(running).toEqual([expect.stringMatching(/^ok: PostgreSQL \d+\.\d+ is running \(process \d+\)\.$/)]);
+  expect(inside).toEqual(['fault: fsync is off, so a power failure loses data. Turn it on.']);
   expect(stopped).toEqual(['ok: PostgreSQL is stopped, as it should be.']);
   expect(cutOff).toEqual([
-    'warn: PostgreSQL was cut off: the next start recovers what was committed, which may take a minute.',
+    'warn: PostgreSQL was interrupted. The next start recovers everything that was committed, which may take a minute.',
   ]);
   expect(crashed[1]).toBe(
-    'warn: PostgreSQL crashed or was killed 2 hours ago (could not write to file: No space left on device): see DATA/logs/postgres.log.',
+    'warn: PostgreSQL crashed or was killed 2 hours ago (could not write to file: No space left on device). See DATA/logs/postgres.log.',
   );
   expect(older).toEqual([
     expect.stringMatching(
-      /^fault: The database was made by PostgreSQL 15, this version brings \d+: see docs\/upgrading.md\.$/,
+      /^fault: The database was made by PostgreSQL 15, but this version brings \d+\. See docs\/upgrading\.md\.$/,
     ),
   ]);
   expect(damaged).toEqual([
-    'fault: DATA/postgres/data is damaged (files of PostgreSQL are missing): restore a backup with --replace.',
+    'fault: DATA/postgres/data is damaged (PostgreSQL files are missing). Restore a backup with --replace.',
   ]);
   expect(gone).toEqual([
-    'fault: DATA/postgres.location says that the database is in /nowhere, where it is not: put it back, or restore a backup.',
+    "fault: DATA/postgres.location says the database is in /nowhere, but it isn't. Put it back, or restore a backup.",
   ]);
 });
 
@@ -233,17 +233,17 @@ describe('a database that', () => {
     [
       'is gone',
       'postgres://me:secret@127.0.0.1:1/crm',
-      'fault: The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL.',
+      "fault: The database at 127.0.0.1:1 can't be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.",
     ],
     [
       'has another name',
       (url: string) => url.replace(/\/test_\w+/, '/nothing'),
-      'fault: The database at localhost has no database "nothing": create it, or correct DATABASE_URL.',
+      'fault: The database at localhost has no database "nothing". Create it, or correct DATABASE_URL.',
     ],
     [
       'knows no such user',
       (url: string) => url.replace('bellwether@', 'nobody@'),
-      'fault: The database at localhost refuses the user "nobody": correct the user and password in DATABASE_URL.',
+      'fault: The database at localhost rejects the user "nobody". Correct the user and password in DATABASE_URL.',
     ],
   ])('%s is named, and nothing more is asked of it', async (_what, url, sentence) => {
     const env = { DATABASE_URL: typeof url === 'string' ? url : url(database.url) };
@@ -264,7 +264,7 @@ describe('a database that', () => {
     const lines = await linesOf('isolation', onDatabase());
     await database.pool.query('alter table tags enable row level security');
 
-    const advice = 'Accounts could see each other: stop Bellwether and restore a backup.';
+    const advice = "Accounts could see each other's data. Stop Bellwether and restore a backup.";
     expect(lines).toEqual([
       `fault: Row-level security is off for tags. ${advice}`,
       `fault: tags shows rows to the application without an account. ${advice}`,
@@ -280,9 +280,9 @@ describe('a database that', () => {
 
     expect([newer, older]).toEqual([
       [
-        'fault: The database was migrated by a newer version of Bellwether (9999_future): start that version, or restore a backup made before it.',
+        'fault: The database was migrated by a newer version of Bellwether (9999_future). Start that version, or restore a backup made before it.',
       ],
-      ['warn: 1 are pending (0013_proofs): make a backup, the next start runs them.'],
+      ['warn: 1 are pending (0013_proofs). Make a backup. The next start runs them.'],
     ]);
   });
 
@@ -299,11 +299,11 @@ describe('a database that', () => {
     await database.pool.query('delete from pgboss.job; delete from events');
 
     expect(jobs).toEqual([
-      'warn: 1 jobs wait, the oldest for 7 minutes: is a jobs process running?',
-      'warn: 1 jobs were given up in the last 7 days (messages.send): see the log of the jobs process.',
+      'warn: 1 jobs waiting, the oldest for 7 minutes. Is a jobs process running?',
+      'warn: 1 jobs failed for good in the last 7 days (messages.send). See the log of the jobs process.',
     ]);
     expect(relay).toEqual([
-      'warn: 1 events wait for their number, the oldest for 3 minutes: is a web process running?',
+      'warn: 1 events waiting for their number, the oldest for 3 minutes. Is a web process running?',
     ]);
   });
 });
@@ -323,9 +323,9 @@ describe('what belongs together', () => {
     const missing = await linesOf('files', onDatabase());
     await database.pool.query('delete from imports');
 
-    expect(orphan).toEqual(['warn: 1 files in DATA/files belong to nothing (orphan-0001): they may be deleted.']);
+    expect(orphan).toEqual(['warn: 1 files in DATA/files belong to no record (orphan-0001). You can delete them.']);
     expect(missing).toEqual([
-      'fault: 1 uploaded files are missing in DATA/files (upload-0001): their imports and contacts lack them. Restore them from a backup, or upload them again.',
+      'fault: 1 uploaded files are missing in DATA/files (upload-0001), so their imports and contacts are incomplete. Restore them from a backup, or upload them again.',
     ]);
   });
 
@@ -346,12 +346,12 @@ describe('what belongs together', () => {
     await database.pool.query('delete from two_factors');
 
     expect([gone, other, open, good]).toEqual([
-      ['fault: The key of 1 or more secrets is gone: put it back into DATA/secret.key or SECRET_KEYS.'],
+      ['fault: The key of 1 or more secrets is missing. Put it back into DATA/secret.key or SECRET_KEYS.'],
       [
-        'fault: 1 of 1 secrets do not open with the keys here: put the key that sealed them into DATA/secret.key or SECRET_KEYS.',
+        "fault: 1 of 1 secrets can't be decrypted with the keys here. Put the key that encrypted them into DATA/secret.key or SECRET_KEYS.",
       ],
-      ['warn: DATA/secret.key can be read by others: "chmod 600 DATA/secret.key".'],
-      ['ok: The key is there and opens 1 of 1 secrets tried.'],
+      ['warn: DATA/secret.key is readable by other users. Run "chmod 600 DATA/secret.key".'],
+      ['ok: The key is present and decrypts 1 of 1 secrets tried.'],
     ]);
   });
 
@@ -368,10 +368,10 @@ describe('what belongs together', () => {
     const good = await linesOf('backup', { now: new Date('2026-03-01T11:00:00Z') });
 
     expect([none, gone, old, unproven, good]).toEqual([
-      ['warn: No backup was made yet: run bin/backup, best once a day and onto another disk.'],
-      ['warn: The last backup is not where it was (DATA/backups/one): make another one.'],
-      ['warn: The last backup is 3 days old: run bin/backup once a day.'],
-      ['warn: The last backup was never verified: run "bin/restore --verify DATA/backups/one".'],
+      ['warn: No backup yet. Run bin/backup, ideally once a day and to another disk.'],
+      ['warn: The last backup is no longer at DATA/backups/one. Make another one.'],
+      ['warn: The last backup is 3 days old. Run bin/backup once a day.'],
+      ['warn: The last backup was never verified. Run "bin/restore --verify DATA/backups/one".'],
       ['ok: 1 hour old and verified.'],
     ]);
   });
@@ -400,15 +400,17 @@ test('a bucket and a scanner are asked whether they take what they get', async (
     [expect.stringMatching(/^ok: 127\.0\.0\.1:\d+ answers\.$/)],
     [expect.stringMatching(/^ok: 127\.0\.0\.1:\d+ answers\.$/)],
   ]);
-  expect(refused).toEqual([expect.stringMatching(/^fault: 127\.0\.0\.1:\d+ does not answer/)]);
+  expect(refused).toEqual([expect.stringMatching(/^fault: 127\.0\.0\.1:\d+ doesn't answer/)]);
 });
 
 test('services are asked with --online only', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test', APP_URL: 'http://localhost' };
 
-  expect(await linesOf('mail', { env })).toEqual(['ok: Set up by 127.0.0.1:1; --online asks whether it answers.']);
+  expect(await linesOf('mail', { env })).toEqual([
+    'ok: Set up with 127.0.0.1:1. Add --online to check whether it answers.',
+  ]);
   expect(await linesOf('mail', { env, online: true })).toEqual([
-    'fault: 127.0.0.1:1 does not answer (connect ECONNREFUSED 127.0.0.1:1): look at the settings, the network and the service.',
+    "fault: 127.0.0.1:1 doesn't answer (connect ECONNREFUSED 127.0.0.1:1). Check the settings, the network and the service.",
   ]);
 });
 
@@ -428,7 +430,7 @@ test('calls through Twilio are proven by the TwiML app, which has to ask here', 
 
   expect(await ofApp('https://crm.example.com')).toEqual([`ok: ${host} answers.`]);
   expect(await ofApp('https://other.example.com')).toEqual([
-    `fault: ${host} does not answer (the voice address of the TwiML app is ${TWIML_APP_URL}, not https://other.example.com/_twilio/dial): look at the settings, the network and the service.`,
+    `fault: ${host} doesn't answer (the voice address of the TwiML app is ${TWIML_APP_URL}, not https://other.example.com/_twilio/dial). Check the settings, the network and the service.`,
   ]);
   twilio.close();
 });
@@ -452,13 +454,13 @@ test('a model is asked whether it is there, and takes the key', async () => {
   ];
 
   standIn.close();
-  const advice = 'look at the settings, the network and the service.';
+  const advice = 'Check the settings, the network and the service.';
   expect(told).toEqual([
     [`ok: ${host} answers.`],
-    [`fault: ${host} does not answer (it has no model called other): ${advice}`],
-    [`fault: ${host} does not answer (it refuses ASSISTANT_API_KEY): ${advice}`],
+    [`fault: ${host} doesn't answer (it has no model named other). ${advice}`],
+    [`fault: ${host} doesn't answer (it rejects ASSISTANT_API_KEY). ${advice}`],
   ]);
-  expect(await linesOf('assistant', {})).toEqual(['ok: Not set up: MAX answers by its rules.']);
+  expect(await linesOf('assistant', {})).toEqual(['ok: Not set up. MAX answers with its built-in rules.']);
 });
 
 test('a model that is broken is not taken for one without a list', async () => {
@@ -484,15 +486,15 @@ test('a model that is broken is not taken for one without a list', async () => {
   server.closeAllConnections();
   server.close();
   const fault = (why: string) =>
-    `fault: ${host} does not answer (${why}): look at the settings, the network and the service.`;
-  const noList = 'it answers /models with no list of models';
+    `fault: ${host} doesn't answer (${why}). Check the settings, the network and the service.`;
+  const noList = 'its /models has no list of models';
   expect(told).toEqual([
     `ok: ${host} answers.`,
     fault('it answers 500'),
     fault('it answers 302'),
     fault(noList),
     fault(noList),
-    fault('it answers without end'),
+    fault('its answer never ends'),
   ]);
 });
 
@@ -508,7 +510,7 @@ test('a check that fails or hangs says so and stops no other', async () => {
 
   expect([await runCheck(hangs, scene, 20), await runCheck(fails, scene)]).toEqual([
     [{ check: 'slow', mark: 'fault', sentence: 'No answer within 0.02 s.' }],
-    [{ check: 'broken', mark: 'fault', sentence: 'Could not be looked at: no such thing.' }],
+    [{ check: 'broken', mark: 'fault', sentence: 'Check failed: no such thing.' }],
   ]);
 });
 

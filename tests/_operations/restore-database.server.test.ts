@@ -79,7 +79,7 @@ test('a live database of an older version is refused before anything is changed'
   await migrate({ url, log: () => undefined, last: '0013_proofs' });
   await makeWorld(target);
 
-  expect(await faultOf(restore())).toBe('The database is not empty: make an empty one, and name it in DATABASE_URL.');
+  expect(await faultOf(restore())).toBe("The database isn't empty. Create an empty one, and set DATABASE_URL to it.");
 
   expect(await rowsOf('select max(name) as last from kysely_migration')).toEqual([{ last: '0013_proofs' }]);
   expect(existsSync(join(dataDir, 'files'))).toBe(false);
@@ -88,7 +88,7 @@ test('a live database of an older version is refused before anything is changed'
 test("somebody else's database is refused before anything is changed", async () => {
   await target.query('create table theirs (id int)');
 
-  expect(await faultOf(restore())).toBe('The database is not empty: make an empty one, and name it in DATABASE_URL.');
+  expect(await faultOf(restore())).toBe("The database isn't empty. Create an empty one, and set DATABASE_URL to it.");
 
   expect(await rowsOf("select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual([
     { relname: 'theirs' },
@@ -97,7 +97,7 @@ test("somebody else's database is refused before anything is changed", async () 
 
 test('--replace is refused: only a data folder can be set aside', async () => {
   expect(await faultOf(restore({ replace: true }))).toBe(
-    '--replace sets a data folder aside; a database of your own is never emptied: make an empty one, and name it in DATABASE_URL.',
+    '--replace works with data folders only and never empties your own database. Create an empty one, and set DATABASE_URL to it.',
   );
   expect(await rowsOf("select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual([]);
 });

@@ -145,7 +145,7 @@ describe('a data folder that holds data', () => {
     writeFileSync(join(dataDir, 'files', 'other-upload'), 'x');
 
     expect(await faultOf(restore(dataDir))).toBe(
-      `${dataDir} holds data: add --replace, which sets it aside and deletes nothing, or set DATA_DIR to another folder.`,
+      `${dataDir} already contains data. Add --replace, which moves it aside and deletes nothing, or set DATA_DIR to another folder.`,
     );
     expect(readdirSync(dataDir)).toEqual(['files']);
   });
@@ -161,7 +161,7 @@ describe('a data folder that holds data', () => {
     const { aside, notes } = await restore(dataDir, { folder, replace: true });
 
     expect(notes).toEqual([
-      `The key 4bb06f8e is not here: second steps of people, messages that wait, and the sealed numbers and prescriptions of contacts cannot be opened. Put it into ${join(dataDir, 'secret.key')} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
+      `The key 4bb06f8e isn't here, so two-factor secrets, queued messages, and contacts' encrypted numbers and prescriptions can't be decrypted. Put it into ${join(dataDir, 'secret.key')} or SECRET_KEYS; without it, affected users must sign in with a recovery code and set up two-factor again.`,
     ]);
     expect(aside).toBe(join(dataDir, 'before-restore-2026-02-03T04-05-06Z'));
     const now = await start(dataDir);
@@ -178,7 +178,7 @@ describe('a data folder that holds data', () => {
     const claim = claimFolder(dataDir);
 
     expect(await faultOf(restore(dataDir, { replace: true }))).toBe(
-      `Bellwether already runs on ${dataDir} (process ${process.pid}): stop it first, or set DATA_DIR to another folder.`,
+      `Bellwether is already using ${dataDir} (process ${process.pid}). Stop it first, or set DATA_DIR to another folder.`,
     );
     claim.release();
   });
@@ -226,7 +226,7 @@ describe('a restore that is killed', () => {
     const aside = finishSwap(dataDir);
 
     expect(refused).toBe(
-      `A restore into ${dataDir} was cut off while it moved folders: run "bin/restore --finish", which takes a moment.`,
+      `A restore into ${dataDir} was interrupted while moving folders. Run "bin/restore --finish", which takes a moment.`,
     );
     expect(aside).toBe(join(dataDir, 'before'));
     expect(readdirSync(dataDir).toSorted()).toEqual(['before', 'files', 'postgres']);
@@ -296,7 +296,7 @@ describe('versions', () => {
     copyFileSync(join(MIGRATIONS, '0001_foundation.sql'), join(folder, '0001_foundation.sql'));
 
     expect(await faultOf(restore(join(base, 'data'), { migrations: folder }))).toMatch(
-      /^The backup was made by a newer version of Bellwether \(0\.2\.37, with 0002_contacts, .*\): restore it with that version\.$/,
+      /^The backup was made by a newer version of Bellwether \(0\.2\.37, with 0002_contacts, .*\)\. Restore it with that version\.$/,
     );
   });
 
@@ -313,7 +313,7 @@ describe('versions', () => {
     });
 
     expect(await faultOf(startWeb(config))).toBe(
-      'The database was migrated by a newer version of Bellwether (9999_future): start that version, or restore a backup made before it.',
+      'The database was migrated by a newer version of Bellwether (9999_future). Start that version, or restore a backup made before it.',
     );
   });
 });

@@ -58,5 +58,5 @@ test.each([
 
 test('a file that is missing is named at the start', () => {
   expect(() => loadPrompts(folder)).toThrow(StartFault);
-  expect(() => loadPrompts(folder)).toThrow(/^The announcement .+consent-en\.wav cannot be played: ENOENT/);
+  expect(() => loadPrompts(folder)).toThrow(/^The announcement .+consent-en\.wav can't be played: ENOENT/);
 });

@@ -58,9 +58,9 @@ describe('where nobody can sign in', () => {
 
     expect(said).toMatchObject({
       code: 0,
-      text: expect.stringContaining('Tidewater Cover is open, and dana.w leads it.'),
+      text: expect.stringContaining('Created Tidewater Cover with dana.w as its administrator.'),
     });
-    expect(said.text).toContain('Choose a password here, once and within 3 days:');
+    expect(said.text).toContain('Choose a password here. The link works once, for 3 days:');
     expect(await minutesOf(tokenIn(said))).toBe(3 * 24 * 60);
     const visitor = it.visitor();
     const chosen = { token: tokenIn(said), password: 'a long walk by the sea' };
@@ -73,8 +73,8 @@ describe('where nobody can sign in', () => {
   test('said twice, it prints another link, of minutes, and adds nobody', async () => {
     const said = await createAdmin(DANA);
 
-    expect(said).toMatchObject({ code: 0, text: expect.stringContaining('dana.w was there already.') });
-    expect(said.text).toContain('Choose a password here, once and within 20 minutes:');
+    expect(said).toMatchObject({ code: 0, text: expect.stringContaining('dana.w already exists.') });
+    expect(said.text).toContain('Choose a password here. The link works once, for 20 minutes:');
     expect(await minutesOf(tokenIn(said))).toBe(20);
     const { rows } = await it.owner.query("select count(*)::int as n from users where username = 'dana.w'");
     expect(rows).toEqual([{ n: 1 }]);
@@ -85,17 +85,17 @@ test.each([
   [
     'the user name of somebody who leads nothing',
     { ...DANA, username: 'agent' },
-    'The user name agent belongs to somebody else: choose another one.',
+    'The user name agent is taken. Choose another one.',
   ],
   [
     'the administrator of somebody else',
     { ...DANA, email: 'eve@harbor.test' },
-    'The user name dana.w belongs to somebody else: choose another one.',
+    'The user name dana.w is taken. Choose another one.',
   ],
   [
     'an agency that is there',
     { ...DANA, username: 'eve' },
-    'There is an agency Tidewater Cover: its administrators add people.',
+    'An agency named Tidewater Cover already exists. Its administrators can add users.',
   ],
 ])('%s is refused with a sentence, and nothing changes', async (_, answers, sentence) => {
   const before = await it.owner.query('select count(*)::int as n from users');

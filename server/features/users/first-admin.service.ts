@@ -39,7 +39,7 @@ export async function openFirstAdmin(tx: Tx, wanted: FirstAdmin, at: Date): Prom
 
 async function linkAgain(tx: Tx, found: sql.FoundPerson, user: FirstAdmin['user'], at: Date): Promise<string> {
   if (!found.is_admin || !found.active || found.email.toLowerCase() !== user.email.toLowerCase()) {
-    throw new StartFault(`The user name ${user.username} belongs to somebody else: choose another one.`);
+    throw new StartFault(`The user name ${user.username} is taken. Choose another one.`);
   }
   await sql.enterAccount(tx, found.account_id);
   await audit(tx, found.account_id, found.id, 'password.linked');
@@ -48,7 +48,7 @@ async function linkAgain(tx: Tx, found: sql.FoundPerson, user: FirstAdmin['user'
 
 async function create(tx: Tx, { agency, brand, user }: FirstAdmin, at: Date): Promise<string> {
   if (await sql.hasAgency(tx, agency))
-    throw new StartFault(`There is an agency ${agency}: its administrators add people.`);
+    throw new StartFault(`An agency named ${agency} already exists. Its administrators can add users.`);
   const domain = user.email.slice(user.email.indexOf('@') + 1);
   const { accountId, unitId } = await sql.insertAgency(tx, { name: cleanLine(agency), domain, brand });
   const id = await insertPerson(tx, {
@@ -63,7 +63,7 @@ async function create(tx: Tx, { agency, brand, user }: FirstAdmin, at: Date): Pr
     // A password that no one knows: the link is the only way in.
     passwordHash: await hashPassword(randomBytes(32).toString('base64url')),
   });
-  if (id === null) throw new StartFault(`The user name ${user.username} belongs to somebody else: choose another one.`);
+  if (id === null) throw new StartFault(`The user name ${user.username} is taken. Choose another one.`);
   await audit(tx, accountId, id, 'account.opened');
   return openPasswordLink(tx, { id, accountId }, 'welcome', at);
 }

@@ -33,7 +33,7 @@ export async function dumpDatabase(url: string, folder: string, key: Buffer | nu
   try {
     await first.query('begin isolation level repeatable read read only');
     const migrations = await readMigrations(first);
-    if (migrations.length === 0) throw new StartFault('The database is empty: there is nothing to back up.');
+    if (migrations.length === 0) throw new StartFault("The database is empty. There's nothing to back up.");
     await requireSight(first);
     const tables = await readTables(first);
     await first.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
@@ -77,7 +77,7 @@ async function requireSight(connection: pg.Client): Promise<void> {
     `select pg_has_role(current_user, 'bellwether_definer', 'usage') as sees`,
   );
   if (rows[0]?.sees === true) return;
-  throw new StartFault('This user of the database does not see all rows: let the owner of the tables make the backup.');
+  throw new StartFault("This database user can't see all rows. Run the backup as the owner of the tables.");
 }
 
 /** Waits for all of them, so that nothing is written after a failure. */

@@ -146,7 +146,7 @@ async function removeDead({ into, installation }: BackupOptions): Promise<void> 
       claimFolder(join(into, name));
     } catch (error) {
       if (!(error instanceof StartFault)) throw error;
-      throw new StartFault(`Another backup is being made (${basename(name, partial)}): wait for its end.`);
+      throw new StartFault(`Another backup is in progress (${basename(name, partial)}). Wait for it to finish.`);
     }
     await rm(join(into, name), { recursive: true, force: true });
   }
@@ -163,7 +163,7 @@ async function requireRoom({ url, into, filesFolder }: BackupOptions): Promise<v
   const free = freeBytes(into);
   if (free >= needed) return;
   throw new StartFault(
-    `The disk of ${into} is too small: the backup may take ${megabytes(needed)} MB, and ${megabytes(free)} MB are free. Make room on it, or name a folder on another one.`,
+    `Not enough disk space for ${into}: the backup may need ${megabytes(needed)} MB, and ${megabytes(free)} MB is free. Free up space, or choose a folder on another disk.`,
   );
 }
 

@@ -122,32 +122,32 @@ export function readManifest(folder: string, key: Buffer | null, unsealed = fals
   try {
     text = readFileSync(join(folder, FILE), 'utf8');
   } catch {
-    throw new StartFault(`${folder} is no backup: it has no ${FILE}.`);
+    throw new StartFault(`${folder} isn't a backup: it has no ${FILE}.`);
   }
   const { proof, manifest } = parse(text) ?? {};
   const format = (manifest as { format?: unknown } | undefined)?.format;
   if (typeof format === 'number' && format > FORMAT) {
-    throw new StartFault(`${folder} was made by a newer version of Bellwether: restore it with that version.`);
+    throw new StartFault(`${folder} was made by a newer version of Bellwether. Restore it with that version.`);
   }
   const read = Manifest.safeParse(manifest);
-  if (!read.success) throw new StartFault(`The manifest of ${folder} is damaged: use another backup.`);
+  if (!read.success) throw new StartFault(`The manifest of ${folder} is damaged. Use another backup.`);
   const { sealed_with: sealedWith } = read.data;
   if (sealedWith === null && key !== null && !unsealed) {
     throw new StartFault(
-      `${folder} is not sealed, and BACKUP_KEY is set, so that anybody may have made it: add --unsealed if you trust it.`,
+      `${folder} isn't sealed although BACKUP_KEY is set, so anyone could have made it. Add --unsealed if you trust it.`,
     );
   }
   if (sealedWith !== null && key === null) {
-    throw new StartFault(`${folder} is sealed: set BACKUP_KEY to the key with the fingerprint ${sealedWith}.`);
+    throw new StartFault(`${folder} is sealed. Set BACKUP_KEY to the key with the fingerprint ${sealedWith}.`);
   }
   if (sealedWith !== null && key !== null && fingerprintOf(key) !== sealedWith) {
     throw new StartFault(
-      `${folder} is sealed with another key: set BACKUP_KEY to the one with the fingerprint ${sealedWith}.`,
+      `${folder} is sealed with a different key. Set BACKUP_KEY to the one with the fingerprint ${sealedWith}.`,
     );
   }
   const body = text.slice(text.indexOf('\n') + 1, text.lastIndexOf('}'));
   if (proof !== proofOf(body, sealedWith === null ? null : key)) {
-    throw new StartFault(`The manifest of ${folder} was changed after the backup: use another backup.`);
+    throw new StartFault(`The manifest of ${folder} was changed after the backup. Use another backup.`);
   }
   return read.data;
 }

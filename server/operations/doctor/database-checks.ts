@@ -44,18 +44,12 @@ const serverCheck = ofDatabase('database', async (ask) => {
   );
   const told: Told[] = [];
   if (found.major < POSTGRES_MAJOR)
-    told.push(['fault', `PostgreSQL ${found.version} is too old: ${POSTGRES_MAJOR} or newer is needed.`]);
+    told.push(['fault', `PostgreSQL ${found.version} is too old. Version ${POSTGRES_MAJOR} or newer is required.`]);
   if (found.damaged > 0)
-    told.push([
-      'fault',
-      `${found.damaged} pages of the database are damaged: restore a backup, and look after the disk.`,
-    ]);
-  if (found.fsync !== 'on') told.push(['fault', 'fsync is off: a loss of power loses data. Turn it on.']);
+    told.push(['fault', `${found.damaged} database pages are damaged. Restore a backup, and check the disk.`]);
+  if (found.fsync !== 'on') told.push(['fault', 'fsync is off, so a power failure loses data. Turn it on.']);
   if (found.checksums !== 'on')
-    told.push([
-      'warn',
-      'Data checksums are off, so that damage of the disk is not noticed: turn them on with pg_checksums.',
-    ]);
+    told.push(['warn', 'Data checksums are off, so disk damage goes unnoticed. Turn them on with pg_checksums.']);
   return told.length > 0
     ? told
     : [['ok', `PostgreSQL ${found.version}, ${gigabytes(found.bytes)}, checksums and fsync on.`]];
@@ -70,11 +64,11 @@ const roleCheck = ofDatabase('roles', async (ask) => {
   );
   if (!found.app || !found.definer) {
     return found.makes
-      ? [['warn', 'The roles of the application are not there yet: the first start makes them.']]
+      ? [['warn', "The application's roles don't exist yet. The first start creates them."]]
       : [
           [
             'fault',
-            'The roles bellwether_app and bellwether_definer are missing, and the user of DATABASE_URL may not make them: give it CREATEROLE for the first start.',
+            "The roles bellwether_app and bellwether_definer are missing, and the user of DATABASE_URL can't create them. Grant it CREATEROLE for the first start.",
           ],
         ];
   }
@@ -82,10 +76,8 @@ const roleCheck = ofDatabase('roles', async (ask) => {
     ask,
     `select pg_has_role(current_user, 'bellwether_app', 'set') as app, pg_has_role(current_user, 'bellwether_definer', 'usage') as definer`,
   );
-  if (rights.app && rights.definer) return [['ok', 'The restricted role is there and can be taken on.']];
-  return [
-    ['fault', 'The user of the database may not act as bellwether_app and bellwether_definer: grant it both roles.'],
-  ];
+  if (rights.app && rights.definer) return [['ok', 'The restricted role exists and can be used.']];
+  return [['fault', "The database user can't act as bellwether_app and bellwether_definer. Grant it both roles."]];
 });
 
 const isolationCheck = ofDatabase('isolation', async (ask) => {
@@ -93,9 +85,12 @@ const isolationCheck = ofDatabase('isolation', async (ask) => {
   const faults = await openTables(ask);
   if (faults.length > 0)
     return faults.map(
-      (sentence): Told => ['fault', `${sentence} Accounts could see each other: stop Bellwether and restore a backup.`],
+      (sentence): Told => [
+        'fault',
+        `${sentence} Accounts could see each other's data. Stop Bellwether and restore a backup.`,
+      ],
     );
-  return [['ok', `${APP_ROLE} sees no row without an account.`]];
+  return [['ok', `${APP_ROLE} sees no rows without an account.`]];
 });
 
 const migrationsCheck = ofDatabase('migrations', async (ask) => {
@@ -103,8 +98,8 @@ const migrationsCheck = ofDatabase('migrations', async (ask) => {
   const unknown = unknownOf(done);
   if (unknown.length > 0) return [['fault', newerDatabase(unknown)]];
   const pending = namesIn(MIGRATIONS).filter((name) => !done.includes(name));
-  if (pending.length === 0) return [['ok', `All ${done.length} are done.`]];
-  return [['warn', `${pending.length} are pending (${pending.join(', ')}): make a backup, the next start runs them.`]];
+  if (pending.length === 0) return [['ok', `All ${done.length} have run.`]];
+  return [['warn', `${pending.length} are pending (${pending.join(', ')}). Make a backup. The next start runs them.`]];
 });
 
 const jobsCheck = ofDatabase('jobs', async (ask) => {
@@ -122,15 +117,15 @@ const jobsCheck = ofDatabase('jobs', async (ask) => {
   if ((jobs.oldest ?? 0) > JOB_WAIT_MS) {
     told.push([
       'warn',
-      `${jobs.waiting} jobs wait, the oldest for ${ageOf(jobs.oldest ?? 0)}: is a jobs process running?`,
+      `${jobs.waiting} jobs waiting, the oldest for ${ageOf(jobs.oldest ?? 0)}. Is a jobs process running?`,
     ]);
   }
   if (jobs.dropped > 0)
     told.push([
       'warn',
-      `${jobs.dropped} jobs were given up in the last 7 days (${jobs.names}): see the log of the jobs process.`,
+      `${jobs.dropped} jobs failed for good in the last 7 days (${jobs.names}). See the log of the jobs process.`,
     ]);
-  return told.length > 0 ? told : [['ok', `${jobs.waiting} wait, none was given up in the last 7 days.`]];
+  return told.length > 0 ? told : [['ok', `${jobs.waiting} waiting, none failed for good in the last 7 days.`]];
 });
 
 const relayCheck = ofDatabase('relay', async (ask) => {
@@ -140,11 +135,11 @@ const relayCheck = ofDatabase('relay', async (ask) => {
     `select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 * 1000 as oldest
      from events where "offset" is null`,
   );
-  if ((lag.oldest ?? 0) < RELAY_WAIT_MS) return [['ok', `${lag.waiting} events wait for their number.`]];
+  if ((lag.oldest ?? 0) < RELAY_WAIT_MS) return [['ok', `${lag.waiting} events waiting for their number.`]];
   return [
     [
       'warn',
-      `${lag.waiting} events wait for their number, the oldest for ${ageOf(lag.oldest ?? 0)}: is a web process running?`,
+      `${lag.waiting} events waiting for their number, the oldest for ${ageOf(lag.oldest ?? 0)}. Is a web process running?`,
     ],
   ];
 });
@@ -155,7 +150,7 @@ const clockCheck = ofDatabase('clock', async (ask) => {
   const skew = Math.abs(at.getTime() - (before + Date.now()) / 2) / 1000;
   if (skew < SKEW_S.warn) return [['ok', 'The clocks of this machine and the database agree.']];
   const mark = skew < SKEW_S.fault ? 'warn' : 'fault';
-  return [[mark, `The clocks of this machine and the database differ by ${skew.toFixed(0)} s: set them by NTP.`]];
+  return [[mark, `The clocks of this machine and the database differ by ${skew.toFixed(0)} s. Sync them with NTP.`]];
 });
 
 export const DATABASE_CHECKS: readonly Check[] = [

@@ -62,7 +62,10 @@ async function openForReading({ config }: Scene): Promise<{ pool: pg.Pool | null
     return tell('fault', `${reasonOf(error)}.`);
   }
   if (found === null)
-    return tell('warn', 'It is stopped, so nothing inside was looked at: start Bellwether and run this again.');
+    return tell(
+      'warn',
+      "The database is stopped, so its contents weren't checked. Start Bellwether and run this again.",
+    );
   const pool = new pg.Pool({
     connectionString: found.url,
     // The checks that take another role on need one and the same connection.
@@ -79,7 +82,8 @@ async function openForReading({ config }: Scene): Promise<{ pool: pg.Pool | null
     await pool.end().catch(() => undefined);
     return tell(
       'fault',
-      sentenceOf(error, config) ?? `It does not answer (${reasonOf(error)}): see the logs in ${config.dataDir}/logs.`,
+      sentenceOf(error, config) ??
+        `The database doesn't answer (${reasonOf(error)}). See the logs in ${config.dataDir}/logs.`,
     );
   }
 }

@@ -41,7 +41,7 @@ export async function runCheck({ name, look }: Check, scene: Scene, limitMs: num
   const late = Promise.withResolvers<readonly Told[]>();
   const timer = setTimeout(() => late.resolve([['fault', `No answer within ${limitMs / 1000} s.`]]), limitMs);
   const told = await Promise.race([Promise.resolve().then(() => look(scene)), late.promise])
-    .catch((error: unknown): Told[] => [['fault', `Could not be looked at: ${reasonOf(error)}.`]])
+    .catch((error: unknown): Told[] => [['fault', `Check failed: ${reasonOf(error)}.`]])
     .finally(() => clearTimeout(timer));
   return told.map(([mark, sentence]) => ({ check: name, mark, sentence }));
 }

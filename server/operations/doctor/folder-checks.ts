@@ -23,9 +23,9 @@ export const dataFolderCheck: Check = {
   name: 'data folder',
   look: ({ config: { dataDir, databaseUrl } }) => {
     if (existsSync(join(dataDir, MOVING))) {
-      return [['fault', `A restore into ${dataDir} was cut off while it moved folders: run "bin/restore --finish".`]];
+      return [['fault', `A restore into ${dataDir} was interrupted while moving folders. Run "bin/restore --finish".`]];
     }
-    if (!existsSync(dataDir)) return [['warn', `${dataDir} is not there yet: the first start makes it.`]];
+    if (!existsSync(dataDir)) return [['warn', `${dataDir} doesn't exist yet. The first start creates it.`]];
     try {
       accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch {
@@ -33,7 +33,7 @@ export const dataFolderCheck: Check = {
       return [
         [
           'fault',
-          `${dataDir} cannot be written by this user (uid ${process.getuid?.()}, it belongs to uid ${uid}): run as its owner, or give write access.`,
+          `${dataDir} isn't writable by this user (uid ${process.getuid?.()}; owner: uid ${uid}). Run as its owner, or grant write access.`,
         ],
       ];
     }
@@ -43,16 +43,16 @@ export const dataFolderCheck: Check = {
       return [
         [
           'warn',
-          `${dataDir} is on a network disk (${distant}), where a database may be damaged: set DATA_DIR to a disk of this machine.`,
+          `${dataDir} is on a network disk (${distant}), which can damage a database. Set DATA_DIR to a local disk.`,
         ],
       ];
     }
     if (kind === OVERLAY) {
-      return [['warn', `${dataDir} is inside the container and goes with it: mount a volume there.`]];
+      return [['warn', `${dataDir} is inside the container and is deleted with it. Mount a volume there.`]];
     }
     if (kind === IN_MEMORY)
-      return [['warn', `${dataDir} is in memory and gone at the next boot: set DATA_DIR to a disk.`]];
-    return [['ok', `${dataDir} can be written.`]];
+      return [['warn', `${dataDir} is in memory and lost at the next boot. Set DATA_DIR to a folder on a disk.`]];
+    return [['ok', `${dataDir} is writable.`]];
   },
 };
 
@@ -62,9 +62,9 @@ export const diskCheck: Check = {
     const folder = existsSync(dataDir) ? dataDir : join(dataDir, '..');
     const { bavail, blocks, bsize } = statfsSync(folder);
     const [free, part] = [bavail * bsize, bavail / blocks];
-    const room = `${gigabytes(free)} (${Math.round(part * 100)} %) are free on the disk of ${folder}`;
-    if (free < FREE_BYTES) return [['fault', `${room}: make room, or the database stops.`]];
-    if (part < FREE_PART) return [['warn', `${room}: make room soon.`]];
+    const room = `${gigabytes(free)} (${Math.round(part * 100)}%) free on the disk of ${folder}`;
+    if (free < FREE_BYTES) return [['fault', `${room}. Free up space before the database stops.`]];
+    if (part < FREE_PART) return [['warn', `${room}. Free up space soon.`]];
     return [['ok', `${room}.`]];
   },
 };
@@ -73,30 +73,30 @@ export const claimCheck: Check = {
   name: 'claim',
   look: ({ config: { dataDir } }) => {
     const holder = claimOn(dataDir);
-    if (holder === 'free') return [['ok', 'Nobody runs on the data folder.']];
+    if (holder === 'free') return [['ok', 'No process is using the data folder.']];
     if (holder === 'dead') {
       return [
         [
           'warn',
-          'Bellwether ended here without a goodbye (a kill, a loss of power): the next start recovers, nothing is lost.',
+          "Bellwether didn't shut down cleanly (killed, or power lost). The next start recovers. No data is lost.",
         ],
       ];
     }
-    return [['ok', `Bellwether runs on the data folder (process ${holder}).`]];
+    return [['ok', `Bellwether is using the data folder (process ${holder}).`]];
   },
 };
 
 export const portCheck: Check = { name: 'port', look: async (scene) => [await portOf(scene)] };
 
 async function portOf({ config: { host, port }, version }: Scene): Promise<Told> {
-  if (port === 0) return ['ok', 'Any free one.'];
+  if (port === 0) return ['ok', 'Any free port.'];
   const name = ['localhost', '0.0.0.0', '::', '[::]'].includes(host) ? 'localhost' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   const ask = (path: string) => fetch(address + path, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
   const [health, ready] = await Promise.allSettled([ask('/v1/health'), ask('/readyz')]);
   if (health.status === 'rejected') {
     const refused = codeOf(health.reason) === 'ECONNREFUSED';
-    return refused ? ['ok', `${port} is free: Bellwether does not run.`] : ['fault', portTaken(port)];
+    return refused ? ['ok', `${port} is free. Bellwether isn't running.`] : ['fault', portTaken(port)];
   }
   const body = (await health.value.json().catch(() => null)) as {
     data?: { version?: string };
@@ -106,12 +106,15 @@ async function portOf({ config: { host, port }, version }: Scene): Promise<Told>
   if (body?.data?.version === undefined && body?.code !== 'unavailable') return ['fault', portTaken(port)];
   const isReady = ready.status === 'fulfilled' && ready.value.ok;
   if (!health.value.ok)
-    return ['fault', `Bellwether answers on ${port} and is not healthy: ${body.error ?? 'no reason'}`];
+    return ['fault', `Bellwether answers on ${port} but isn't healthy: ${body.error ?? 'no reason'}`];
   if (body.data?.version !== version) {
-    return ['warn', `Bellwether ${body.data?.version} runs on ${port}, this checkout is ${version}: start it again.`];
+    return [
+      'warn',
+      `Bellwether ${body.data?.version} is running on ${port}, but this checkout is ${version}. Restart it.`,
+    ];
   }
   if (!isReady)
-    return ['warn', `Bellwether ${version} answers on ${port} and takes no requests: it is leaving or starting.`];
+    return ['warn', `Bellwether ${version} answers on ${port} but takes no requests. It's starting or shutting down.`];
   return ['ok', `Bellwether ${version} answers on ${port}, healthy and ready.`];
 }
 

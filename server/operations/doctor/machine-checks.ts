@@ -21,7 +21,7 @@ export const nodeCheck: Check = {
     const major = Number(process.versions.node.split('.')[0]);
     if (major >= NODE_MAJOR) return [['ok', `Node ${process.versions.node}.`]];
     return [
-      ['fault', `Node ${process.versions.node} is too old: run the commands in bin/, which bring Node ${NODE_MAJOR}.`],
+      ['fault', `Node ${process.versions.node} is too old. Run the commands in bin/, which bring Node ${NODE_MAJOR}.`],
     ];
   },
 };
@@ -51,11 +51,11 @@ const checkout = (root: string): Check => ({
   name: 'checkout',
   look: async () => {
     const wrong = wrongPackages(root);
-    if (wrong === null) return [['fault', 'The dependencies are not installed: run bin/start, which installs them.']];
+    if (wrong === null) return [['fault', "The dependencies aren't installed. Run bin/start, which installs them."]];
     if (wrong.length > 0) {
       const some = wrong.slice(0, 3).join(', ');
       return [
-        ['warn', `${wrong.length} dependencies are not those of package-lock.json (${some}): bin/start installs them.`],
+        ['warn', `${wrong.length} dependencies don't match package-lock.json (${some}). bin/start installs them.`],
       ];
     }
     return [await pages(root)];
@@ -64,13 +64,14 @@ const checkout = (root: string): Check => ({
 export const checkoutCheck = checkout(ROOT);
 
 async function pages(root: string): Promise<Told> {
-  if (!existsSync(join(root, 'dist/index.html'))) return ['warn', 'The pages are not built: bin/start builds them.'];
+  if (!existsSync(join(root, 'dist/index.html'))) return ['warn', "The pages aren't built. bin/start builds them."];
   const stamp = join(root, 'dist/.built');
   // An image has pages and no sources.
-  if (!existsSync(join(root, 'src/main.tsx')) || !existsSync(stamp)) return ['ok', 'Installed as locked, pages built.'];
+  if (!existsSync(join(root, 'src/main.tsx')) || !existsSync(stamp))
+    return ['ok', 'Dependencies match the lockfile, pages are built.'];
   const { stdout } = await promisify(execFile)('bash', ['-c', '. bin/prepare.sh && pages_stamp'], { cwd: root });
-  if (stdout === readFileSync(stamp, 'utf8')) return ['ok', 'Installed as locked, pages built.'];
-  return ['warn', 'The pages were built from other sources: bin/start builds them anew.'];
+  if (stdout === readFileSync(stamp, 'utf8')) return ['ok', 'Dependencies match the lockfile, pages are built.'];
+  return ['warn', 'The pages are out of date. bin/start rebuilds them.'];
 }
 
 export const memoryCheck: Check = {
@@ -79,9 +80,9 @@ export const memoryCheck: Check = {
     const limit = process.constrainedMemory();
     const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
     if (total < LITTLE_MEMORY) {
-      return [['warn', `${gigabytes(total)} of memory are little: give it 2 GB, or large imports will be slow.`]];
+      return [['warn', `${gigabytes(total)} of memory isn't much. Use at least 2 GB, or large imports will be slow.`]];
     }
-    return [['ok', `${gigabytes(total)}, ${gigabytes(freemem())} of them unused.`]];
+    return [['ok', `${gigabytes(total)}, ${gigabytes(freemem())} of it unused.`]];
   },
 };
 
@@ -90,12 +91,12 @@ export const openFilesCheck: Check = {
   look: () => {
     const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : '';
     const soft = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
-    if (Number.isNaN(soft)) return [['ok', 'No limit is known here.']];
+    if (Number.isNaN(soft)) return [['ok', 'No known limit.']];
     if (soft >= OPEN_FILES) return [['ok', `Up to ${soft}.`]];
     return [
       [
         'warn',
-        `Up to ${soft}: raise the limit to ${OPEN_FILES} or more ("ulimit -n ${OPEN_FILES}"), each open page takes one.`,
+        `Up to ${soft}. Raise the limit to ${OPEN_FILES} or more ("ulimit -n ${OPEN_FILES}"). Each open page takes one.`,
       ],
     ];
   },

@@ -30,26 +30,26 @@ const SERVICES: readonly Service[] = [
     address: ({ smtp }) => smtp?.url ?? null,
     without: (config) =>
       isTryout(config.appEnv)
-        ? ['ok', 'Not set up: mail stays inside, on the outbox page.']
-        : ['warn', 'Not set up: links to reset a password reach nobody. Set SMTP_URL, MAIL_FROM and APP_URL.'],
+        ? ['ok', 'Not set up. Mail stays on the outbox page.']
+        : ['warn', "Not set up. Links to reset a password aren't delivered. Set SMTP_URL, MAIL_FROM and APP_URL."],
     reach: (address) => dialled(address, new URL(address).protocol === 'smtps:' ? 465 : 587),
   },
   {
     name: 'texts',
     address: ({ twilio }) => twilio?.baseUrl ?? null,
-    without: () => ['ok', 'Not set up: texts stay inside, on the outbox page.'],
+    without: () => ['ok', 'Not set up. Text messages stay on the outbox page.'],
     reach: fetched,
   },
   {
     name: 'calls',
     address: ({ twilio }) => (twilio?.voice ? twilio.baseUrl : null),
-    without: () => ['ok', 'Not set up with Twilio: calls stay on the embedded line.'],
+    without: () => ['ok', "Twilio isn't set up. Calls stay on the embedded line."],
     reach: (_, { twilio }) => (twilio?.voice ? proveTwimlApp(twilio, twilio.voice) : Promise.resolve()),
   },
   {
     name: 'bucket',
     address: ({ s3 }) => (s3 === null ? null : (s3.endpoint ?? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`)),
-    without: () => ['ok', 'Not set up: files lie in the data folder.'],
+    without: () => ['ok', 'Not set up. Files are stored in the data folder.'],
     reach: async (_, { s3 }) => {
       if (s3 !== null) await (await import('../../adapters/s3-storage.ts')).reachBucket(s3, ANSWER_MS);
     },
@@ -57,7 +57,7 @@ const SERVICES: readonly Service[] = [
   {
     name: 'virus scanner',
     address: ({ files }) => files.scanner,
-    without: () => ['ok', 'Not set up: uploads are not scanned.'],
+    without: () => ['ok', "Not set up. Uploads aren't scanned."],
     reach: (address) => scanStream(address, Readable.from([Buffer.from('Is anybody there?')]), ANSWER_MS),
   },
   {
@@ -65,14 +65,14 @@ const SERVICES: readonly Service[] = [
     address: ({ stripe }) => (stripe === null ? null : (stripe.baseUrl ?? 'https://api.stripe.com')),
     without: (config) =>
       config.appEnv === 'production'
-        ? ['warn', 'Not set up: nobody can pay. Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY.']
-        : ['ok', 'Not set up: test cards only.'],
+        ? ['warn', "Not set up. Payments aren't possible. Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY."]
+        : ['ok', 'Not set up. Only test cards work.'],
     reach: fetched,
   },
   {
     name: 'quotes',
     address: ({ csg }) => csg?.baseUrl ?? null,
-    without: () => ['ok', 'Not set up: quotes are sample rates.'],
+    without: () => ['ok', 'Not set up. Quotes use sample rates.'],
     // CSG tells it to everybody: no session is opened.
     reach: async (address) => {
       const answer = await fetched(`${address}/v1/med_supp/open/companies.json`);
@@ -83,7 +83,7 @@ const SERVICES: readonly Service[] = [
   {
     name: 'assistant',
     address: ({ assistant }) => assistant?.baseUrl ?? null,
-    without: () => ['ok', 'Not set up: MAX answers by its rules.'],
+    without: () => ['ok', 'Not set up. MAX answers with its built-in rules.'],
     reach: (_, { assistant }) => (assistant === null ? Promise.resolve() : proveModel(assistant)),
   },
   {
@@ -103,13 +103,13 @@ export const OUTSIDE_CHECKS: readonly Check[] = SERVICES.map(({ name, address, w
     const where = address(config);
     if (where === null) return [without(config)];
     const host = new URL(where).host || where;
-    if (!online) return [['ok', `Set up by ${host}; --online asks whether it answers.`]];
+    if (!online) return [['ok', `Set up with ${host}. Add --online to check whether it answers.`]];
     try {
       await reach(where, config);
       return [['ok', `${host} answers.`]];
     } catch (error) {
       return [
-        ['fault', `${host} does not answer (${causeOf(error)}): look at the settings, the network and the service.`],
+        ['fault', `${host} doesn't answer (${causeOf(error)}). Check the settings, the network and the service.`],
       ];
     }
   },
@@ -140,12 +140,12 @@ async function proveModel({ baseUrl, apiKey, model }: AssistantConfig): Promise<
     redirect: 'manual',
   });
   if (!response.ok) await response.body?.cancel();
-  if (response.status === 401 || response.status === 403) throw new Error('it refuses ASSISTANT_API_KEY');
+  if (response.status === 401 || response.status === 403) throw new Error('it rejects ASSISTANT_API_KEY');
   if (NO_LIST.includes(response.status)) return;
   if (!response.ok) throw new Error(`it answers ${response.status}`);
   const models = Models.safeParse(jsonOf(await readText(response, LIST_MAX)));
-  if (!models.success) throw new Error('it answers /models with no list of models');
-  if (!models.data.data.some(({ id }) => id === model)) throw new Error(`it has no model called ${model}`);
+  if (!models.success) throw new Error('its /models has no list of models');
+  if (!models.data.data.some(({ id }) => id === model)) throw new Error(`it has no model named ${model}`);
 }
 
 /** Up to `most` bytes. @throws when it is longer. */
@@ -154,7 +154,7 @@ async function readText(response: Response, most: number): Promise<string> {
   let bytes = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > most) throw new Error('it answers without end');
+    if (bytes > most) throw new Error('its answer never ends');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

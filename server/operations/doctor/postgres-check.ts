@@ -16,48 +16,48 @@ const CONTROL_STATE = { at: 16, shutDown: 1, inProduction: 6 } as const;
 export const postgresCheck: Check = {
   name: 'postgresql',
   look: (scene) => {
-    if (scene.config.databaseUrl !== null) return [['ok', 'DATABASE_URL is used, not the embedded one.']];
+    if (scene.config.databaseUrl !== null) return [['ok', 'DATABASE_URL is used instead of the embedded database.']];
     const { dataDir } = scene.config;
     const pointer = join(dataDir, POINTER);
     const home = findHome(dataDir);
     if (home !== null) return inspect(home, scene);
-    if (!existsSync(pointer)) return [['warn', `There is no database in ${dataDir} yet: the first start makes it.`]];
+    if (!existsSync(pointer)) return [['warn', `There is no database in ${dataDir} yet. The first start creates it.`]];
     const place = readFileSync(pointer, 'utf8').trim();
-    return [
-      ['fault', `${pointer} says that the database is in ${place}, where it is not: put it back, or restore a backup.`],
-    ];
+    return [['fault', `${pointer} says the database is in ${place}, but it isn't. Put it back, or restore a backup.`]];
   },
 };
 
 function inspect(home: Home, { config: { dataDir }, now }: Scene): Told[] {
   const binaries = findBinaries(home.account, home.folder);
-  if (binaries === null)
-    return [['fault', 'The programs of PostgreSQL do not run: start Bellwether, which repairs them.']];
+  if (binaries === null) return [['fault', "PostgreSQL's programs don't run. Start Bellwether, which repairs them."]];
   const version = /(\d+)\.\S+/.exec(execFileSync(binaries.postgres, ['--version'], { encoding: 'utf8' })) ?? ['', ''];
   const made = readFile(join(home.cluster, 'PG_VERSION'));
   if (made === null || !existsSync(join(home.cluster, 'global/pg_control'))) {
-    return [
-      ['fault', `${home.cluster} is damaged (files of PostgreSQL are missing): restore a backup with --replace.`],
-    ];
+    return [['fault', `${home.cluster} is damaged (PostgreSQL files are missing). Restore a backup with --replace.`]];
   }
   if (made !== version[1]) {
     return [
       [
         'fault',
-        `The database was made by PostgreSQL ${made}, this version brings ${version[1]}: see docs/upgrading.md.`,
+        `The database was made by PostgreSQL ${made}, but this version brings ${version[1]}. See docs/upgrading.md.`,
       ],
     ];
   }
   const running = findPostmaster(home.cluster);
   const end =
-    running === null ? howItEnded(home) : (['ok', `PostgreSQL ${version[0]} runs (process ${running.pid}).`] as const);
+    running === null
+      ? howItEnded(home)
+      : (['ok', `PostgreSQL ${version[0]} is running (process ${running.pid}).`] as const);
   return [end, ...lastCrash(dataDir, now)];
 }
 
 function howItEnded({ cluster }: Home): Told {
   const state = readFileSync(join(cluster, 'global/pg_control')).readUInt32LE(CONTROL_STATE.at);
   if (state === CONTROL_STATE.shutDown) return ['ok', 'PostgreSQL is stopped, as it should be.'];
-  return ['warn', 'PostgreSQL was cut off: the next start recovers what was committed, which may take a minute.'];
+  return [
+    'warn',
+    'PostgreSQL was interrupted. The next start recovers everything that was committed, which may take a minute.',
+  ];
 }
 
 /** PostgreSQL's own report of its last crash, if recent. */
@@ -75,7 +75,7 @@ function lastCrash(dataDir: string, now: Date): Told[] {
   return [
     [
       'warn',
-      `PostgreSQL crashed or was killed ${ageOf(Math.max(0, age))} ago${reason}: see ${join(dataDir, 'logs/postgres.log')}.`,
+      `PostgreSQL crashed or was killed ${ageOf(Math.max(0, age))} ago${reason}. See ${join(dataDir, 'logs/postgres.log')}.`,
     ],
   ];
 }

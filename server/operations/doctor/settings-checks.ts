@@ -16,7 +16,7 @@ export const settingsCheck: Check = {
   look: ({ env }) => {
     const faults = [...settingsFaults(env), ...keyFaults(env)].map((sentence): Told => ['fault', sentence]);
     const told = [...faults, ...strangers(env).map((sentence): Told => ['warn', sentence])];
-    return told.length > 0 ? told : [['ok', `Sound, for ${env['APP_ENV'] || 'production'}.`]];
+    return told.length > 0 ? told : [['ok', `Valid for ${env['APP_ENV'] || 'production'}.`]];
   },
 };
 
@@ -44,10 +44,10 @@ export function strangers(env: Environment): string[] {
     if (NAMES.includes(name)) return [];
     const stem = name.replace(/_FILE$/, '');
     if (stem !== name && NAMES.includes(stem)) {
-      return [`${name} is not read: only secrets come from files (${SECRETS.join(', ')}).`];
+      return [`${name} is ignored: only secrets can come from files (${SECRETS.join(', ')}).`];
     }
     const meant = NAMES.find((known) => distance(name.toUpperCase(), known) <= (known.length > 5 ? 2 : 0));
-    return meant === undefined ? [] : [`${name} is no setting: ${meant} is meant?`];
+    return meant === undefined ? [] : [`${name} isn't a setting. Did you mean ${meant}?`];
   });
 }
 

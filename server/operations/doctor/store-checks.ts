@@ -31,7 +31,7 @@ export const filesCheck: Check = {
       return [
         [
           'fault',
-          `${missing.length} uploaded files are missing in ${folder} (${some(missing)}): their imports and contacts lack them. Restore them from a backup, or upload them again.`,
+          `${missing.length} uploaded files are missing in ${folder} (${some(missing)}), so their imports and contacts are incomplete. Restore them from a backup, or upload them again.`,
         ],
       ];
     }
@@ -39,7 +39,7 @@ export const filesCheck: Check = {
     const orphans = there.filter((key) => !named.has(key) && statSync(join(folder, key)).mtimeMs < old);
     if (orphans.length > 0)
       return [
-        ['warn', `${orphans.length} files in ${folder} belong to nothing (${some(orphans)}): they may be deleted.`],
+        ['warn', `${orphans.length} files in ${folder} belong to no record (${some(orphans)}). You can delete them.`],
       ];
     return [['ok', `${named.size} uploads, each with its file.`]];
   },
@@ -53,22 +53,27 @@ export const secretsCheck: Check = {
     const path = join(config.dataDir, KEY_FILE);
     if (first === undefined) {
       return sealed.length === 0
-        ? [['ok', 'No key yet: the first start makes one.']]
-        : [['fault', `The key of ${sealed.length} or more secrets is gone: put it back into ${path} or SECRET_KEYS.`]];
+        ? [['ok', 'No key yet. The first start creates one.']]
+        : [
+            [
+              'fault',
+              `The key of ${sealed.length} or more secrets is missing. Put it back into ${path} or SECRET_KEYS.`,
+            ],
+          ];
     }
     const closed = closedTo(createSeal([first, ...others]), sealed);
     if (closed > 0) {
       return [
         [
           'fault',
-          `${closed} of ${sealed.length} secrets do not open with the keys here: put the key that sealed them into ${path} or SECRET_KEYS.`,
+          `${closed} of ${sealed.length} secrets can't be decrypted with the keys here. Put the key that encrypted them into ${path} or SECRET_KEYS.`,
         ],
       ];
     }
     if (config.secretKeys.length === 0 && (statSync(path).mode & 0o077) !== 0) {
-      return [['warn', `${path} can be read by others: "chmod 600 ${path}".`]];
+      return [['warn', `${path} is readable by other users. Run "chmod 600 ${path}".`]];
     }
-    return [['ok', `The key is there and opens ${sealed.length} of ${sealed.length} secrets tried.`]];
+    return [['ok', `The key is present and decrypts ${sealed.length} of ${sealed.length} secrets tried.`]];
   },
 };
 
@@ -76,15 +81,14 @@ export const backupCheck: Check = {
   name: 'backup',
   look: ({ config: { dataDir }, now }) => {
     const last = readLastBackup(dataDir);
-    if (last === null)
-      return [['warn', 'No backup was made yet: run bin/backup, best once a day and onto another disk.']];
+    if (last === null) return [['warn', 'No backup yet. Run bin/backup, ideally once a day and to another disk.']];
     if (!existsSync(join(last.folder, 'manifest.json'))) {
-      return [['warn', `The last backup is not where it was (${last.folder}): make another one.`]];
+      return [['warn', `The last backup is no longer at ${last.folder}. Make another one.`]];
     }
     const age = now.getTime() - Date.parse(last.at);
-    if (age > BACKUP_AGE_MS) return [['warn', `The last backup is ${ageOf(age)} old: run bin/backup once a day.`]];
+    if (age > BACKUP_AGE_MS) return [['warn', `The last backup is ${ageOf(age)} old. Run bin/backup once a day.`]];
     if (readVerified(last.folder) === null) {
-      return [['warn', `The last backup was never verified: run "bin/restore --verify ${last.folder}".`]];
+      return [['warn', `The last backup was never verified. Run "bin/restore --verify ${last.folder}".`]];
     }
     return [['ok', `${ageOf(age)} old and verified.`]];
   },

@@ -17,9 +17,13 @@ export const voiceCheck: Check = {
     const lives = await answers(config);
     const told: Told[] = lives
       ? [['ok', 'The voice process answers.']]
-      : [isApart ? ['fault', `${voice.url} does not answer: start the voice process.`] : ['ok', 'It does not run.']];
+      : [
+          isApart
+            ? ['fault', `${voice.url} doesn't answer. Start the voice process.`]
+            : ['ok', "The voice process isn't running."],
+        ];
     if (voice.address === null && (isApart || !isTryout(appEnv))) {
-      told.push(['warn', 'VOICE_ADDRESS is not set: behind a proxy or in a container calls stay silent without it.']);
+      told.push(['warn', "VOICE_ADDRESS isn't set. Without it, calls have no sound behind a proxy or in a container."]);
     }
     return told;
   },

@@ -16,7 +16,7 @@ export async function compareTables(client: Asking, tables: readonly TableEntry[
     if (found.rows !== table.rows) {
       faults.push(`${table.name} has ${found.rows} rows instead of ${table.rows}.`);
     } else if (found.content !== table.content) {
-      faults.push(`The rows of ${table.name} are not those of the backup.`);
+      faults.push(`The rows of ${table.name} don't match the backup.`);
     }
   }
   return faults;
@@ -37,7 +37,7 @@ async function brokenReferences(client: Asking): Promise<string[]> {
   const { rows } = await client.query<{ name: string; table: string }>(
     `select conname as name, conrelid::regclass::text as table from pg_constraint where contype = 'f' and not convalidated`,
   );
-  return rows.map(({ name, table }) => `The references ${name} of ${table} are not proven.`);
+  return rows.map(({ name, table }) => `The references ${name} of ${table} couldn't be verified.`);
 }
 
 async function sequencesBehind(client: Asking): Promise<string[]> {
@@ -52,7 +52,7 @@ async function sequencesBehind(client: Asking): Promise<string[]> {
     const { rows: behind } = await client.query(
       `select from ${sequence} s where s.last_value < (select max(${column}) from ${nameOf(table)})`,
     );
-    if (behind.length > 0) faults.push(`The next id of ${table.name} is taken already.`);
+    if (behind.length > 0) faults.push(`The next id of ${table.name} is already taken.`);
   }
   return faults;
 }
@@ -106,7 +106,7 @@ async function unreadableAudit(client: pg.Client): Promise<string[]> {
       await client.query(`set local app.account_id = '${account}'`);
       return client.query<{ rows: number }>('select count(*)::float8 as rows from audit_log');
     });
-    if (seen[0]?.rows !== expected) faults.push(`Account ${account} does not read its whole audit log.`);
+    if (seen[0]?.rows !== expected) faults.push(`Account ${account} can't read all of its audit log.`);
   }
   return faults;
 }
@@ -176,5 +176,5 @@ export const unknownFiles = (
 ): string[] => {
   if (bucket !== null) return [];
   const known = new Set([...files.map(({ key }) => key), ...missing]);
-  return fileKeys.filter((key) => !known.has(key)).map((key) => `The uploaded file ${key} is not in the backup.`);
+  return fileKeys.filter((key) => !known.has(key)).map((key) => `The uploaded file ${key} isn't in the backup.`);
 };

@@ -63,7 +63,7 @@ async function load(client: pg.Client, source: Source): Promise<Loaded> {
 }
 
 const JOBS_LEFT_OUT =
-  'The waiting jobs were left out, since the queue has another version: imports and messages that wait are found again within 10 minutes.';
+  'Queued jobs were skipped because the queue has a different version. Waiting imports and messages resume within 10 minutes.';
 
 /**
  * A database that a restore may migrate and fill: without a table, or one that a restore or a start has left without
@@ -76,7 +76,7 @@ export async function requireEmpty(client: pg.Client, manifest: Manifest): Promi
   if (migrations.some((name, turn) => name !== manifest.migrations[turn])) throw otherLevel(migrations, manifest);
   const { rows } = await client.query<{ filled: boolean }>(filled);
   if (rows[0]?.filled === true) {
-    throw new StartFault('The database is not empty: make an empty one, and name it in DATABASE_URL.');
+    throw new StartFault("The database isn't empty. Create an empty one, and set DATABASE_URL to it.");
   }
 }
 
@@ -89,7 +89,7 @@ const ANY_TABLE = `select exists (
 
 const otherLevel = (migrations: readonly string[], manifest: Manifest) =>
   new StartFault(
-    `The database is migrated to ${migrations.at(-1) ?? 'nothing'}, the backup to ${manifest.migrations.at(-1)}: restore into an empty database.`,
+    `The database is migrated to ${migrations.at(-1) ?? 'nothing'}, the backup to ${manifest.migrations.at(-1)}. Restore into an empty database.`,
   );
 
 async function requireShape(client: pg.Client, manifest: Manifest): Promise<void> {
@@ -102,7 +102,7 @@ async function requireShape(client: pg.Client, manifest: Manifest): Promise<void
   );
   if (others.length === 0) return;
   throw new StartFault(
-    `The tables of the backup are not those of this version (${others.map(({ name }) => name).join(', ')}): restore it with Bellwether ${manifest.app}.`,
+    `The backup's tables don't match this version (${others.map(({ name }) => name).join(', ')}). Restore it with Bellwether ${manifest.app}.`,
   );
 }
 
@@ -152,5 +152,5 @@ async function dropStrays(client: pg.Client, jobs: readonly TableEntry[]): Promi
     const gone = await client.query(`delete from ${nameOf(table)} where name not in (select name from pgboss.queue)`);
     strays += gone.rowCount ?? 0;
   }
-  return strays === 0 ? [] : [`${strays} waiting jobs were left out: this version has no queue for them.`];
+  return strays === 0 ? [] : [`${strays} queued jobs were skipped because this version has no queue for them.`];
 }

@@ -12,7 +12,7 @@ import { StartFault } from '../../start-fault.ts';
 export async function proveFiles(folder: string, { tables, files, keys }: Manifest): Promise<void> {
   for (const { file, bytes, sha256 } of [...tables, ...files, ...(keys === null ? [] : [keys])]) {
     const found = await stat(join(folder, file)).catch(() => null);
-    if (found === null) throw new StartFault(`The backup is not whole: ${file} is missing. Use another backup.`);
+    if (found === null) throw new StartFault(`The backup is incomplete: ${file} is missing. Use another backup.`);
     if (found.size !== bytes) {
       throw new StartFault(
         `The backup is damaged: ${file} has ${found.size} bytes instead of ${bytes}. Use another backup.`,
@@ -30,6 +30,6 @@ export function requireKnown({ app, migrations }: Manifest, folder: string): voi
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new StartFault(
-    `The backup was made by a newer version of Bellwether (${app}, with ${unknown.join(', ')}): restore it with that version.`,
+    `The backup was made by a newer version of Bellwether (${app}, with ${unknown.join(', ')}). Restore it with that version.`,
   );
 }

@@ -59,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { config, replace, migrations = MIGRATIONS } = options;
   if (config.databaseUrl !== null && replace) {
     throw new StartFault(
-      '--replace sets a data folder aside; a database of your own is never emptied: make an empty one, and name it in DATABASE_URL.',
+      '--replace works with data folders only and never empties your own database. Create an empty one, and set DATABASE_URL to it.',
     );
   }
   const source = await openSource({ ...options, migrations });
@@ -158,14 +158,14 @@ function requirePlace({ config: { dataDir }, replace }: RestoreOptions): void {
   const running = home && findPostmaster(home.cluster);
   if (running) {
     throw new StartFault(
-      `The database of ${dataDir} still runs (process ${running.pid}): start Bellwether and stop it, then run this again.`,
+      `The database in ${dataDir} is still running (process ${running.pid}). Start and stop Bellwether, then run this again.`,
     );
   }
   if (replace) return;
   const files = existsSync(join(dataDir, 'files')) ? readdirSync(join(dataDir, 'files')) : [];
   if (home === null && files.length === 0) return;
   throw new StartFault(
-    `${dataDir} holds data: add --replace, which sets it aside and deletes nothing, or set DATA_DIR to another folder.`,
+    `${dataDir} already contains data. Add --replace, which moves it aside and deletes nothing, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -175,7 +175,7 @@ function requireRoom(dataDir: string, { manifest }: Source): void {
   const free = freeBytes(dataDir);
   if (free >= needed) return;
   throw new StartFault(
-    `The disk of ${dataDir} is too small: the data may take ${Math.ceil(needed / 1e6)} MB, and ${Math.floor(free / 1e6)} MB are free. Make room on it, or set DATA_DIR to a folder on another one.`,
+    `Not enough disk space for ${dataDir}: the data may need ${Math.ceil(needed / 1e6)} MB, and ${Math.floor(free / 1e6)} MB is free. Free up space, or set DATA_DIR to a folder on another disk.`,
   );
 }
 
@@ -200,9 +200,9 @@ async function settleKeys(source: Source, { secretKeys, config: { databaseUrl, d
     const path = join(dataDir, 'restored-keys');
     await mkdir(dataDir, { recursive: true });
     writeFileSync(path, brought.map((each) => each.toString('base64')).join(','), { mode: 0o600, flush: true });
-    return [`The keys of the backup lie in ${path}: add them to SECRET_KEYS, and delete the file.`];
+    return [`The backup's keys are in ${path}. Add them to SECRET_KEYS, and delete the file.`];
   }
   return [
-    `The key ${missing.join(', ')} is not here: second steps of people, messages that wait, and the sealed numbers and prescriptions of contacts cannot be opened. Put it into ${join(dataDir, KEY_FILE)} or SECRET_KEYS; without it these people sign in by a recovery code and set their second step up anew.`,
+    `The key ${missing.join(', ')} isn't here, so two-factor secrets, queued messages, and contacts' encrypted numbers and prescriptions can't be decrypted. Put it into ${join(dataDir, KEY_FILE)} or SECRET_KEYS; without it, affected users must sign in with a recovery code and set up two-factor again.`,
   ];
 }

@@ -77,7 +77,7 @@ function note(folder: string, verified: Verified): Verified {
     return verified;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ...verified, notes: [...verified.notes, `That it is good could not be noted in the backup: ${why}.`] };
+    return { ...verified, notes: [...verified.notes, `Couldn't record in the backup that it was verified: ${why}.`] };
   }
 }
 

@@ -26,7 +26,7 @@ function loadPrompt(path: string): Buffer {
     return toLine(readFileSync(path));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartFault(`The announcement ${path} cannot be played: ${why}`, { cause: error });
+    throw new StartFault(`The announcement ${path} can't be played: ${why}`, { cause: error });
   }
 }
 
