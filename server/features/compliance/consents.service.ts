@@ -42,8 +42,8 @@ function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>,
     throw refuseField('channel', 'Do Not Call lists apply to calls and text messages only.');
   }
   if (expires_on === null) return;
-  if (kind !== 'given') throw refuseField('expires_on', 'Only consent runs out.');
-  if (expires_on < utcDay(givenAt)) throw refuseField('expires_on', 'It runs out before it was given.');
+  if (kind !== 'given') throw refuseField('expires_on', 'Only consent can expire.');
+  if (expires_on < utcDay(givenAt)) throw refuseField('expires_on', 'The expiration date is before the consent date.');
 }
 
 /**
