@@ -301,11 +301,15 @@ test('a question that the answer itself asks stands there once', async () => {
 });
 
 test('a question that the answer itself asks stands there once', async () => {
-  const question = { part: '', text: 'Whom is it to, then?', options: [{ label: 'Nobody', says: 'nobody' }] };
+  const question = {
+    part: '',
+    text: 'Who should this e-mail go to instead?',
+    options: [{ label: 'Nobody', says: 'nobody' }],
+  };
   await shown([answered(question.text, { questions: [question] })]);
   expect([document.querySelector('.question p'), only('.turn').textContent]).toEqual([
     null,
-    'MAX: Whom is it to, then?Nobody',
+    'MAX: Who should this e-mail go to instead?Nobody',
   ]);
 });
 
