@@ -49,7 +49,7 @@ test('a contact with a star is at hand on the page of today', async () => {
   await page.getByRole('region', { name: 'Favorites' }).getByRole('link', { name }).waitFor();
   await page.getByRole('button', { name: `Remove ${name} from Favorites` }).click();
 
-  await page.getByText(`${name} is off At hand`, { exact: true }).waitFor();
+  await page.getByText(`${name} removed from Favorites`, { exact: true }).waitFor();
   await page.getByText('Select the star on a contact to add it here.').waitFor();
   expect(tab.faults).toEqual([]);
 });
