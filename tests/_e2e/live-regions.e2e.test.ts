@@ -86,6 +86,8 @@ test.each([
   await page.getByRole('searchbox').fill(who);
   await expect.poll(() => heardOn(page), { timeout: 5_000 }).toEqual([expect.stringMatching(found)]);
   await page.getByRole('searchbox').fill('zzqqzz');
-  await expect.poll(() => heardOn(page), { timeout: 5_000 }).toEqual([expect.stringMatching(found), `No ${name} match`]);
+  await expect
+    .poll(() => heardOn(page), { timeout: 5_000 })
+    .toEqual([expect.stringMatching(found), `No ${name} match`]);
   await close();
 });

@@ -59,7 +59,11 @@ export class Visitors {
       await before?.catch(() => undefined);
       const page = await this.page(visitor);
       // A look that cut the line and failed must not fail those after it.
-      await look(page).finally(() => page.context().setOffline(false));
+      try {
+        await look(page);
+      } finally {
+        await page.context().setOffline(false);
+      }
     })();
     this.#looks.set(visitor, looking);
     await looking;

@@ -262,7 +262,5 @@ test('a model searches sections as data, and shows one with its quote', async ()
     href: '/help/undo-an-import#undo-it',
     quote: 'Press Undo import. Pause it first if it still runs.',
   });
-  expect(() => show!.run(deps, turn('x'), { slug: 'undo-an-import', anchor: 'nothing' })).toThrow(
-    'No such section.',
-  );
+  expect(() => show!.run(deps, turn('x'), { slug: 'undo-an-import', anchor: 'nothing' })).toThrow('No such section.');
 });

@@ -34,7 +34,7 @@ function around(answers: Readonly<Record<string, Answer>> = {}) {
   const answer: Record<string, Answer> = { '/v1/chat/start_session': [200, begun()], ...answers };
   vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {
     const path = new URL(url).pathname;
-    const sent: unknown = method === 'GET' ? null : JSON.parse(String(body));
+    const sent: unknown = method === 'GET' ? null : JSON.parse(body as string);
     asked.push({ path, body: sent, key: new Headers(headers).get('idempotency-key') });
     const [status, said] = answer[path] ?? [503, {}];
     return new Response(status === 204 ? null : JSON.stringify(said), { status });

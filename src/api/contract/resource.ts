@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { $ZodType } from 'zod/v4/core';
-import { Id, ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
+import { ListMeta, MAX_PAGE_LIMIT, PathId } from './_wire.contract.ts';
 import type { FeatureName } from './access.contract.ts';
 import { type Access, type Endpoint, endpoint, type Upload } from './endpoint.ts';
 
