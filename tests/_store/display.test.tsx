@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CurrentUser, Display } from '../../src/api/contract/session.contract.ts';
 import { keepDisplay } from '../../src/actors/_display.actors.ts';
 import { displayHint, displayStore } from '../../src/store/display.store.ts';
@@ -13,7 +13,9 @@ const whole = { ...profile, dialer_verified_phone_number: '+16565550107', dialer
 function keep() {
   const server = openServer();
   const stop = keepDisplay(server.api, { profile: whole } as CurrentUser);
-  return { ...server, stop };
+  /** Waits for so many requests: the contract of the profile loads with the first one. */
+  const askedFor = (count: number) => vi.waitFor(() => expect(server.asked.length).toBe(count));
+  return { ...server, askedFor, stop };
 }
 
 const state = () => displayStore.getSnapshot().context;
@@ -28,34 +30,36 @@ describe('display options', () => {
   });
 
   test('go to the server when chosen', async () => {
-    const { last, stop } = keep();
+    const { askedFor, last, stop } = keep();
 
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
+    await askedFor(1);
     expect(last().args).toEqual({ body: { ...profile, background: 'dark' } });
     await last().answer({ data: {} });
 
-    expect(state()).toEqual({ options: { ...profile, background: 'dark' }, isSaved: true });
+    await vi.waitFor(() => expect(state()).toEqual({ options: { ...profile, background: 'dark' }, isSaved: true }));
     stop();
   });
 
   test('chosen during a save go out together after it', async () => {
-    const { asked, last, stop } = keep();
+    const { askedFor, last, stop } = keep();
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
     displayStore.trigger.choose({ chosen: { font_size: 'large' } });
     displayStore.trigger.choose({ chosen: { primary_color: 'green' } });
-    expect(asked.length).toBe(1);
+    await askedFor(1);
 
     await last().answer({ data: {} });
 
-    expect(asked.length).toBe(2);
+    await askedFor(2);
     expect(last().args).toEqual({ body: { font_size: 'large', primary_color: 'green', background: 'dark' } });
     stop();
   });
 
   test('show although they could not be saved', async () => {
-    const { last, stop } = keep();
+    const { askedFor, last, stop } = keep();
 
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
+    await askedFor(1);
     await last().fail(new Error('offline'));
 
     expect(state()).toEqual({ options: { ...profile, background: 'dark' }, isSaved: false });
