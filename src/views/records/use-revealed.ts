@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useLayoutEffect } from 'react';
 import { revealedMachine } from '../../machines/records/revealed.machine.ts';
 import { usePageMachine } from '../_base/use-page-machine.ts';
 
@@ -12,6 +13,9 @@ export interface Revealed<Value> {
 /** Something private in clear: in no cache and in no storage, and gone after `ms` or when its place is left. */
 export function useRevealed<Value>(ms: number): Revealed<Value> {
   const actor = usePageMachine(revealedMachine, { input: { ms } });
+  // A hidden tab keeps its machines as they were. Layout effects end before the machine sleeps, so it still hears this.
+  // oxlint-disable-next-line house/no-decisions-in-effects -- only the page knows that its place was left
+  useLayoutEffect(() => () => actor.send({ type: 'reveal.hide' }), [actor]);
   const value = useSelector(actor, ({ context }) => context.value) as Value | null;
   return {
     value,
