@@ -81,7 +81,7 @@ test('two contacts become one past a change of somebody else and a lost answer, 
     await page.getByRole('radio', { name: /^City: Dallas, from Zelda/u }).waitFor();
   });
   await step('keeps the second, which is previewed anew', async () => {
-    await page.getByRole('radio', { name: `Stays: Zelda Quillfeather (${second.split('/').at(-1)})` }).check();
+    await page.getByRole('radio', { name: `Keep: Zelda Quillfeather (${second.split('/').at(-1)})` }).check();
     await page.locator('.merge-after', { hasText: 'CityDallas' }).waitFor();
   });
   await step('takes the city of the first', async () => {

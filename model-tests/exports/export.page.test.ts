@@ -61,7 +61,7 @@ describe('an export of all contacts', () => {
         });
       });
       await start().click();
-      await text(/^There are [\d,]+ contacts now, not [\d,]+/u).waitFor();
+      await text(/^The list now has [\d,]+ contacts, not [\d,]+/u).waitFor();
       await text(/^Export failed: Conflict$/u).waitFor();
     });
     await step('counts anew', async () => {
@@ -73,7 +73,7 @@ describe('an export of all contacts', () => {
     const download = page.waitForEvent('download');
     await step('starts it again: the file arrives whole', async () => {
       await start().click();
-      await text(/^Saved whole: /u).waitFor();
+      await text(/^Export complete: /u).waitFor();
     });
 
     const file = await (await download).path();

@@ -88,4 +88,4 @@ test('lines that break at any byte, and a database whose lines break, lose, doub
     follower.stop();
     await line.close();
   }
-}, 60_000);
+}, 300_000);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await office.add({ owner: 'agent', first_name: 'Victor', last_name: 'Victim', email: 'victor@example.test' });
   for (const injection of INJECTIONS) planted.set(injection, await plant(injection));
   rowsBefore = await everyRow();
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   standIn.close();

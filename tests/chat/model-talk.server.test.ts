@@ -44,7 +44,7 @@ beforeAll(async () => {
      select account_id, 'chat', true, min(id), now() from users group by account_id`,
   );
   agent = await it.signIn('agent');
-}, 60_000);
+}, 300_000);
 
 beforeEach(() => it.owner.query('delete from chat_usage; delete from events'));
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { openBrowser, openTab, signInAs, type Tab } from '../_e2e/browser.ts';
 
 const LEADS = 'First name,Last name,Phone\nWilhelmina,Quisenberry,512-555-0142\n';
-const BROKEN_PAGE = `export function ImportsPage() { throw new RangeError('no page for Wilhelmina'); }`;
+const BROKEN_PAGE = `export function ImportsRoute() { throw new RangeError('no page for Wilhelmina'); }`;
 const PASSWORD = 'bellwether-demo';
 
 let browser: Browser;
@@ -83,7 +83,7 @@ test('the error screen gives what happened: the fault, the machines, the last ev
   const text = await copyBy('Copy details');
 
   expect(text).toMatch(/^Page: \/imports$/mu);
-  expect(text).toMatch(/^Fault: RangeError\n {2}at \w*ImportsPage /mu);
+  expect(text).toMatch(/^Fault: RangeError\n {2}at \w*ImportsRoute /mu);
   expect(text).toMatch(/^Report: [\w-]{16,64}$/mu);
   expect(text).toMatch(/^Connection: live$/mu);
   expect(text).toMatch(/^ {2}session: working › fresh, /mu);

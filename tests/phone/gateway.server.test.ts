@@ -418,7 +418,7 @@ describe.concurrent('a recording', () => {
 describe.concurrent('a process that stops', () => {
   onLine('refuses new calls with a reason, waits for those under way, and ends what is left', async (bench, expect) => {
     const { nora, ben, sid } = await talk(bench);
-    const drained = bench.gateway.drain(300);
+    const drained = bench.gateway.drain(2_000);
     bench.routes.set(3, agents([BEN], 4, sidOf('c')));
     await (await bench.browser(CAL)).dial(3);
     expect(await bench.ended(3)).toMatchObject({

@@ -70,7 +70,7 @@ test('a name that is taken stays in its field with the reason', async () => {
   await form.getByLabel('Name', { exact: true }).fill('Spring seminar');
   await press('Save');
 
-  await form.getByText('Another group has this name.', { exact: true }).waitFor();
+  await form.getByText('A group with this name already exists.', { exact: true }).waitFor();
   expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Spring seminar');
 });
 

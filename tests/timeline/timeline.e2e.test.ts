@@ -46,7 +46,7 @@ test('a note, a call and a mail show at once, the call is taken back, and the ou
   await page.reload();
   await kindOf(page, 'E-mail').click();
   await page.getByRole('button', { name: 'Send e-mail' }).click();
-  await line(page, new RegExp(`You mailed: ${subject}.*Sent`, 'su')).waitFor();
+  await line(page, new RegExp(`You e-mailed: ${subject}.*Sent`, 'su')).waitFor();
   await page.getByRole('tab', { name: 'E-mail log' }).click();
   await line(page, new RegExp(subject, 'u')).last().waitFor();
   expect(faults).toEqual([]);

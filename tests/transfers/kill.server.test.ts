@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test('a transfer and its revert whose workers are killed end like undisturbed ones', { timeout: 60_000 }, async () => {
+test('a transfer and its revert whose workers are killed end like undisturbed ones', { timeout: 300_000 }, async () => {
   await it.many('agent', 2_500);
   await it.sql(`update contacts set deleted_at = '2026-01-01T00:00:00Z' where id % 11 = 0`);
   const before = await it.hash();

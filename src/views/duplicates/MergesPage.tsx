@@ -89,7 +89,7 @@ function MergeRow({ merge, onApart }: { merge: Merge; onApart: () => void }) {
     <li>
       <div className="grow">
         <p>
-          {merged} <span className="soft">{undone_at === null ? 'merged into' : 'merged into'}</span>{' '}
+          {merged} <span className="soft">merged into</span>{' '}
           <Link href={`/contacts/${merge.survivor.number}`}>{survivor}</Link>
         </p>
         <p className="meta quiet">
