@@ -103,7 +103,7 @@ test('two contacts become one past a change of somebody else and a lost answer, 
       await call.abort();
     });
     await button('Merge 2 contacts').click();
-    await text(/^Can't reach the server/u).waitFor();
+    await text(/^Can.t reach the server/u).waitFor();
     await page.unroute(MERGE_CALLS);
   });
   await step('merges again: it is told of the merge that was done', async () => {

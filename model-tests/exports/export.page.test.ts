@@ -100,7 +100,7 @@ describe('an export of all contacts', () => {
     });
     await step('compares a file that was changed', async () => {
       await input.setInputFiles({ name, mimeType, buffer: bytes.subarray(1) });
-      await text(/^kept\.csv doesn't match any of these exports/u).waitFor();
+      await text(/^kept\.csv doesn.t match any of these exports/u).waitFor();
     });
   });
 });
