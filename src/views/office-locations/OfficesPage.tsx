@@ -1,10 +1,9 @@
 import { MapPin } from 'lucide-react';
-import { OFFICE_TYPES, type OfficeLocation, officeLocations } from '#contract/office-locations.contract.ts';
+import { OFFICE_TYPES, officeLocations } from '#contract/office-locations.contract.ts';
 import { TIME_ZONES } from '#contract/session.contract.ts';
-import { listUserPlaces } from '#contract/users.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { ZONE_NAMES } from '#rules/time/time-zone.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { useUnits } from '../_base/use-units.ts';
 import { capital } from '#rules/words/capital.ts';
 import { ListPage } from '../_resource/ListPage.tsx';
 
@@ -15,16 +14,12 @@ const NEW_OFFICE = { office_type: 'branch' } as const;
 
 /** The offices that agents work from. */
 export function OfficesPage() {
-  const places = useResource(listUserPlaces, {});
-  const units = places.data?.data.business_units ?? [];
-  const unitOf = ({ business_unit_id: id }: OfficeLocation) =>
-    id === null ? 'Entire account' : (units.find((unit) => unit.id === id)?.name ?? 'One business unit');
-
+  const { units, forUnit } = useUnits();
   return (
     <ListPage
       of={officeLocations}
       icon={MapPin}
-      about="Add the offices your agents work from. Agents choose from these on their web pages and calendars."
+      about="Add the offices your agents work from."
       searched="Name, address, phone"
       nameOf={({ name }) => name}
       columns={[
@@ -34,7 +29,7 @@ export function OfficesPage() {
         { head: 'City', cell: ({ city }) => city, sortBy: 'city', narrow: 'sub' },
         { head: 'State', cell: ({ state }) => state, sortBy: 'state', narrow: 'sub-aside', width: '5em' },
         { head: 'Phone', cell: ({ phone }) => formatPhone(phone), narrow: 'none', width: '10em' },
-        { head: 'For', cell: unitOf, narrow: 'none' },
+        { ...forUnit, narrow: 'none' },
       ]}
       values={(office) => office ?? NEW_OFFICE}
       fields={({ text, choice, pick }, office) => (

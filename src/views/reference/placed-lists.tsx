@@ -11,7 +11,7 @@ import { ResourceList } from '../_resource/ResourceList.tsx';
 import { COLOR, COLORS, NAME, nameOf, NEW_COLOR } from './list-columns.tsx';
 import { MoveButtons, useMove } from './MoveButtons.tsx';
 import { placeAfter } from './positions.ts';
-import { useUnits } from './use-units.ts';
+import { useUnits } from '../_base/use-units.ts';
 
 const SHOWN = {
   statuses: [listStatuses],

@@ -1,5 +1,5 @@
 import { listUserPlaces } from '#contract/users.contract.ts';
-import { useResource } from '../_base/use-resource.ts';
+import { useResource } from './use-resource.ts';
 
 interface OfUnit {
   /** `null`: for the whole account. */
