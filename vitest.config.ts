@@ -11,6 +11,8 @@ const IN_THE_BROWSER = {
   globalSetup: ['tests/_e2e/app.setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // A poll waits a second by default, which a busy computer needs for a click.
+  expect: { poll: { timeout: 30_000 } },
   fileParallelism: false,
 };
 

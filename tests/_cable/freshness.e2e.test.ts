@@ -13,7 +13,7 @@ describe('a network that goes and comes back', () => {
   test('shows on the page', async () => {
     const { context, page, close } = await openTab(browser, inject('appUrl'));
     await signInAs(page, 'agent');
-    const word = (text: RegExp) => page.locator('.fresh', { hasText: text }).waitFor();
+    const word = (text: RegExp) => page.locator('.fresh', { hasText: text }).waitFor({ timeout: 90_000 });
     await word(/^Live/u);
 
     await context.setOffline(true);
