@@ -142,6 +142,8 @@ describe('the metrics', () => {
     const open = await seriesOf('web');
     for (let sent = 0; sent <= MAX_INBOUND_PER_SECOND * 2; sent += 1) client.send('{}');
     await client.closed;
+    // The client sees the end a moment before the server has counted it.
+    await expect.poll(async () => (await seriesOf('web'))['cable_sockets{role="web"}'], { timeout: 30_000 }).toBe(0);
     const closed = await seriesOf('web');
 
     expect([offset > 0, open, closed]).toMatchObject([
