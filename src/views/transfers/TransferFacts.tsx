@@ -13,7 +13,7 @@ export function TransferFacts({ attempt }: { attempt: TransferAttempt }) {
   const now = useNow();
   const { rule, attested } = consent;
   return (
-    <Card title="Contacts" padded>
+    <Card title="Details" padded>
       <Facts
         facts={[
           { label: 'By', value: actor === null ? user.name : `${actor.name}, as ${user.name}` },
