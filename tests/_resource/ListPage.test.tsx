@@ -94,6 +94,21 @@ test('search, order and page are in the address', async () => {
   ]);
 });
 
+test('a page past the end says so, and leads back to the first', async () => {
+  const { at } = await open('/offices?page=3', { listOffices: listed([], 2) });
+
+  expect(document.body.textContent).toContain('No more offices');
+  click(button('Go to the first page'));
+  await calm();
+  expect(at()).not.toContain('page');
+});
+
+test('an order that the list lacks is left out', async () => {
+  const { asked } = await open('/offices?order_field=nonsense');
+
+  expect(asked('listOffices')).toMatchObject([{ query: { order_field: 'name' } }]);
+});
+
 test('a header turns the order', async () => {
   const { at } = await open();
   click(only('th[aria-sort=ascending] button'));

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { ListMeta } from '#contract/_wire.contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { capital } from '#rules/words/capital.ts';
 import { useApp } from '../_base/use-app.ts';
 import { type Resource, useResource } from '../_base/use-resource.ts';
 import { Button, ButtonLink } from '../_kit/controls/Button.tsx';
@@ -65,7 +66,9 @@ function PlainList(props: Plain) {
   const { search, change, hrefOf } = useListSearch();
   const mayWrite = useMayWrite(of);
   const fields = of.list.orderFields;
-  const sort = { field: search.order_field ?? fields?.[0] ?? '', order: search.order ?? 'asc' } as const;
+  // The address may name a field this list doesn't have.
+  const field = fields?.find((known) => known === search.order_field) ?? fields?.[0] ?? '';
+  const sort = { field, order: search.order ?? 'asc' } as const;
   const at = search.page ?? 1;
   const list = useRows(of, search, sort);
   const loaded = list.data?.data ?? NONE;
@@ -108,7 +111,7 @@ function PlainList(props: Plain) {
           />
         </div>
         <DataTable
-          label={`${label.many.charAt(0).toUpperCase()}${label.many.slice(1)}`}
+          label={capital(label.many)}
           columns={
             first
               ? [
@@ -150,7 +153,15 @@ function PlainList(props: Plain) {
               </>
             ),
           }}
-          empty={<NoRows {...props} isSearched={search.q !== undefined} onWiden={() => change({ q: undefined })} />}
+          empty={
+            <NoRows
+              {...props}
+              isSearched={search.q !== undefined}
+              isPastEnd={at > 1}
+              onWiden={() => change({ q: undefined })}
+              onFirst={() => change({ page: undefined })}
+            />
+          }
         />
       </div>
       {open === null ? null : (
@@ -209,10 +220,25 @@ function shownRows(rows: readonly AnyRow[] | null, q: string, nameOf: (row: AnyR
   return wanted === '' ? rows : (rows?.filter((row) => nameOf(row).toLowerCase().includes(wanted)) ?? null);
 }
 
-type NoRowsProps = Pick<Plain, 'of' | 'icon' | 'about'> & { isSearched: boolean; onWiden: () => void };
+type NoRowsProps = Pick<Plain, 'of' | 'icon' | 'about'> & {
+  isSearched: boolean;
+  /** Rows went away since the page was counted, or the address names a page that doesn't exist. */
+  isPastEnd: boolean;
+  onWiden: () => void;
+  onFirst: () => void;
+};
 
-function NoRows({ of, icon, about, isSearched, onWiden }: NoRowsProps) {
+function NoRows({ of, icon, about, isSearched, isPastEnd, onWiden, onFirst }: NoRowsProps) {
   const { many } = of.about.label;
+  if (isPastEnd)
+    return (
+      <EmptyState
+        icon={icon}
+        title={`No more ${many}`}
+        text="This page is past the end of the list."
+        action={<Button onClick={onFirst}>Go to the first page</Button>}
+      />
+    );
   return isSearched ? (
     <EmptyState
       icon={icon}
