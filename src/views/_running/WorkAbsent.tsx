@@ -1,4 +1,5 @@
 import { FileQuestion } from 'lucide-react';
+import { capital } from '#rules/words/capital.ts';
 import type { ReactNode } from 'react';
 import type { FollowedContext } from '../../machines/_running/followed-setup.ts';
 import type { Work } from '../../machines/_running/work.ts';
@@ -36,7 +37,7 @@ export function WorkAbsent({ what, title, crumbs, snapshot, kept, list, lines, o
       {snapshot.hasTag('missing') ? (
         <EmptyState
           icon={FileQuestion}
-          title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}
+          title={`${capital(what)} not found`}
           text={`The ${what} doesn't exist, or you don't have access.`}
           action={<ButtonLink href={list.href}>{list.label}</ButtonLink>}
         />
