@@ -1,5 +1,6 @@
 import type { Brand } from '#brands/brand.ts';
 import type { JobTitle } from '#contract/contacts/scope.contract.ts';
+import { capital } from '../words/capital.ts';
 
 /** Source: platform, "Option lists": every brand has them. */
 const ALWAYS = ['representative', 'regional_sales_manager', 'field_manager', 'district_manager'] as const;
@@ -9,6 +10,5 @@ export const jobTitlesOf = ({ jobTitles }: Pick<Brand, 'jobTitles'>): readonly J
 
 /** `regional_sales_manager` as words: `Regional sales manager`. */
 export function jobTitleLabel(title: JobTitle): string {
-  const words = title.replace(/_/g, ' ').replace('preneed', 'pre-need');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(title.replace(/_/g, ' ').replace('preneed', 'pre-need'));
 }

@@ -1,2 +1,2 @@
-/** The same words with a capital at the front. */
+/** Capitalizes the first letter. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { capital } from '#rules/words/capital.ts';
 import { BACKGROUNDS, type DisplayOptions, FONT_SIZES, PRIMARY_COLORS } from './display-options.ts';
 
 interface DisplayOptionsFormProps {
@@ -43,7 +44,7 @@ function Segments<Value extends string>({ legend, values, value, onChange }: Seg
         {values.map((choice) => (
           <label key={choice}>
             <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
-            {titled(choice)}
+            {capital(choice)}
           </label>
         ))}
       </div>
@@ -66,12 +67,10 @@ function Swatches({ value, onChange }: SwatchesProps) {
           <label key={choice}>
             <input type="radio" name={name} checked={choice === value} onChange={() => onChange(choice)} />
             <span className="sample" data-primary={choice} aria-hidden="true" />
-            {titled(choice)}
+            {capital(choice)}
           </label>
         ))}
       </div>
     </fieldset>
   );
 }
-
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

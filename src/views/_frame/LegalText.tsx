@@ -1,5 +1,6 @@
 import type { Brand, LegalPage } from '#brands/brand.ts';
 import { type LegalPages, legalPagesOf } from '#brands/legal-pages.ts';
+import { capital } from '#rules/words/capital.ts';
 import { Facts } from '../_kit/display/Facts.tsx';
 import { formatPlainDate } from '../_kit/format/format-when.ts';
 import { Link } from '../_kit/display/Link.tsx';
@@ -49,7 +50,7 @@ function Reach({ brand: { support } }: { brand: Brand }) {
       facts={[
         { label: 'E-mail', value: <Link href={`mailto:${support.email}`}>{support.email}</Link> },
         { label: 'Phone', value: <Link href={`tel:${support.phone}`}>{dashed}</Link> },
-        { label: 'Hours', value: support.hours.charAt(0).toUpperCase() + support.hours.slice(1) },
+        { label: 'Hours', value: capital(support.hours) },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import type {
   MovedKind,
 } from '#contract/duplicates.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
+import { capital } from '#rules/words/capital.ts';
 import { formatCount, formatCounted } from '../_kit/format/format-count.ts';
 
 export const VERDICT_WORDS: Readonly<Record<DuplicateVerdict, string>> = {
@@ -27,8 +28,6 @@ const REASON_WORDS: Readonly<Record<DuplicateReason, string>> = {
   other_last_name: 'different last name',
   other_dob: 'different birth date',
 };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "same phone, same birth date, but another first name" */
 export function reasonWords(reasons: readonly DuplicateReason[]): string {

@@ -1,6 +1,7 @@
 import { type Brand, brands } from '#brands/brand.ts';
 import { ROLES, type Role } from '#contract/access.contract.ts';
 import type { FeatureFacts } from '#rules/access/features.ts';
+import { capital } from '#rules/words/capital.ts';
 import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { SelectField } from '../_kit/controls/SelectField.tsx';
 
@@ -60,7 +61,7 @@ export function PreviewForm({ value, onChange }: PreviewFormProps) {
       <SelectField
         label="Environment"
         value={value.environment}
-        options={ENVIRONMENTS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+        options={ENVIRONMENTS.map((value) => ({ value, label: capital(value) }))}
         onChange={({ target }) =>
           onChange({ ...value, environment: ENVIRONMENTS.find((known) => known === target.value) ?? 'production' })
         }

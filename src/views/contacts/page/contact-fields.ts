@@ -2,6 +2,7 @@ import { type Contact, GENDERS, LANGUAGES, PHONE_TYPES } from '#contract/contact
 import { CONTACT_TYPES } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { capital } from '#rules/words/capital.ts';
 import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
 import type { EditedField } from './field-edits.ts';
 
@@ -73,7 +74,7 @@ function phoneTypes(): readonly SelectOption[] {
 }
 
 function words(values: readonly string[]): readonly SelectOption[] {
-  return values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
+  return values.map((value) => ({ value, label: capital(value) }));
 }
 
 const LOOKS: Readonly<Record<string, FieldLook>> = Object.fromEntries(

@@ -1,3 +1,5 @@
+import { capital } from '#rules/words/capital.ts';
+
 /** Past participles that do not end in -ed, as they stand in the names of facts. */
 const FACTS = /(ed|lost|shown|hidden|begun|held|told|gone|kept|sent|run|made|found)$/u;
 
@@ -9,10 +11,7 @@ export const wordsOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/\b(sso|id)\b/gu, (short) => short.toUpperCase());
 
-export const titleOf = (name: string): string => {
-  const words = wordsOf(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const titleOf = (name: string): string => capital(wordsOf(name));
 
 /**
  * A command or a fact in words, its noun left out where it is the machine's own: in the machine `session`,
