@@ -280,7 +280,7 @@ describe('who may not be mailed', () => {
 
     expect([answer.responseType, answer.metadata.template_data]).toEqual([null, undefined]);
     expect(answer.content).toBe(
-      "I didn't draft this e-mail to Ann Silent. They asked not to be e-mailed for marketing. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).",
+      "I didn't draft this e-mail to Ann Silent. They asked not to be e-mailed for marketing. No sales e-mail to people who opted out (15 USC 7704(a)(4), 16 CFR 316).",
     );
     expect(answer.metadata.questions?.[0]?.options.length).toBe(4);
   });

@@ -228,7 +228,7 @@ describe('a mail', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       error:
-        'They asked not to be e-mailed for marketing. No sales mail to who has opted out (15 USC 7704(a)(4), 16 CFR 316).',
+        'They asked not to be e-mailed for marketing. No sales e-mail to people who opted out (15 USC 7704(a)(4), 16 CFR 316).',
     });
     const rule = (await rules()).find((one) => one.rule === 'opt_out' && one.channel === 'mail');
     expect(await kept(id)).toEqual([
