@@ -48,7 +48,7 @@ export interface Users {
   readonly many: string;
 }
 
-/** How many rows of a statement there are. */
+/** Counts the rows of a statement. */
 export const countOf =
   (rows: (id: number) => Sql) =>
   async (tx: Tx, id: number): Promise<number> =>
@@ -63,13 +63,17 @@ export const contactsWith = (column: string): Users => ({
   many: 'contacts',
 });
 
-/** Refuses to remove a row in use, with how many use it. */
+/** Refuses to remove a row in use, and says how many rows use it. */
 export const usedBy = ({ count, one, many }: Users): Rule => ({
   beforeRemove: async ({ tx, about }, { id }) => {
     const used = await count(tx, id);
     if (used === 0) return;
-    const users = `${formatCount(used)} ${used === 1 ? `${one} uses` : `${many} use`}`;
-    throw new Refusal('conflict', `${users} this ${about.label.one}. Choose another one for them first.`);
+    const noun = used === 1 ? one : many;
+    const verb = used === 1 ? 'uses' : 'use';
+    throw new Refusal(
+      'conflict',
+      `${formatCount(used)} ${noun} ${verb} this ${about.label.one}. Move the ${noun} to another ${about.label.one} first.`,
+    );
   },
 });
 

@@ -60,7 +60,7 @@ test('a status that contacts have stays, and says why', async () => {
   const form = await open('Contacted');
   await press('Delete');
 
-  await form.getByText(/contacts use this status\. Choose another one for them first\./u).waitFor();
+  await form.getByText(/contacts use this status\. Move the contacts to another status first\./u).waitFor();
   await row('Contacted').waitFor();
 });
 

@@ -112,7 +112,7 @@ test('agentflow statuses come by group, and a group with statuses stays', async 
     ['Close', 'Later'],
   ]);
   expect((refused.body as unknown as { error: string }).error).toBe(
-    '1 agentflow status uses this agentflow status group. Choose another one for them first.',
+    '1 agentflow status uses this agentflow status group. Move the agentflow status to another agentflow status group first.',
   );
 });
 
@@ -193,7 +193,7 @@ const byContact = (column: string, one: string): Also => ({
        from users u where username = 'agent'`,
       [id],
     );
-    return `1 contact uses this ${one}. Choose another one for them first.`;
+    return `1 contact uses this ${one}. Move the contact to another ${one} first.`;
   },
 });
 
