@@ -45,5 +45,4 @@ Examples:
 
 Talks to the Bellwether in DATA_DIR (default: .data in the checkout), as the same user. Exits with 0 when done, and
 with 1 and a reason when not.
-done, with 1 when it could not be, and a sentence why.
 `;

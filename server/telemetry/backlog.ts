@@ -7,19 +7,19 @@ const registers = [registry];
 const backlog = {
   jobs: new Gauge({
     name: 'jobs_kept',
-    help: 'Jobs in the database by state: waiting, active, failed and given up.',
+    help: 'Jobs in the database by state: waiting, active, failed, and given up.',
     labelNames: ['queue', 'state'],
     registers,
   }),
   oldestJob: new Gauge({
     name: 'jobs_oldest_waiting_seconds',
-    help: 'Age of the job that is due for longest and that nobody has taken.',
+    help: 'Age of the oldest due job that no process has taken.',
     labelNames: ['queue'],
     registers,
   }),
   oldestEvent: new Gauge({
     name: 'events_oldest_unpublished_seconds',
-    help: 'Age of the oldest committed event that no relay has numbered: how far the cable is behind.',
+    help: 'Age of the oldest committed event that no relay has numbered: the lag of the cable.',
     registers,
   }),
 };

@@ -16,13 +16,13 @@ const JOB_BUCKETS = [0.1, 1, 10, 60, 600, 3_600];
 export const requests = {
   answered: new Counter({
     name: 'http_requests_total',
-    help: 'Answered requests by route template, method and class of status.',
+    help: 'Answered requests by route template, method and status class.',
     labelNames: ['method', 'route', 'status'],
     registers,
   }),
   duration: new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['method', 'route'],
     buckets: REQUEST_BUCKETS,
     registers,
@@ -32,29 +32,29 @@ export const requests = {
 export const database = {
   wait: new Histogram({
     name: 'db_pool_wait_seconds',
-    help: 'How long somebody waited for a connection.',
+    help: 'Time spent waiting for a connection.',
     buckets: WAIT_BUCKETS,
     registers,
   }),
 };
 
 export const jobs = {
-  running: new Gauge({ name: 'jobs_running', help: 'Jobs at work here.', labelNames: ['queue'], registers }),
+  running: new Gauge({ name: 'jobs_running', help: 'Jobs running in this process.', labelNames: ['queue'], registers }),
   ended: new Counter({
     name: 'jobs_ended_total',
-    help: 'Jobs that ended here: done, given up, or handed back because the process stops.',
+    help: 'Jobs that ended in this process: done, given up, or released because the process stops.',
     labelNames: ['queue', 'outcome'],
     registers,
   }),
   failures: new Counter({
     name: 'jobs_failures_total',
-    help: 'Tries of jobs that failed and are made again.',
+    help: 'Failed attempts of jobs that will be retried.',
     labelNames: ['queue'],
     registers,
   }),
   duration: new Histogram({
     name: 'jobs_duration_seconds',
-    help: 'From the start of a job to its end, with its tries.',
+    help: 'Duration of a job, including its retries.',
     labelNames: ['queue'],
     buckets: JOB_BUCKETS,
     registers,
@@ -63,27 +63,31 @@ export const jobs = {
 
 export const cable = {
   sockets: new Gauge({ name: 'cable_sockets', help: 'Open sockets.', registers }),
-  subscriptions: new Gauge({ name: 'cable_subscriptions', help: 'Channels that open sockets listen to.', registers }),
+  subscriptions: new Gauge({
+    name: 'cable_subscriptions',
+    help: 'Channels that open sockets subscribe to.',
+    registers,
+  }),
   catchUps: new Counter({
     name: 'cable_catch_ups_total',
-    help: 'Clients that asked for what they had missed: replayed to them, or too much of it, so that they read anew.',
+    help: 'Clients that requested missed events: replayed, or too many, so that the client reloads.',
     labelNames: ['outcome'],
     registers,
   }),
   replayed: new Counter({
     name: 'cable_replayed_events_total',
-    help: 'Events sent again to clients that had missed them.',
+    help: 'Events replayed to clients that had missed them.',
     registers,
   }),
   drops: new Counter({
     name: 'cable_drops_total',
-    help: 'Sockets that the server has closed, by why.',
+    help: 'Sockets closed by the server, by reason.',
     labelNames: ['reason'],
     registers,
   }),
   published: new Counter({
     name: 'events_published_total',
-    help: 'Events that the relay of this process has numbered and published.',
+    help: "Events numbered and published by this process's relay.",
     registers,
   }),
 };
@@ -91,7 +95,7 @@ export const cable = {
 export const imports = {
   rows: new Counter({
     name: 'import_rows_total',
-    help: 'Rows of files done, by what became of them.',
+    help: 'Imported file rows, by outcome.',
     labelNames: ['outcome'],
     registers,
   }),
@@ -99,7 +103,7 @@ export const imports = {
 
 export const signIns = new Counter({
   name: 'sign_ins_total',
-  help: 'Tries to sign in, by way and outcome.',
+  help: 'Sign-in attempts, by method and outcome.',
   labelNames: ['way', 'outcome'],
   registers,
 });
@@ -107,25 +111,25 @@ export const signIns = new Counter({
 export const assistant = {
   requests: new Counter({
     name: 'assistant_requests_total',
-    help: 'Messages that a model was asked to answer, by how that ended.',
+    help: 'Messages sent to a model, by outcome.',
     labelNames: ['outcome'],
     registers,
   }),
-  tokens: new Counter({ name: 'assistant_tokens_total', help: 'Tokens that the model has cost.', registers }),
+  tokens: new Counter({ name: 'assistant_tokens_total', help: 'Tokens used by the model.', registers }),
   duration: new Histogram({
     name: 'assistant_duration_seconds',
-    help: 'From a message to the end of the answer of the model, with its tools.',
+    help: "Time from a message to the end of the model's answer, including tool calls.",
     buckets: MODEL_BUCKETS,
     registers,
   }),
 };
 
 export const voice = {
-  calls: new Gauge({ name: 'voice_calls', help: 'Sides of calls that are talked on here.', registers }),
-  devices: new Gauge({ name: 'voice_devices', help: 'Browsers that can be called here.', registers }),
+  calls: new Gauge({ name: 'voice_calls', help: 'Connected call sides in this process.', registers }),
+  devices: new Gauge({ name: 'voice_devices', help: 'Browsers registered for calls in this process.', registers }),
   ended: new Counter({
     name: 'voice_calls_ended_total',
-    help: 'Sides of calls that ended here, by how.',
+    help: 'Call sides that ended in this process, by outcome.',
     labelNames: ['outcome'],
     registers,
   }),

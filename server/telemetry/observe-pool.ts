@@ -9,7 +9,7 @@ let observed: Pool | null = null;
 // The registry keeps it.
 void new Gauge({
   name: 'db_pool_connections',
-  help: 'Connections to PostgreSQL: open ones, those of them that are idle, and requests that wait for one.',
+  help: 'Connections to PostgreSQL: open, idle, and requests waiting for one.',
   labelNames: ['state'],
   registers: [registry],
   collect() {
