@@ -33,7 +33,7 @@ export const cableModel: Model = {
       when: runs('network'),
       go: ({ ports }) => ports.failed('network'),
     },
-    'the page cannot be watched': {
+    'watching the page fails': {
       when: runs('inUse'),
       go: ({ ports }) => ports.failed('inUse'),
     },

@@ -12,7 +12,7 @@ const inUseModel: Model = {
   moves: {
     'the page is shown': { go: ({ send }) => send({ type: 'page.shown' }) },
     'the page is hidden': { go: ({ send }) => send({ type: 'page.hidden' }) },
-    'the page cannot be watched': { when: runs('visibility'), go: ({ ports }) => ports.failed('visibility') },
+    'watching the page fails': { when: runs('visibility'), go: ({ ports }) => ports.failed('visibility') },
     'five minutes pass': { go: ({ clock }) => clock.increment(CABLE_IN_USE_MS) },
   },
 };

@@ -96,14 +96,35 @@ test('every sentence that the server sends to users does too', () => {
 /** The search finds pages by what people type: their words stand in front matter and comments. */
 const HELP_WORDS = /^(?:words|related): .*$|<!--.*?-->|\]\([^)]*\)|^#+ .*$|^title: .*$|`[^`]*`/gmu;
 
+const linesOf = (file: string, ignored: RegExp): readonly Found[] =>
+  readFileSync(file, 'utf8')
+    .replaceAll(ignored, '')
+    .split('\n')
+    .map((text, index) => ({ file, line: index + 1, text }));
+
+const pagesIn = (...patterns: readonly string[]) =>
+  execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+
 test('every help page does too', () => {
-  const pages = execFileSync('git', ['ls-files', 'docs/help/*.md'], { encoding: 'utf8' }).trim().split('\n');
+  const pages = pagesIn('docs/help/*.md');
   expect(pages.length).toBeGreaterThan(20);
-  const lines = pages.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .replaceAll(HELP_WORDS, '')
-      .split('\n')
-      .map((text, index) => ({ file, line: index + 1, text })),
-  );
-  expect(lines.filter(breaks).map(told)).toEqual([]);
+  expect(
+    pages
+      .flatMap((file) => linesOf(file, HELP_WORDS))
+      .filter(breaks)
+      .map(told),
+  ).toEqual([]);
+});
+
+test('every guide and decision does too', () => {
+  const pages = pagesIn('*.md', ':!docs/help', ':!docs/spec', ':!docs/reports');
+  expect(pages.length).toBeGreaterThan(80);
+  expect(
+    pages
+      .flatMap((file) => linesOf(file, /`[^`\n]*`/gu))
+      .filter(breaks)
+      .map(told),
+  ).toEqual([]);
 });
