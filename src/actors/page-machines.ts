@@ -7,6 +7,7 @@ import { composeExports } from './exports.actors.ts';
 import { composeImport } from './imports.actors.ts';
 import { composeLive } from './live.actors.ts';
 import { composePasswords } from './passwords.actors.ts';
+import { composePlayer } from './phone/recording-player.ts';
 import { composePrinting } from './printing.actors.ts';
 import type { AppActors } from './root.ts';
 import { composeTransfer } from './transfers.actors.ts';
@@ -19,6 +20,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   importAttempt: composeImport(api, cable),
   ...composeLive(api, cable),
   ...composeBulk(api),
+  ...composePlayer(api),
   ...composePrinting(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),

@@ -19,7 +19,7 @@ const WAVEFORM = {
 const preview = (url: string) => ({ data: { kind: 'audio', url, text: null, cut: false } });
 
 const open = (answers: Record<string, Answer> = {}) =>
-  openDesk(<RecordingPlayer place={{ contactId: 4, fileId: 5 }} label="Call 1" />, {
+  openDesk(<RecordingPlayer file={{ contactId: 4, fileId: 5 }} label="Call 1" />, {
     readWaveform: WAVEFORM,
     previewFile: preview('/_files/one/call.wav'),
     ...answers,
@@ -41,10 +41,10 @@ async function play(): Promise<void> {
 // jsdom plays nothing: it says so as a browser would.
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
-    act(() => void this.dispatchEvent(new Event('play')));
+    this.dispatchEvent(new Event('play'));
   });
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(function (this: HTMLMediaElement) {
-    act(() => void this.dispatchEvent(new Event('pause')));
+    this.dispatchEvent(new Event('pause'));
   });
 });
 afterEach(() => void vi.restoreAllMocks());

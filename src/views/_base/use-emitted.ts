@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Actor, AnyStateMachine, EmittedFrom } from 'xstate';
 
 /** Does once whatever a machine tells once: a message, another page. */
-export function useEmitted<Machine extends AnyStateMachine, Type extends EmittedFrom<Machine>['type']>(
+export function useEmitted<Machine extends AnyStateMachine, const Type extends EmittedFrom<Machine>['type']>(
   actor: Actor<Machine>,
   type: Type,
   onEmitted: (emitted: Extract<EmittedFrom<Machine>, { type: Type }>) => void,

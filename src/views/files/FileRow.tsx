@@ -89,7 +89,7 @@ export function FileRow({ file, contact, list, readOnly, onOpen }: FileRowProps)
       </span>
       {file.kind === 'call' && isShown(file) ? (
         <div className="file-sound">
-          <RecordingPlayer place={{ contactId: contact.id, fileId: file.id }} label={file.name} />
+          <RecordingPlayer file={{ contactId: contact.id, fileId: file.id }} label={file.name} />
         </div>
       ) : null}
       {file.kept === null ? null : <span className="file-kept meta quiet">{file.kept}</span>}

@@ -94,7 +94,7 @@ function Recorded({ call, contactId }: { call: Called; contactId: number }) {
   if (call.file_id === null) return null;
   return (
     <Suspense>
-      <RecordingPlayer place={{ contactId, fileId: call.file_id }} label="the recording" />
+      <RecordingPlayer file={{ contactId, fileId: call.file_id }} label="the recording" />
     </Suspense>
   );
 }

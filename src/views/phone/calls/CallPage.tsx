@@ -175,7 +175,7 @@ function Recording({ call, isOwn }: { call: Call; isOwn: boolean }) {
   if (contact === null || recording.file_id === null) return null;
   return (
     <Card title="Recording" padded>
-      <RecordingPlayer place={{ contactId: contact.id, fileId: recording.file_id }} label="the recording" />
+      <RecordingPlayer file={{ contactId: contact.id, fileId: recording.file_id }} label="the recording" />
     </Card>
   );
 }
