@@ -14,7 +14,7 @@ export interface Listener {
   readonly identifier: string;
   readonly stream: string;
   epoch: string;
-  /** Offset of the last event that the socket has. */
+  /** Offset of the last event sent to the socket. */
   offset: number;
   /** Events that wait while the position is read or missed events are sent; `null`: they go straight on. */
   held: PublishedEvent[] | null;
@@ -33,9 +33,7 @@ interface Batch {
   readonly joined: Buffer | null;
 }
 
-/**
- * Sends events to the sockets: each frame is built once per stream and identifier, whatever the number of listeners.
- */
+/** Sends events to the sockets: each frame is built once per stream and identifier, for any number of listeners. */
 export class Broadcast {
   readonly #audiences = new Map<string, Audience>();
 
@@ -108,6 +106,6 @@ function pass(listener: Listener, { events, frames, joined }: Batch): void {
 
 function hold(listener: Listener, events: readonly PublishedEvent[]): void {
   listener.held?.push(...events);
-  // A client this far behind reconnects and asks for what it missed.
+  // A client this far behind reconnects and requests the missed events.
   if ((listener.held?.length ?? 0) > MAX_CATCH_UP) listener.reader.disconnect('too_slow', true, CLOSE.tryAgain);
 }

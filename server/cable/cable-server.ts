@@ -21,9 +21,9 @@ import { chooseProtocol, isCablePath, isOwnOrigin, isSecure, refuseUpgrade } fro
 
 /** Milliseconds over which a stopping server disconnects its clients, to avoid a stampede. Source: promise P26. */
 const DRAIN_MS = { open: 5_000, local: 250 } as const;
-/** Milliseconds between two groups of clients sent away. Ours. */
+/** Milliseconds between two groups of disconnected clients. Our choice. */
 const DRAIN_STEP_MS = 50;
-/** Milliseconds for the last ones to close by themselves. Ours. */
+/** Milliseconds for the last ones to close on their own. Our choice. */
 const LAST_MS = 500;
 /** Sign-ins by cookie at a time. Ours: half of the pool. */
 const AUTHENTICATIONS = 5;
@@ -31,14 +31,14 @@ const AUTHENTICATIONS = 5;
 export interface CableOptions {
   /** Milliseconds between pings; absent means Action Cable's. */
   readonly beatMs?: number;
-  /** Milliseconds over which `close` sends the clients away; absent means 5 s in stage and production, else 250 ms. */
+  /** Milliseconds over which `close` disconnects the clients; default 5 s in stage and production, else 250 ms. */
   readonly drainMs?: number;
 }
 
 export interface CableServer {
   /** Open sockets. */
   size(): number;
-  /** Sends the clients away, a few at a time, and settles when they are gone. */
+  /** Disconnects the clients, a few at a time, and resolves when they are gone. */
   close(): Promise<void>;
 }
 

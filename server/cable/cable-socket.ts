@@ -32,9 +32,9 @@ export class CableSocket extends WebSocket implements Reader {
   /** Whence it came. */
   address = '';
   readonly subscriptions = new Map<string, Subscription>();
-  /** Set once it has been told to go: it gets nothing more. */
+  /** Set once it was disconnected: it gets no more frames. */
   leaving = false;
-  /** Milliseconds of the epoch at which the page last said that it is in use; 0: never. */
+  /** Milliseconds since the epoch when the page last reported activity; 0 means never. */
   notedAt = 0;
   private missed = 0;
   private second = 0;
@@ -51,7 +51,7 @@ export class CableSocket extends WebSocket implements Reader {
     return true;
   }
 
-  /** Says why, closes, and leaves it to the next beats to drop a line that does not close. */
+  /** Sends the reason and closes; the next heartbeats drop a connection that doesn't close. */
   disconnect(reason: DisconnectReason, reconnect: boolean, code: number): void {
     if (this.leaving) return;
     this.leaving = true;
@@ -75,7 +75,7 @@ export class CableSocket extends WebSocket implements Reader {
     this.missed = 0;
   }
 
-  /** Sends the ping; a line that has not answered the last ones is dropped. */
+  /** Sends the ping, or drops a connection that hasn't answered the last ones. */
   beat(ping: Buffer): void {
     this.missed += 1;
     if (this.missed <= MISSED_BEATS) return void this.deliver(ping);

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import type { Identity } from '../identity.ts';
 
 /**
- * Decides who may hear what, and nothing else: no socket, no timer, no memory, so that any server can ask it.
- * Everything a channel sends is an event of one of its streams.
+ * Decides who may receive what, and nothing else: no socket, no timer, no memory, so any server can call it. Everything
+ * a channel sends is an event of one of its streams.
  */
 export interface Channel {
   readonly name: ChannelName;

@@ -36,9 +36,9 @@ const NOTED_EVERY_MS = 60_000;
 const DRAIN_MS = 20;
 
 export interface Commands {
-  /** Commands of a client; anything else is ignored. */
+  /** Handles a client's command; ignores anything unknown. */
   receive(socket: CableSocket, identity: Identity, text: string): void;
-  /** The socket is gone. */
+  /** Cleans up after a closed socket. */
   leave(socket: CableSocket): void;
 }
 
@@ -49,7 +49,7 @@ function begin(socket: CableSocket, identifier: string): Subscription {
   return subscription;
 }
 
-/** `null`: what was missed is no longer kept. */
+/** `null` when the missed events are no longer stored. */
 function countCatchUp(events: readonly unknown[] | null): void {
   metrics.catchUps.inc({ outcome: events === null ? 'lost' : 'replayed' });
   metrics.replayed.inc(events?.length ?? 0);
@@ -100,7 +100,7 @@ export function createCommands(deps: Deps, broadcast: Broadcast): Commands {
     if (isOpen(socket, subscription)) broadcast.release(listener, missed.now);
   };
 
-  /** A fault of ours is not a no: the client comes back and asks again. */
+  /** An error of ours isn't a rejection: the client reconnects and tries again. */
   const takeTurn = (socket: CableSocket, subscription: Subscription, work: () => Promise<void>) => {
     subscription.turn = subscription.turn.then(work).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'a subscription failed');
@@ -182,7 +182,7 @@ function readJson(text: unknown): unknown {
   }
 }
 
-/** Neither unsubscribed nor gone while something was awaited. */
+/** True if the client neither unsubscribed nor left during an await. */
 const isOpen = (socket: CableSocket, subscription: Subscription): boolean =>
   !socket.leaving && socket.subscriptions.get(subscription.identifier) === subscription;
 

@@ -31,8 +31,8 @@ export class SocketGroups {
 }
 
 /**
- * One timer for all sockets: each is pinged once a beat and dropped when its line is dead, and once a beat those of
- * ended sessions are sent away. Answers how to stop.
+ * Starts one timer for all sockets: each beat pings them, drops those with dead connections, and disconnects those of
+ * ended sessions. Returns a function that stops it.
  */
 export function startHeartbeat(deps: Deps, sockets: SocketGroups, beatMs: number): () => void {
   let turn = 0;

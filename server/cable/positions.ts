@@ -67,7 +67,7 @@ export class Positions {
 
 export interface Missed {
   readonly now: Position;
-  /** `null`: another epoch, no longer kept, or too many. */
+  /** `null` for another epoch, events no longer stored, or too many. */
   readonly events: readonly Omit<PublishedEvent, 'sequence'>[] | null;
 }
 

@@ -2,12 +2,12 @@ import type { Position } from '#contract/_cable.contract.ts';
 import type { PublishedEvent } from '../adapters/pub-sub.ts';
 
 /**
- * Protocol offered by clients without `actioncable-v1-json`, so that the handshake succeeds and they can be told.
+ * Protocol offered to clients without `actioncable-v1-json`, so that the handshake succeeds and they get a reason.
  * Source: Rails.
  */
 export const UNSUPPORTED_PROTOCOL = 'actioncable-unsupported';
 
-/** Why the server ends a connection. Source: Rails' `disconnect_reasons`; the last three are ours. */
+/** Reasons for which the server ends a connection. Source: Rails' `disconnect_reasons`; the last three are ours. */
 export type DisconnectReason =
   | 'unauthorized'
   | 'invalid_request'
@@ -25,7 +25,7 @@ export const MAX_INBOUND_PER_SECOND = 50;
 export const MAX_OUTBOUND_BYTES = 2 ** 20;
 /** Source: promise P25. */
 export const MAX_SOCKETS_PER_USER = 10;
-/** Subscriptions of one socket. Ours: three times what every page together asks for. */
+/** Maximum subscriptions of one socket. Our choice: three times what all pages together use. */
 export const MAX_SUBSCRIPTIONS = 50;
 /** Letters of an identifier. Ours. */
 export const MAX_IDENTIFIER = 1_000;

@@ -10,7 +10,9 @@ const OUTBOX = 'outbox';
 /** Key of the advisory lock that makes one process the relay. Ours. */
 const RELAY_LOCK = 4_201_001;
 
-/** Milliseconds between two tries to become the relay. Ours: a third of the 3 s in which another takes over. */
+/**
+ * Milliseconds between two attempts to become the relay. Our choice: a third of the 3 s in which another takes over.
+ */
 const TAKE_OVER_MS = 1_000;
 
 /** Events that one call numbers. Ours. */
@@ -21,9 +23,9 @@ export interface Relay {
 }
 
 /**
- * Numbers committed events and publishes them. Every web process starts one; the advisory lock lets one at a time
- * work, on the connection that holds the lock, so that a relay which has lost it cannot number any more. Events that a
- * dying relay has numbered and not published reach the processes by their own reading.
+ * Numbers committed events and publishes them. Every web process starts one; the advisory lock lets one at a time work,
+ * on the connection that holds the lock, so a relay that has lost it can no longer number. Events that a dying relay
+ * has numbered but not published reach the processes by polling.
  */
 export function startRelay({ pool, pubSub, log }: Pick<Deps, 'pool' | 'pubSub' | 'log'>): Relay {
   const drain = async (connection: OwnConnection): Promise<void> => {

@@ -8,9 +8,9 @@ import type { CableSocket } from './cable-socket.ts';
 import { CLOSE } from './protocol.ts';
 
 /**
- * Ends the sockets whose session has ended, is not the top of its stack any more, means something else by now or may not
- * come from their address, with one query for all. They may come back: a rotation has left the browser a new cookie, and
- * without one they are told `unauthorized`.
+ * Ends the sockets whose session has ended, is no longer the top of its stack, changed its meaning, or may not connect
+ * from its address, with one query for all. Clients may reconnect: after a rotation the browser has a new cookie, and
+ * without one they get `unauthorized`.
  */
 export async function endStaleSockets(deps: Pick<Deps, 'pool' | 'now'>, sockets: Iterable<CableSocket>): Promise<void> {
   const checked = [...sockets].flatMap((socket) =>

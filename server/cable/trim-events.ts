@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 
 /** Milliseconds that an event can be caught up. Source: promise P24. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
-/** Events that a stream keeps. Source: promise P24. */
+/** Number of events a stream keeps. Source: promise P24. */
 const KEPT_EVENTS = 10_000;
 /** Rows of one statement, so that none runs long. Ours. */
 const PAGE = 5_000;

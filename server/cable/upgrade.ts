@@ -27,14 +27,14 @@ export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean)
   return anyLocalPort && LOCAL_HOST.test(page) && LOCAL_HOST.test(host);
 }
 
-/** Whether the browser uses https, here or at a proxy in front. A client that lies only hides its own cookie. */
+/** True when the browser uses https, here or at a proxy in front. A client that lies only hides its own cookie. */
 export const isSecure = ({ headers, socket }: IncomingMessage): boolean =>
   'encrypted' in socket ||
   String(headers['x-forwarded-proto'] ?? '')
     .split(',')[0]
     ?.trim() === 'https';
 
-/** Chooses like Rails: ours, else the one that says so, else none. */
+/** Chooses like Rails: ours, else the one that reports the mismatch, else none. */
 export function chooseProtocol(offered: ReadonlySet<string>): string | false {
   if (offered.has(CABLE_PROTOCOL)) return CABLE_PROTOCOL;
   return offered.has(UNSUPPORTED_PROTOCOL) ? UNSUPPORTED_PROTOCOL : false;

@@ -12,8 +12,8 @@ export interface Account {
 const NOBODY_UID = 65_534;
 
 /**
- * The account for PostgreSQL; `null` means the current user. Existing files decide, so that a cluster created by an
- * ordinary user keeps its owner under root.
+ * Returns the account for PostgreSQL; `null` means the current user. Existing files decide, so that a cluster created
+ * by an ordinary user keeps its owner under root.
  * @throws {StartFault} when we are root and the system has no unprivileged account.
  */
 export function accountFor(cluster: string): Account | null {
@@ -32,7 +32,7 @@ export function accountFor(cluster: string): Account | null {
   );
 }
 
-/** Returns whether an account may enter a folder: asks the system, so that ACLs count. */
+/** True when an account may enter a folder: asks the system, so that ACLs count. */
 export function mayEnter(account: Account | null, folder: string): boolean {
   return passes(account, '/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', folder]);
 }

@@ -30,7 +30,7 @@ export interface Binaries {
 
 /**
  * Finds PostgreSQL among the dependencies, completes its library links, and copies it into `home` when the account
- * cannot run it in place (a checkout under a folder closed to others).
+ * can't run it in place (a checkout under a closed folder).
  * @throws {StartFault} when this system has no embedded PostgreSQL.
  */
 export function provideBinaries(account: Account | null, home: string): Binaries {

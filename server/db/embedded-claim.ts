@@ -14,7 +14,7 @@ export interface Claim {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Process named in a claim. `null` when it is dead, whatever runs under its id now. */
+/** Process named in a claim, or `null` when it is dead, even if another process has its id. */
 function holderOf(path: string): number | null {
   const text = readFileSync(path, 'utf8');
   const [pid, birth] = text.trim().split(' ');
@@ -32,7 +32,7 @@ export function claimOn(folder: string): number | 'dead' | 'free' {
   }
 }
 
-/** Takes a dead claim away. The rename decides between two who try: what was moved is looked at again. */
+/** Removes a dead claim. The rename settles a race between two processes: the moved file is checked again. */
 function clearDead(path: string): void {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);

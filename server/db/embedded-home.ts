@@ -8,7 +8,7 @@ import { StartFault } from '../start-fault.ts';
 import { type Account, accountFor, mayEnter } from './embedded-account.ts';
 import { stopPostmaster } from './embedded-postmaster.ts';
 
-/** Durable folders for a cluster whose own data folder PostgreSQL cannot enter, tried in turn. */
+/** Durable folders for a cluster whose own data folder PostgreSQL can't enter, tried in order. */
 const ELSEWHERE = ['/var/lib', '/srv', '/opt'] as const;
 
 /** In the data folder: the home of its cluster. */
@@ -38,7 +38,7 @@ export interface Home {
 /** Marker in the data folder while a restore moves folders (server/operations/restore/swap.ts). */
 export const MOVING = 'restore.moving';
 
-/** Makes the data folder and proves that it is whole and can be written. @throws {StartFault} otherwise. */
+/** Creates the data folder, and checks that it is complete and writable. @throws {StartFault} otherwise. */
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, MOVING))) {
     throw new StartFault(
@@ -64,9 +64,9 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Finds or makes the home of a data folder's cluster: inside it, or, when we are root and PostgreSQL's account cannot
+ * Finds or creates the home of a data folder's cluster: inside it, or, when we are root and PostgreSQL's account can't
  * enter it, in a durable folder elsewhere that a file in the data folder names.
- * @throws {StartFault} when there is no such place, or it belongs to another data folder or user.
+ * @throws {StartFault} when there is no such folder, or it belongs to another data folder or user.
  */
 export async function locateHome(dataDir: string, elsewhere: readonly string[] = ELSEWHERE): Promise<Home> {
   prepareDataDir(dataDir);
@@ -101,7 +101,7 @@ function ownHome(home: Home): Home {
   );
 }
 
-/** Lets the account pass through a closed folder of ours: by its group alone, no one else gains access. */
+/** Lets the account pass through a closed folder of ours by its group, without giving access to anyone else. */
 function letThrough(folder: string, account: Account): void {
   const { uid, mode } = statSync(folder);
   if (uid !== 0 || (mode & 0o077) !== 0) return;
@@ -153,7 +153,7 @@ function makeHome(base: string, hash: string): string | null {
   }
 }
 
-/** Another file system needs a copy: owners, modes and links stay, and the old cluster goes last. */
+/** Copies to another file system: owners, modes and links are preserved, and the old cluster is deleted last. */
 async function moveCluster(from: string, to: string): Promise<void> {
   await stopPostmaster(from);
   try {
@@ -168,8 +168,8 @@ async function moveCluster(from: string, to: string): Promise<void> {
 const hashOf = (dataDir: string) => createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
 
 /**
- * Short folder for the socket that only PostgreSQL's account may enter, in the system's temporary folder. One created
- * by someone else under our name is skipped.
+ * Short folder for the socket that only PostgreSQL's account may enter, in the system's temporary folder. Skips one
+ * created by another user under our name.
  */
 export function socketFolder(dataDir: string, account: Account | null): string {
   const uid = account?.uid ?? process.getuid?.() ?? 0;

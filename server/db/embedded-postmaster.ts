@@ -59,10 +59,7 @@ export function optionsOf(cluster: string): string {
   }
 }
 
-/**
- * Returns whether a socket leads to the server of this cluster: waits while it recovers, as long as `goOn` returns
- * true.
- */
+/** True when a socket leads to this cluster's server: waits while it recovers, as long as `goOn` returns true. */
 export async function answers(socketFolder: string, cluster: string, goOn: () => boolean): Promise<boolean> {
   while (goOn()) {
     const answer = await ask(socketFolder);

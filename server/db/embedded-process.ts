@@ -32,8 +32,8 @@ function linuxBirth(pid: number): string | null {
 export const isAlive = (pid: number): boolean => birthOf(pid) !== null;
 
 /**
- * Returns whether a process works in a folder, which it keeps when the folder is moved; by its command line on systems
- * other than Linux.
+ * True when a process has its working directory in a folder, even after the folder is moved; by its command line on
+ * systems other than Linux.
  */
 export function worksIn(pid: number, folder: string): boolean {
   try {
@@ -44,7 +44,7 @@ export function worksIn(pid: number, folder: string): boolean {
   }
 }
 
-/** Sends a signal; a process that is gone already is no fault. */
+/** Sends a signal; a process that has already ended is fine. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

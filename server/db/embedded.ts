@@ -24,10 +24,10 @@ import { CTYPES, type Durability, initArguments, serverArguments } from './embed
 /** The application's database in the embedded cluster. */
 export const DATABASE = 'bellwether';
 
-/** Time during which a failing start is retried, in ms. Source: a killed server's last processes take up to 10 s. */
+/** Milliseconds during which a failing start is retried. Source: a killed server's last processes take up to 10 s. */
 const RETRY_MS = 15_000;
 
-/** Pause between two tries, in ms. Ours. */
+/** Milliseconds between two attempts. Our choice. */
 const PAUSE_MS = 300;
 
 /** Time for a running server to answer before it is stopped instead, in ms. Our choice. */
@@ -46,7 +46,7 @@ export interface EmbeddedOptions {
   log(sentence: string): void;
   /** Absent means `forever`. */
   durability?: Durability;
-  /** Location of the cluster when PostgreSQL cannot enter `dataDir`; absent: the system's durable folders. */
+  /** Location of the cluster when PostgreSQL can't enter `dataDir`; default: the system's durable folders. */
   elsewhere?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface EmbeddedPostgres {
   /** The application's database, as its owner, over the Unix socket. */
   url: string;
   isRunning(): boolean;
-  /** Of the server, or of the last one that ran. */
+  /** Process id of the server, or of the last one that ran. */
   pid(): number;
   /** Starts the server again after it died by itself; the URL stays. */
   revive(): Promise<void>;

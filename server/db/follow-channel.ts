@@ -24,14 +24,14 @@ export interface Followed {
   readonly log: FastifyBaseLogger;
   /** Runs on every new connection, before the first drain; `lost` aborts with the connection. */
   enter(connection: OwnConnection, lost: AbortSignal): Promise<void>;
-  /** Processes whatever is due. Runs after `enter`, after notifications and once a second, never twice at a time. */
+  /** Processes all pending work. Runs after `enter`, after notifications and once a second, never concurrently. */
   drain(connection: OwnConnection): Promise<void>;
   /** Returns whether a notification with this text is worth a drain; absent: all are. */
   heeds?(text: string): boolean;
 }
 
 export interface Follower {
-  /** Asks for a drain now. */
+  /** Requests a drain now. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function followChannel(followed: Followed): Follower {
   const follow = async (connection: OwnConnection, lost: AbortSignal): Promise<void> => {
     await connection.query(`listen ${pg.escapeIdentifier(followed.channel)}`);
     await followed.enter(connection, lost);
-    // Not AbortSignal.any: each signal that it makes would hang on `lost` for as long as the connection lives.
+    // Not AbortSignal.any: every signal it creates would stay attached to `lost` for as long as the connection lives.
     lost.addEventListener('abort', wake);
     while (!lost.aborted) {
       ring = new AbortController();
@@ -104,6 +104,6 @@ function connect(pool: Pool, lost: AbortController, hear: (notification: pg.Noti
   return connection;
 }
 
-/** A goodbye that a dead line cannot hold up. */
+/** Closes without waiting for a dead connection. */
 const hangUp = (connection: OwnConnection) =>
   Promise.race([connection.end().catch(() => undefined), sleep(500, undefined, { ref: false })]);

@@ -33,7 +33,7 @@ export async function migrate({ url, log, folder = MIGRATIONS, last }: MigrateOp
   try {
     await refuseNewer(pool, folder);
     await migrateTables(db, fromFiles(namesIn(folder, last), folder), log);
-    // Whether the server may serve depends on it (features/health).
+    // The readiness check reads it (features/health).
     await sql`grant select on kysely_migration to ${sql.id(APP_ROLE)}`.execute(db);
     await migrateQueues(url);
     await grantQueues(db);

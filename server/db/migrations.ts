@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** Names of the migrations of a folder in their order, up to `last` or all. */
+/** Names of a folder's migrations in order, up to `last` or all. */
 export const namesIn = (folder: string, last?: string): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -13,7 +13,7 @@ export const namesIn = (folder: string, last?: string): string[] =>
     .filter((name) => last === undefined || name <= last)
     .toSorted();
 
-/** Those of these migrations that this version does not know. */
+/** Migrations unknown to this version. */
 export const unknownOf = (done: readonly string[], folder: string = MIGRATIONS): string[] => {
   const known = new Set(namesIn(folder));
   return done.filter((name) => !known.has(name));

@@ -34,7 +34,10 @@ export interface Tx {
   one<Row>(query: Built<Row>): Promise<Row | null>;
   /** Runs text with parameters; for statements that are SQL through and through. */
   raw<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** As `raw`, planned once a connection: for the hottest statements, whose texts are few (no values in them). */
+  /**
+   * Like `raw`, planned once per connection: for the hottest statements, which have few distinct texts (no values in
+   * them).
+   */
   prepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Rows changed. */
   change(query: Built<unknown>): Promise<number>;
@@ -101,7 +104,7 @@ export async function withAccount<T>(
     const result = await work(tx);
     await beforeCommit.getStore()?.(tx);
     const { command } = await client.query('commit');
-    // PostgreSQL answers so when a statement has failed before and `work` has kept that to itself.
+    // PostgreSQL answers this when an earlier statement failed and `work` swallowed the error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was passed over.');
     return result;
   } catch (error) {

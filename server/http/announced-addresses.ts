@@ -9,10 +9,7 @@ export const BEHIND_LINE = 'BEHIND_DEMO_LINE';
 /** Bytes of the longest announcement. Source: the PROXY protocol, version 1. */
 const LONGEST = 107;
 
-/**
- * Time limit of an announcement, in ms. Our choice: the connection sends it immediately, whatever delay it adds to the
- * rest.
- */
+/** Time limit for the announcement, in ms. Our choice: the connection sends it immediately, before any delayed data. */
 const ANNOUNCED_MS = 5_000;
 
 const ANNOUNCEMENT = /^PROXY TCP[46] (\S+) (\S+) \d+ \d+\r\n/;
@@ -22,8 +19,8 @@ export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
   isTryout(appEnv) && process.env[BEHIND_LINE] !== undefined;
 
 /**
- * Lets every connection begin with the line of the PROXY protocol that says who has sent it, and takes that address for
- * its own, with the address that they reached. A connection without one is closed.
+ * Reads the PROXY protocol line at the start of every connection, and uses its client address and the address that they
+ * reached. Closes a connection without one.
  */
 export function hearAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_MS): void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];

@@ -8,7 +8,7 @@ import { hashOf } from './authentication.ts';
 /** An API key or token, as programs send it: `bw_` and 256 random bits (promise P1). */
 const BEARER = /^Bearer (bw_[\w-]{43})$/;
 
-/** Milliseconds between two notes of a key's last use. Ours. */
+/** Milliseconds between two updates of a key's last use. Our choice. */
 const NOTE_EVERY_MS = 60_000;
 
 interface KeyRow {

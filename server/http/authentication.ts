@@ -48,7 +48,7 @@ export interface Caller {
   /** The Cookie header. */
   readonly cookie: string | undefined;
   readonly address: string;
-  /** Whether it came over https. Absent: no. */
+  /** True for https; default false. */
   readonly secure?: boolean;
 }
 

@@ -6,10 +6,10 @@ import { route } from './route.ts';
 export type { IncomingFile } from './call.ts';
 
 /**
- * Makes a route of an endpoint: method, path, parsing, access, identity check, rate, idempotency and the
- * OpenAPI entry come from the contract, so that a route cannot drift from it.
+ * Makes a route of an endpoint: method, path, parsing, access, identity check, rate, idempotency and the OpenAPI entry
+ * come from the contract, so a route can't drift from it.
  *
- * @throws when the endpoint leaves one of its declarations out; the server then does not start (promise P7).
+ * @throws when the endpoint lacks a declaration; the server then doesn't start (promise P7).
  */
 export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   route(app, endpoint, handler as unknown as Handler<Endpoint>);

@@ -65,7 +65,7 @@ export function methodsAt(app: FastifyInstance, path: string): string[] {
 const fits = (pattern: readonly string[], asked: readonly string[]) =>
   pattern.length === asked.length && pattern.every((part, at) => isPart(part, asked[at] ?? ''));
 
-/** A parameter may stand behind fixed text: `export.:format`. */
+/** A parameter may follow fixed text: `export.:format`. */
 function isPart(pattern: string, asked: string): boolean {
   const [fixed = '', parameter] = pattern.split(':');
   return parameter === undefined ? pattern === asked : asked.startsWith(fixed);

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Of every answer that is no page: nothing in it may run, load or be framed. */
+/** Policy of every response that isn't a page: nothing in it may run, load or be framed. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Only the page's own scripts; components may write styles at run time. */

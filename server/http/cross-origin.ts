@@ -13,7 +13,7 @@ const METHODS = 'GET, POST, PATCH, PUT, DELETE';
 const REQUEST_HEADERS = ['content-type', IDENTITY_HEADER, IDEMPOTENCY_HEADER, REQUEST_ID_HEADER].join(', ');
 const ANSWER_HEADERS = [REQUEST_ID_HEADER, IDEMPOTENT_REPLAYED_HEADER, 'retry-after', 'content-disposition'].join(', ');
 
-/** Seconds that a browser need not ask again. Source: the most that Chromium keeps. */
+/** Seconds for which a browser may cache the preflight. Source: Chromium's maximum. */
 const PREFLIGHT_S = 7_200;
 
 /** Returns whether this host serves the page's API: the page's own host, or that host with `api.` in front. */
@@ -38,7 +38,7 @@ export function isSiblingOrigin({ headers: { origin }, protocol, host }: Fastify
 export function answerSiblings(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!API.test(request.url)) return done();
-    // What a cache keeps for one origin is not for another.
+    // A response cached for one origin isn't valid for another.
     void reply.header('vary', 'origin');
     if (!isSiblingOrigin(request)) return done();
     void reply.headers({

@@ -20,7 +20,7 @@ export const STATUS: Readonly<Record<RefusalCode, number>> = {
   unavailable: 503,
 };
 
-/** Seconds until another try is worth it when the database is away. Ours. */
+/** Seconds until a retry makes sense when the database is down. Our choice. */
 const RETRY_SECONDS = 2;
 
 /** Seconds until a full disk may have space again. Our choice. */

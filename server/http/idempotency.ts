@@ -12,13 +12,13 @@ import type { Identity } from '../identity.ts';
 const MAX_KEY = 255;
 
 /**
- * Seconds after which a request that never ended counts as dead. Ours: longer than a call of the payment provider with
- * all its repetitions (`adapters/stripe-client.ts`); an upload takes its time. One that lives on all the same cannot
- * commit any more.
+ * Seconds after which an unfinished request counts as dead. Our choice: longer than a call of the payment provider with
+ * all its retries (`adapters/stripe-client.ts`); an upload takes its time. One that is still alive can no longer
+ * commit.
  */
 const DEAD_S = { plain: 45, upload: 120 } as const;
 
-/** Milliseconds between two tries to settle a key when the database was away. Ours. */
+/** Milliseconds between two attempts to complete a key when the database was down. Our choice. */
 const SETTLE_AGAIN_MS = 1_000;
 
 /** Response of a request. */
@@ -52,7 +52,7 @@ export function keyOf(request: FastifyRequest, endpoint: Endpoint): string | nul
 function hashesOf({ seal }: Deps, request: FastifyRequest, parts: readonly unknown[]): [Buffer, ...Buffer[]] {
   const said = JSON.stringify([request.url, request.headers['content-length'] ?? '', ...parts]);
   const [now, ...earlier] = seal.fingerprints(said, 'idempotency');
-  // Requests of the last 72 hours may have been kept by another key, or by the version that knew none.
+  // Requests of the last 72 hours may have a fingerprint by another key, or by the version without keys.
   return [now ?? seal.fingerprint(said, 'idempotency'), ...earlier, createHash('sha256').update(said).digest()];
 }
 
@@ -96,7 +96,7 @@ export async function once(deps: Deps, asked: Asked, work: () => Promise<Omit<An
   return { ...answer, replayed: false };
 }
 
-/** Finished work stays done when the key cannot be settled now: that continues alongside the request. */
+/** Finished work stays done if the key can't be completed now: that continues in the background. */
 const nowOrSoon = (settle: () => Promise<unknown>) => settle().catch(() => void settleSoon(settle));
 
 /** Until it succeeds, or the key counts as dead anyway. */
@@ -107,7 +107,7 @@ async function settleSoon(settle: () => Promise<unknown>): Promise<void> {
       await settle();
       return;
     } catch {
-      // The database is still away.
+      // The database is still down.
     }
   }
 }

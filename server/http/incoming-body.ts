@@ -76,7 +76,7 @@ function decoded(value: unknown): Text {
   }
 }
 
-/** Takes JSON where the schema accepts it, and the plain text of exactly those fields where it wants text. */
+/** Accepts JSON where the schema does, and plain text for the fields that are strings. */
 function parseFields(schema: z.$ZodType, fields: Readonly<Record<string, unknown>>): unknown {
   const entries = Object.entries(fields) as [string, Text][];
   const asJson = Object.fromEntries(entries.map(([name, { value }]) => [name, value]));

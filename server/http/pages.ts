@@ -29,7 +29,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       void reply.removeHeader('content-security-policy');
       done();
     });
-    // What only https may promise is set per request, in app.ts.
+    // Headers that only https may send are set per request, in app.ts.
     await pages.register(helmet, {
       contentSecurityPolicy: pagePolicyOf(app.deps.config),
       strictTransportSecurity: false,

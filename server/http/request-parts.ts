@@ -7,8 +7,8 @@ config(locales.en());
 type Part = 'params' | 'query' | 'body';
 
 /**
- * The part of a request as its schema reads it.
- * @throws {Refusal} `not_found` for a path that cannot exist, else `refused` with the messages by field.
+ * Returns a part of a request, parsed by its schema.
+ * @throws {Refusal} `not_found` for a path that can't exist, else `refused` with the messages by field.
  */
 export function parsePart(part: Part, schema: z.$ZodType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value);
@@ -42,14 +42,14 @@ function likelyIssues(issue: z.$ZodIssue): z.$ZodIssue[] {
   return likeliest.flatMap((found) => likelyIssues({ ...found, path: [...issue.path, ...found.path] }));
 }
 
-/** A field that is simply absent is told so, instead of by the type it should have. */
+/** A missing field gets "required" instead of the expected type. */
 function messageOf(issue: z.$ZodIssue): string {
   const message =
     issue.code === 'invalid_type' && issue.message.endsWith('received undefined') ? 'Required' : issue.message;
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** Our own messages are sentences that stand alone; zod's need the field's name. */
+/** Our own messages are complete sentences; zod's need the field's name. */
 function sentenceOf(field: string, message: string): string {
   const ours = !/^(Invalid|Required|Too |Unknown|Unrecognized|Expected)/.test(message);
   return ours || field === 'body' ? message : `${field}: ${message}`;

@@ -19,7 +19,7 @@ import { requireSameOrigin } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Milliseconds after which a repeatable request is told to come again, while its work continues. */
+    /** Milliseconds after which a repeatable request gets 503 while its work continues. */
     answerMs: number;
   }
   interface FastifyRequest {
@@ -37,7 +37,7 @@ export const ANSWER_MS = 12_000;
 const carriesFile = ({ upload, reply }: Endpoint): boolean => upload !== null || reply?._zod.def.type === 'string';
 
 /**
- * Whether the answer remains available to a repeated request. Other writes return a cookie or a secret, and do so once.
+ * True when the response remains available to a repeated request. Other writes return a cookie or a secret, only once.
  */
 const canComeAgain = (request: FastifyRequest, endpoint: Endpoint): boolean =>
   endpoint.effect === 'read' || (request.identity !== null && keyOf(request, endpoint) !== null);
@@ -167,7 +167,7 @@ async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply
     const call = { params, query, body, file, identity, requestId: request.id, request, reply };
     const result: unknown = await handler(call as Call<Endpoint>);
     if (app.deps.config.appEnv === 'development') requireReply(endpoint, result);
-    // Not the reply's own: that one may have said by now that it takes too long.
+    // Not the reply's status: that may already be the timeout's.
     return { status: endpoint.reply === null ? 204 : 200, reply: result };
   };
 
@@ -182,7 +182,7 @@ async function serve(app: FastifyInstance, served: Served): Promise<FastifyReply
   return answer.status === 204 ? reply.send() : reply.send(answer.reply);
 }
 
-/** @throws when the answer is not what the contract says: a bug of ours. */
+/** @throws when the response doesn't match the contract: a bug of ours. */
 function requireReply(endpoint: Endpoint, result: unknown): void {
   if (endpoint.reply === null || result instanceof Readable) return;
   const parsed = z.safeParse(endpoint.reply, result);

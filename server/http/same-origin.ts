@@ -20,7 +20,7 @@ export function isSameOrigin(request: FastifyRequest, anyLocalPort: boolean): bo
   return anyLocalPort && LOCAL.test(origin);
 }
 
-/** @throws {Refusal} `access_denied` when a write comes without proof of this origin (promise P2). */
+/** @throws {Refusal} `access_denied` for a write without proof of this origin (promise P2). */
 export function requireSameOrigin(request: FastifyRequest, anyLocalPort: boolean): void {
   if (isSameOrigin(request, anyLocalPort)) return;
   throw new Refusal('access_denied', "This request doesn't come from a page of this site.");

@@ -9,7 +9,7 @@ const SECOND_MS = 1_000;
 export const aheadOf = ({ now }: Pick<Deps, 'now'>): number =>
   Math.round((now().getTime() - Date.now()) / SECOND_MS) * SECOND_MS || 0;
 
-/** Says with every answer how far the supervisor has moved the demo clock, so that an open page learns it as well. */
+/** Adds the demo clock's offset to every response, so that open pages follow it. */
 export function tellClock(app: FastifyInstance): void {
   const { config, supervisor } = app.deps;
   if (!isTryout(config.appEnv) || supervisor === undefined) return;

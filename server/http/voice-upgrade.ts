@@ -6,7 +6,7 @@ import { isOwnOrigin, refuseUpgrade } from '../cable/upgrade.ts';
 import type { Deps } from '../deps.ts';
 import { KEY_HEADER, REACHED_HEADER, voiceAddress, voiceKeys } from '../voice/voice-address.ts';
 
-/** Of a WebSocket's handshake; everything else, such as the cookie, stays here. */
+/** Headers of a WebSocket handshake that are forwarded; everything else, such as the cookie, stays here. */
 const PASSED = [
   'host',
   'upgrade',

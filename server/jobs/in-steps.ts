@@ -8,15 +8,15 @@ export interface Steps {
   readonly names: Readonly<Record<string, number>>;
   /** `null`: there is nothing to do any more. */
   readonly step: (tx: Tx) => Promise<object | null>;
-  /** Ends the work with a sentence, for a failure that an immediate retry cannot heal. */
+  /** Ends the work with a message, for a failure that an immediate retry can't fix. */
   readonly fail: (tx: Tx, failure: string) => Promise<void>;
   /** The sentence for a fault of ours. */
   readonly ours: string;
 }
 
 /**
- * Does work step by step, one transaction each, until there is nothing to do or the process stops.
- * @throws the error of a step when another try may succeed.
+ * Runs the steps, one transaction each, until none is left or the process stops.
+ * @throws the error of a step when a retry may succeed.
  */
 export async function inSteps(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
@@ -36,7 +36,7 @@ export async function inSteps(
   }
 }
 
-/** `null`: the database is away. */
+/** `null` when the database is down. */
 function sentenceOf(error: unknown, ours: string): string | null {
   if (error instanceof Refusal) return error.message;
   if (error instanceof TypeError || error instanceof RangeError) return ours;

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 
-/** Queues and what their jobs carry. Jobs carry ids; everything else is read when the job runs. */
+/** Queues and the data of their jobs. Jobs carry ids; everything else is read when the job runs. */
 export interface JobData {
   'bulk.run': { readonly accountId: number; readonly jobId: number };
   'bulk.undo': { readonly accountId: number; readonly jobId: number };

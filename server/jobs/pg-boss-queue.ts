@@ -9,7 +9,7 @@ export interface SendingQueue extends JobQueue {
   close(): Promise<void>;
 }
 
-/** Takes jobs, and runs none: for processes that answer requests. @throws when the database cannot be reached. */
+/** Sends jobs without running any: for processes that answer requests. @throws when the database can't be reached. */
 export async function startSendingQueue(url: string, log: FastifyBaseLogger): Promise<SendingQueue> {
   const boss = new PgBoss({
     connectionString: url,

@@ -21,17 +21,17 @@ const LOOK_S = 2;
 const SOON_S = 0.5;
 const WAITED_FOR: readonly JobName[] = ['imports.read'];
 
-/** Seconds to wait before each further try of a job that failed. Source: promise P20, first steps. */
+/** Seconds to wait before each retry of a failed job. Source: promise P20, first steps. */
 const TRIES_AFTER_S = [2, 10, 60, 300] as const;
 
-/** Milliseconds before a job without a database tries again; that does not count as a failure. Our choice. */
+/** Milliseconds before a job without a database retries; that doesn't count as a failure. Our choice. */
 const AWAY_MS = 2_000;
 
 /** Time for running jobs to reach their next safe point at a stop, in ms. Our choice: a chunk takes under 1 s. */
 const STOP_MS = 9_000;
 
 export interface Runner {
-  /** Asks running jobs to end at their next safe point; they run again elsewhere. */
+  /** Asks running jobs to end at their next safe point; other processes resume them. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createRunnerBoss(url: string, log: FastifyBaseLogger): PgBoss {
   return boss;
 }
 
-/** Runs jobs until it is stopped. @throws when the database cannot be reached at the start. */
+/** Runs jobs until stopped. @throws when the database can't be reached at the start. */
 export async function startRunner(boss: PgBoss, handlers: JobHandlers, log: FastifyBaseLogger): Promise<Runner> {
   const over = new AbortController();
   await boss.start();
@@ -90,8 +90,7 @@ interface Surroundings {
 }
 
 /**
- * Tries a job again where it failed, with growing pauses, and gives it up in the end. A stop throws, which gives the
- * job back to the queue.
+ * Retries a failed job with growing delays, and gives up in the end. A stop throws, which returns the job to the queue.
  */
 async function runJob(
   boss: PgBoss,

@@ -13,7 +13,7 @@ export class WorkMeter {
     this.#last = clock();
   }
 
-  /** Counts rows that have just been done. `elapsed` is the work since the last ones, in ms. */
+  /** Counts finished rows. `elapsed` is the working time since the last call, in ms. */
   add(rows: number): { rate: number; elapsed: number } {
     const now = this.#clock();
     const elapsed = now - this.#last;

@@ -17,9 +17,9 @@ const queryOf = ({ query }: AnyCall) => (query ?? {}) as Values;
 
 /**
  * Makes the routes of a resource: tenancy, visibility, uniqueness, refusals, audit, event and idempotency follow from
- * the contract and the table. `own` answers calls beside the usual ones, and replaces usual ones.
+ * the contract and the table. `own` adds calls, and replaces usual ones.
  *
- * @throws when a call of the resource has no handler; the server then does not start.
+ * @throws when a call of the resource has no handler; the server then doesn't start.
  */
 export function bindResource(
   app: FastifyInstance,

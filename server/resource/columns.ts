@@ -6,11 +6,11 @@ import { readPhone } from '../features/contacts/contact-phone.ts';
 
 interface Place {
   readonly field: string;
-  /** Of the resource, in a sentence. */
+  /** Name of the resource in a sentence. */
   readonly label: string;
 }
 
-/** Cleans and checks what somebody wrote into a column. @throws {Refusal} `refused` under the field. */
+/** Cleans and checks the input for a column. @throws {Refusal} `refused` under the field. */
 export type Column = (written: unknown, place: Place) => unknown;
 
 const ofText =
@@ -18,7 +18,7 @@ const ofText =
   (written, place) =>
     typeof written === 'string' ? clean(written, place) : written;
 
-/** As the contract parsed it. */
+/** The value as parsed by the contract. */
 export const plain: Column = (written) => written;
 
 export const line = ofText(cleanLine);

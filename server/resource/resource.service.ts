@@ -143,7 +143,7 @@ function valuesOf({ about, table, body }: Write): Values {
   );
 }
 
-/** The reply to a write: the row as it is now, also when the write took it out of sight. */
+/** Returns the row as it is now, even if the write made it invisible to the user. */
 async function rowNow({ tx, identity, table }: Write, id: number): Promise<Stored> {
   const row = await detail(tx, identity, table, sql`r.id = ${id}`);
   if (row === null) throw new Error(`the row ${id} of ${table.name} is gone`);
@@ -158,7 +158,7 @@ const audit = ({ tx, identity, requestId, about }: Write, what: string, id: numb
     detail,
   });
 
-/** Tells those who listen to the streams which calls of a resource answer something else now. */
+/** Notifies subscribers of the streams which calls of a resource have changed. */
 export const tellChange = (tx: Tx, accountId: number, one: AnyResource, id: number, streams: Iterable<string>) => {
   const reads = callsOf(one).flatMap(({ name, effect }) => (effect === 'read' ? [name] : []));
   const body: ResourceBroadcast = { type: 'resource.changed', subject: one.about.subject, id, reads };
@@ -169,7 +169,7 @@ export const tellChange = (tx: Tx, accountId: number, one: AnyResource, id: numb
   );
 };
 
-/** Tells everybody who sees one of the rows, as it was or as it is. */
+/** Notifies everyone who sees one of the rows, before or after the change. */
 async function tell(write: Write, one: AnyResource, id: number, seen: readonly Stored[]): Promise<void> {
   const streams = new Set<string>();
   for (const row of seen) for (const stream of await write.table.visibility.streams(write, row)) streams.add(stream);

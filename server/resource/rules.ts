@@ -6,7 +6,10 @@ import type { Tx } from '../db/tx.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import type { Next, Rule, Sql, Stored, Values, Write } from './table.ts';
 
-/** The id of the row of this name in the same place, whatever its capitals; others who ask wait for this transaction. */
+/**
+ * Returns the id of the row with this name in the same place, ignoring case; concurrent calls wait for this
+ * transaction.
+ */
 async function findNamed(
   { tx, table }: Write,
   column: string,
@@ -35,7 +38,7 @@ export const uniqueName = (column: string, words?: string): Rule => ({
   },
 });
 
-/** As `uniqueName`, but creating a row of a known name answers that row. */
+/** Like `uniqueName`, but creating a row with an existing name returns that row. */
 export const oneOfEachName = (column: string): Rule => ({
   ...uniqueName(column),
   existing: (write, values) => findNamed(write, column, values, 0),
@@ -63,7 +66,7 @@ export const contactsWith = (column: string): Users => ({
   many: 'contacts',
 });
 
-/** Refuses to remove a row in use, and says how many rows use it. */
+/** Refuses to delete a row in use, and says how many records use it. */
 export const usedBy = ({ count, one, many }: Users): Rule => ({
   beforeRemove: async ({ tx, about }, { id }) => {
     const used = await count(tx, id);

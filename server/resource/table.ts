@@ -25,7 +25,7 @@ export interface Write extends Caller {
   readonly tx: Tx;
   readonly about: About;
   readonly table: Table;
-  /** As the contract parsed it. */
+  /** The body as parsed by the contract. */
   readonly body: Values;
 }
 
@@ -50,7 +50,7 @@ export interface Rule {
   /** The row to answer instead of creating one. */
   readonly existing?: (write: Write, values: Values) => Promise<number | null>;
   readonly beforeSave?: (write: Write, next: Next) => Promise<void>;
-  /** Returns details for the audit log when it changed something itself, else `null`. */
+  /** Returns details for the audit log if it changed something, else `null`. */
   readonly afterSave?: (write: Write, saved: Saved) => Promise<Values | null>;
   readonly beforeRemove?: (write: Write, row: Stored) => Promise<void>;
 }

@@ -18,7 +18,7 @@ export const MAX_FAILURES = 3;
 const NO_CARD = 'No card on file.';
 
 /**
- * Asks the provider for what an operation is about. Asked again, it is the same effect.
+ * Performs an operation at the provider; repeating it has no further effect.
  * @throws {Decline} nothing has changed there. @throws {OutcomeUnknown}
  */
 export async function askProvider(deps: Deps, member: Member, { request, key }: Operation): Promise<Effect> {
@@ -33,7 +33,7 @@ export async function askProvider(deps: Deps, member: Member, { request, key }: 
       return { kind: 'paid', settled };
     }
     case 'cancel':
-      // Of a month that is not paid nothing is left to wait for.
+      // An unpaid month leaves nothing to wait for.
       if (request.cancelling && request.current.periodEndsAt <= request.at) await payments.end(request);
       else await payments.setCancelling({ ...request, key });
       return { kind: 'marked' };
@@ -47,7 +47,7 @@ export async function askProvider(deps: Deps, member: Member, { request, key }: 
   }
 }
 
-/** The last payment that fails ends the subscription there before it ends here. */
+/** The last failed payment ends the subscription at the provider before it ends here. */
 async function renew({ payments }: Deps, request: Extract<Request, { kind: 'renewal' }>, key: string): Promise<Effect> {
   const { card, current, at, failures } = request;
   try {

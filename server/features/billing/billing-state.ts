@@ -24,7 +24,7 @@ export interface BillingState {
   readonly membership: MembershipRow | null;
 }
 
-/** @throws {Refusal} `no_session` when the person is gone. */
+/** @throws {Refusal} `no_session` when the user no longer exists. */
 export async function readState(tx: Tx, userId: number, provider: string): Promise<BillingState> {
   const payer = await findPayer(tx, userId, provider);
   if (payer === null) throw new Refusal('no_session', 'Please sign in.');

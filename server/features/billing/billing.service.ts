@@ -8,7 +8,7 @@ import { type CardRow, countEntries, findEntries, findPlans, type MembershipRow 
 export const listPlans = (deps: Deps, member: Member, q: string): Promise<Plan[]> =>
   withAccount(deps.pool, member, (tx) => findPlans(tx, q));
 
-/** @throws {Refusal} `no_session` when the person is gone. */
+/** @throws {Refusal} `no_session` when the user no longer exists. */
 export const readBilling = (deps: Deps, member: Member): Promise<BillingInfo> =>
   withAccount(deps.pool, member, async (tx) => infoOf(await readState(tx, member.userId, deps.payments.provider)));
 

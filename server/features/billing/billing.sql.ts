@@ -100,7 +100,7 @@ export interface Continued {
   readonly creditCents: number;
 }
 
-/** Continues, whatever its state was: not canceled, nothing failed. */
+/** Continues the membership from any state: clears a cancellation and failed payments. */
 export const continueMembership = (tx: Tx, id: number, { planId, periodEndsAt, creditCents }: Continued) =>
   tx.raw(
     `update memberships set plan_id = $2, period_ends_at = $3, due_at = $3, credit_cents = $4, status = 'active',
@@ -173,7 +173,7 @@ export interface FreshEntry {
   readonly ref: string;
 }
 
-/** The same payment is told once. */
+/** Inserts each payment once. */
 export const insertEntry = (tx: Tx, { userId, at, description, cents, status, ref }: FreshEntry) =>
   tx.raw(
     `insert into billing_entries (account_id, user_id, at, description, amount_cents, status, provider_ref)

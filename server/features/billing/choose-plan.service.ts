@@ -17,7 +17,7 @@ export interface Asked {
   readonly key: string;
 }
 
-/** @throws {Refusal} `refused` when the plan cannot be chosen now. */
+/** @throws {Refusal} `refused` when the plan isn't available now. */
 export async function previewPlan(deps: Deps, member: Member, planId: number): Promise<PlanPreview> {
   const { plan, state } = await withAccount(deps.pool, member, async (tx) => ({
     plan: await findPlan(tx, planId),

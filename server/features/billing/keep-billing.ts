@@ -35,7 +35,7 @@ async function keepMember(deps: Deps, member: Member): Promise<void> {
   await settleDue(deps, member, asker.requestId);
 }
 
-/** A month that is over: ended when it was cancelled, else charged. @throws {OutcomeUnknown} */
+/** Handles a month that is over: ends a canceled membership, else charges it. @throws {OutcomeUnknown} */
 export async function settleDue(deps: Deps, member: Member, requestId: string): Promise<void> {
   const membership = await withAccount(deps.pool, member, (tx) => findMembership(tx, member.userId));
   if (membership === null || membership.due_at > deps.now()) return;

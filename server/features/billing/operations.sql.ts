@@ -58,7 +58,7 @@ export const findOperation = async (tx: Tx, userId: number, key: string): Promis
     await tx.raw<Row>(`select ${COLUMNS} from billing_operations where user_id = $1 and key = $2`, [userId, key]),
   );
 
-/** The one that is not settled; there is never a second. */
+/** Returns the open operation; there is at most one. */
 export const findOpenOperation = async (tx: Tx, userId: number): Promise<Operation | null> =>
   operationOf(
     await tx.raw<Row>(`select ${COLUMNS} from billing_operations where user_id = $1 and settled_at is null`, [userId]),
@@ -81,7 +81,7 @@ export interface Close {
   readonly at: Date;
 }
 
-/** False: already settled by someone else. */
+/** Returns false when someone else already closed it. */
 export async function closeOperation(tx: Tx, id: number, { outcome, reason, at }: Close): Promise<boolean> {
   const rows = await tx.raw(
     `update billing_operations set settled_at = $2, outcome = $3, reason = $4

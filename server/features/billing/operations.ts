@@ -32,9 +32,9 @@ export interface Change {
   /** The same key identifies the same change. */
   readonly key: string;
   /**
-   * Returns the request for the provider, from the current state; `null`: none. It may ask the provider for a quote,
-   * and is called again if something has changed in between.
-   * @throws {Refusal} when it cannot be.
+   * Returns the request for the provider, from the current state, or `null` for none. It may ask the provider for a
+   * quote, and is called again if something has changed in between.
+   * @throws {Refusal} when it isn't possible.
    */
   readonly decide: (state: BillingState) => Promise<Request | null>;
 }
@@ -72,7 +72,7 @@ const lookAround = (deps: Deps, { accountId, userId }: Member, key: string) =>
 const apart = <Result>(deps: Deps, { accountId }: Member, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   beforeCommit.exit(() => withAccount(deps.pool, { accountId }, work));
 
-/** `null`: something else came first. */
+/** `null` when another operation came first. */
 const begin = (deps: Deps, { member, key }: Change, state: BillingState, request: Request) =>
   apart(deps, member, async (tx) => {
     const { userId } = member;

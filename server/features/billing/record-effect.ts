@@ -88,7 +88,10 @@ interface Declined {
   readonly reason: string;
 }
 
-/** A decline changes nothing, except when a month is due: then it is told, tried again, and ends the membership at last. */
+/**
+ * A decline changes nothing, except when a month is due: then the user is notified, the charge is retried, and the last
+ * failure ends the membership.
+ */
 export async function recordDecline(tx: Tx, { userId, at, operation, reason }: Declined): Promise<void> {
   const { request, key } = operation;
   if (request.kind !== 'renewal') return;

@@ -47,7 +47,7 @@ export interface AttemptRow {
   api_vendor_id: number | null;
   keep_other_columns: boolean;
   contact_type: 'lead' | 'client';
-  /** Of leads that it creates. `null`: they are not fresh. */
+  /** Tag for the leads it creates; `null` when they aren't new leads. */
   new_tag_id: number | null;
   import_setting_id: number | null;
   fixes_import_id: number | null;
@@ -152,7 +152,7 @@ function mappedColumn({ columns }: AttemptRow, index: number, field: ImportField
 /** The column that a download of problem rows adds: never a person's data. */
 export const REASON_HEADER = 'reason';
 
-/** Columns whose cells become data captures, when the import keeps them. */
+/** Columns whose cells become data captures, if the import keeps them. */
 export const otherColumns = (row: AttemptRow): { index: number; label: string }[] =>
   row.keep_other_columns
     ? row.columns

@@ -94,7 +94,7 @@ export const undo = (deps: Deps, asked: Asked, id: number) =>
     return { patch: { status: 'undoing', undo: none, undo_cursor: 0 }, job: 'imports.undo' };
   });
 
-/** Whether an undo failed partway. */
+/** True when an undo failed partway. */
 const isUndoStopped = (row: AttemptRow) => is(row, 'failed') && row.undo !== null;
 const goOnWithUndo = { patch: { status: 'undoing', failure: null }, job: 'imports.undo' } as const;
 
@@ -118,7 +118,7 @@ export const retry = (deps: Deps, asked: Asked, id: number, body: Body<typeof re
       throw refuseField('rows', "A correction names a column that isn't in the file.");
     }
     const marked = await markForRetry(tx, id, rows, await readFixes(tx, id));
-    // They are in the cells of these rows now, below what came with the retry.
+    // These rows now contain them, in addition to the fixes of the retry.
     if (rows !== null)
       await dropFixes(
         tx,

@@ -102,7 +102,9 @@ export async function patchOf(deps: Deps, tx: Tx, asked: Asked, found: AttemptRo
 export const newTagId = (deps: Deps, tx: Tx, asked: Asked): Promise<number> =>
   tagNamed(deps, tx, asked, { name: NEW_TAG, color: 'blue' });
 
-/** The form with what saved settings say and it does not. @throws {Refusal} `refused` when they are not there. */
+/**
+ * Adds values from saved settings that the form leaves out. @throws {Refusal} `refused` when the settings don't exist.
+ */
 async function withSettings(tx: Tx, viewer: Viewer, found: AttemptRow, form: ImportForm): Promise<ImportForm> {
   if (form.import_setting_id === undefined) return form;
   const { fields, options } = await recall(tx, viewer, form.import_setting_id, found.columns);
@@ -119,7 +121,7 @@ export const suggested = (columns: readonly ImportColumn[]): Record<string, Impo
 
 const IDENTIFYING: readonly ImportField[] = ['first_name', 'last_name', 'full_name', 'phone', 'email'];
 
-/** @throws {Refusal} `refused` when the mapping cannot identify anybody, or does not fit the file. */
+/** @throws {Refusal} `refused` when the mapping can't identify a person, or doesn't fit the file. */
 export function requireFields(fields: Readonly<Record<string, ImportField>>, columns: number): void {
   const chosen = Object.values(fields);
   if (Object.keys(fields).some((index) => !/^\d+$/.test(index) || Number(index) >= columns)) {

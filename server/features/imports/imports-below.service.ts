@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { toAttempt } from './attempt.ts';
 import { listAttemptsBelow } from './imports.sql.ts';
 
-/** Imports under way of everybody below a user, newest first. */
+/** Running imports of a user's downline, newest first. */
 export async function listRunningBelow(tx: Tx, userId: number): Promise<ImportAttempt[]> {
   const running = await listAttemptsBelow(
     tx,
@@ -14,7 +14,7 @@ export async function listRunningBelow(tx: Tx, userId: number): Promise<ImportAt
   return running.toSorted((a, b) => b.id - a.id).map(toAttempt);
 }
 
-/** Imports of everybody below a user that ended since, newest first. */
+/** Imports of a user's downline that ended since then, newest first. */
 export async function listFinishedBelow(tx: Tx, userId: number, since: Date): Promise<ImportAttempt[]> {
   const finished = await listAttemptsBelow(tx, userId, ['done', 'failed', 'cancelled', 'undone'], since);
   return finished.map(toAttempt);

@@ -5,7 +5,7 @@ import { importStream, liveStream, userStream } from '../../events.ts';
 import { viewerOf } from './asked.ts';
 import { readVisibleAttempt } from './imports.sql.ts';
 
-/** One import, the imports of everybody below, or one's own. */
+/** One import, the downline's imports, or the user's own. */
 export const contactsImportChannel: Channel = {
   name: 'ContactsImportChannel',
   subscribe: async (deps, identity, params) => {

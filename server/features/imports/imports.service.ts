@@ -40,7 +40,7 @@ export async function changeAttempt(tx: Tx, id: number, patch: rows.ImportPatch)
 
 const conflict = (message: string) => new Refusal('conflict', message);
 
-/** Keeps a new file as a draft, or has an uploaded one checked against the form. */
+/** Stores a new file as a draft, or checks an uploaded one against the form. */
 export async function validate(deps: Deps, asked: Asked, form: Form, file: IncomingFile | null): Promise<WithHead> {
   const row =
     form.import_id === undefined
@@ -86,7 +86,7 @@ async function startUploaded(
 
 type ContactType = AttemptRow['contact_type'];
 
-/** Uploads a file and starts it in one go; rows that do not say what they are become `type`. */
+/** Uploads a file and starts it in one step; rows without a type become `type`. */
 export const startAs = (deps: Deps, asked: Asked, form: ImportForm, file: IncomingFile | null, type: ContactType) =>
   startUploaded(deps, asked, {}, async () => (await upload(deps, asked, form, file, type)).id);
 
@@ -191,7 +191,7 @@ type Decide = (
     readonly redone: boolean;
     /** Another header row and no mapping for it: its columns are to be looked at first. */
     readonly isNewHead: boolean;
-    /** @throws {Refusal} `refused` when the mapping cannot identify anybody. */
+    /** @throws {Refusal} `refused` when the mapping can't identify a person. */
     readonly requireMapped: () => void;
   },
 ) => Promise<{ patch: rows.ImportPatch; audit: string }>;

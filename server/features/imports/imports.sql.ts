@@ -81,7 +81,7 @@ export async function countAttempts(tx: Tx, viewer: Viewer, filter: AttemptFilte
   return row?.total ?? 0;
 }
 
-/** Imports of everybody strictly below a user. */
+/** Imports of a user's downline. */
 export const listAttemptsBelow = (tx: Tx, userId: number, statuses: readonly ImportStatus[], since: Date | null) =>
   tx.all<AttemptRow>(
     sql<AttemptRow>`${attempts}

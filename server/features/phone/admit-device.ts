@@ -20,7 +20,7 @@ export async function admitDevice(deps: Use, token: string): ReturnType<CallLedg
   return (await stillIn(deps, [agent])).has(agent.sessionId) ? { agent, ttlSeconds } : { refused: 'invalid' };
 }
 
-/** Those of these sessions that are live and may still call. A call in progress keeps them in use. */
+/** Returns those of these sessions that are live and may still call. A call in progress keeps a session active. */
 export async function stillIn(deps: Use, agents: readonly VoiceAgent[]): Promise<ReadonlySet<number>> {
   const byAccount = Map.groupBy(agents, ({ accountId }) => accountId);
   const found = await Promise.all([...byAccount].map(([accountId, own]) => liveOf(deps, accountId, own)));

@@ -6,10 +6,13 @@ import type { Identity } from '../../identity.ts';
 import { type Dialer, readDialer } from './dialer.service.ts';
 import { findEchoNumber } from './numbers/numbers.sql.ts';
 
-/** Seconds that a device may use its token. Ours: fetching the next one keeps the session, which 60 minutes of silence end. */
+/**
+ * Seconds a device token is valid. Our choice: fetching the next one keeps the session alive, which ends after 60 idle
+ * minutes.
+ */
 const TOKEN_SECONDS = 2_700;
 
-/** A token while there is a dialer, else the reason why there is none. */
+/** Returns a token if the user has the dialer, else the reason for its absence. */
 export async function readDeviceToken(deps: Deps, identity: Identity): Promise<DeviceToken> {
   const { voiceLine } = deps;
   const { dialer, echo } = await withAccount(deps.pool, identity, async (tx) => ({

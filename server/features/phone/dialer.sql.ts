@@ -15,7 +15,7 @@ export interface DialerRow {
   readonly must_use_two_factor: boolean;
   readonly verified_number: string | null;
   readonly enabled: boolean;
-  /** As chosen; it may belong to someone else by now. */
+  /** The chosen number; it may belong to someone else by now. */
   readonly call_from: string | null;
   readonly numbers: CurrentUser['available_phone_numbers'];
   readonly subscription: Subscription | null;
@@ -23,7 +23,7 @@ export interface DialerRow {
   readonly license: { readonly paid: boolean; readonly allocation: number } | null;
   /** Whole minutes of this month. */
   readonly used: number;
-  /** Of everybody in the account; 0 where the company does not pay. */
+  /** Total of the account; 0 if the company doesn't pay. */
   readonly company_used: number;
   readonly renews_on: string;
   /** The next one above who can sign in. */

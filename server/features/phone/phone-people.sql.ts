@@ -57,7 +57,7 @@ const FIND_NUMBER = 'select account_id, phone_number_id, kind, user_ids from fin
 export const findNumber = async (tx: Tx, number: string): Promise<NumberRow | null> =>
   (await tx.prepared<NumberRow>(FIND_NUMBER, [number]))[0] ?? null;
 
-/** As `findNumber`, for who has no account yet. */
+/** Like `findNumber`, for callers without an account. */
 export const findNumberOutside = async (pool: Pool, number: string): Promise<NumberRow | null> =>
   (await outsideAccounts<NumberRow>(pool, FIND_NUMBER, [number]))[0] ?? null;
 
@@ -66,7 +66,7 @@ export async function findPersonName(tx: Tx, userId: number): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Everybody above any of these people. */
+/** Everyone above any of these users. */
 export async function findAbove(tx: Tx, userIds: readonly number[]): Promise<number[]> {
   const rows = await tx.prepared<{ ancestor_id: number }>(
     'select distinct ancestor_id from user_tree where descendant_id = any($1::bigint[]) and depth > 0',

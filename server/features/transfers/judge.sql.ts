@@ -5,9 +5,9 @@ import type { Sharing, SharingGate } from '../compliance/sharing-gate.ts';
 /** Order in which owners receive contacts. */
 export interface Turn {
   readonly id: number;
-  /** 0: gone. */
+  /** 0 when deleted. */
   readonly unit_id: number;
-  /** False: they cannot be given contacts any more. */
+  /** False when they can no longer receive contacts. */
   readonly there: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Judging {
   readonly attested: boolean;
 }
 
-/** Whether the user may transfer a contact: visibility through a pool alone is not enough. */
+/** True when the user may transfer a contact: visibility through a pool alone isn't enough. */
 const theirs = ({ owners }: Seen) => (owners === null ? sql`true` : sql`c.owner_id = any(${owners}::bigint[])`);
 
 /** Decision of the sharing rules for the contact and its next owner. */

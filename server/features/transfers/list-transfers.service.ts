@@ -78,6 +78,6 @@ export function listLogs(
   });
 }
 
-/** Transfers under way of everybody below a user, newest first, at most 500. */
+/** Running transfers of a user's downline, newest first, at most 500. */
 export const listTransfersBelow = async (tx: Tx, userId: number): Promise<TransferAttempt[]> =>
   (await findAttemptsBelow(tx, userId)).map(toAttempt);

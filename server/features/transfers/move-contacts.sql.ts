@@ -5,7 +5,7 @@ import { type Picked, type Seen, seenIn, unorderedIds } from '../bulk/selection.
 import { judged, type Judging } from './judge.sql.ts';
 import type { ByReason } from './transfer-attempt.ts';
 
-/** Last rows that an event names. Source: the contract. */
+/** Maximum rows that an event names. Source: the contract. */
 const NAMED_ROWS = 20;
 
 /** Ids of an owner's contacts that are read: one more than an event names. */
@@ -37,7 +37,7 @@ export interface Moved {
   readonly moved: number;
   readonly unchanged: number;
   readonly left_alone: number;
-  /** Those of which a rule asks consent. */
+  /** Number of contacts that need consent under a rule. */
   readonly asked: number;
   readonly by_reason: ByReason;
   readonly touched: readonly Touched[];
@@ -53,7 +53,7 @@ export const lockContacts = (tx: Tx, ids: RawBuilder<unknown>) =>
     select from contacts c where c.id = any((${ids})::bigint[]) order by c.id for no key update
   ) held`);
 
-/** The contact of each place, looked up by its id: the planner cannot know how few they are. */
+/** The contact of each place, looked up by its id: the planner can't know how few they are. */
 const placesOf = (transferId: number, n: number) =>
   sql`(
       select (${n * TRANSFER_CHUNK_ROWS} + nth)::int as position, contact_id, nullif(owner_id, 0) as owner_id
@@ -89,8 +89,8 @@ export const lastOf = (rows: string, parts: string, named: string) =>
     left join users f on f.id = j.from_owner_id left join users t on t.id = j.to_owner_id)`);
 
 /**
- * Moves one chunk, whose contacts are locked: each contact is judged, given to the next owner, and its row written, in
- * one statement. The contact's new version is known beforehand, because no one else can change it.
+ * Moves one chunk, whose contacts are locked: each contact is judged, transferred to the next owner, and its row
+ * written, in one statement. The contact's new version is known beforehand, because no one else can change it.
  */
 export async function moveChunk(
   tx: Tx,

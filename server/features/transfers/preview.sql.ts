@@ -17,14 +17,14 @@ type Counted = Pick<TransferPreview, 'owners' | 'owner_count' | 'open'> & {
   readonly unchanged: number;
   readonly left_alone: number;
   readonly by_reason: ByReason;
-  /** Of those that would go: a rule asks for their consent. */
+  /** Number of contacts to transfer that need consent under a rule. */
   readonly needed: number;
   readonly given: number;
   readonly missing: number;
   readonly withdrawn: number;
 };
 
-/** The contact of each place. The planner cannot know how many they are, so it is told. */
+/** The contact of each place. The planner gets the row count, which it can't estimate. */
 const placesOf = (picked: Picked, count: number) => {
   const places = sql`(select row_number() over (order by id) as position, id as contact_id from (${unorderedIds(picked)}) p) f`;
   return count <= LOOKED_UP

@@ -8,7 +8,7 @@ import { lastOf, type Touched, touchedBy } from './move-contacts.sql.ts';
 export interface RevertPlace {
   readonly transferId: number;
   readonly cursor: number;
-  /** Some contacts are named; else all are meant. */
+  /** True for selected contacts; false for all. */
   readonly isPartial: boolean;
 }
 
@@ -25,11 +25,11 @@ const VERSIONS_OF_BOTH = 2;
 
 export interface PutBack {
   readonly rows: number;
-  /** Position of the last row; `null`: there were none. */
+  /** Position of the last row; `null` for no rows. */
   readonly upTo: number | null;
   readonly put_back: number;
   readonly kept: number;
-  /** Of those kept now or put back now: kept by a revert before. */
+  /** Contacts kept or reverted now that an earlier revert had kept. */
   readonly kept_before: number;
   readonly touched: readonly Touched[];
   readonly last: readonly TransferRow[];

@@ -4,7 +4,7 @@ import type { TransferAttempt, TransferReason, TransferStatus } from '#contract/
 /** Skipped contacts by reason. */
 export type ByReason = Readonly<Partial<Record<TransferReason, number>>>;
 
-/** A transfer as its row has it, with the names of everybody in it. */
+/** A transfer row, with the names of all users in it. */
 export interface AttemptRow {
   id: number;
   account_id: number;

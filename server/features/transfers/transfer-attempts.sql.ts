@@ -36,12 +36,12 @@ export async function lockAttempt(tx: Tx, id: number): Promise<AttemptRow | null
   return findAttempt(tx, id);
 }
 
-/** Whether a user is the caller, or above them. */
+/** True when a user is the caller, or above them. */
 export async function mayChange(tx: Tx, id: number, userId: number): Promise<boolean> {
   return (await tx.all(sql`select from transfer_attempts a where a.id = ${id} and ${changeableBy(userId)}`)).length > 0;
 }
 
-/** Whether the running revert means these contacts, in the order of their ids; `null`: all. */
+/** True when the running revert has exactly these contacts, ordered by id; `null` means all. */
 export async function isRevertOf(tx: Tx, id: number, ids: readonly number[] | null): Promise<boolean> {
   const rows = await tx.all(
     sql`select from transfer_attempts where id = ${id} and revert_ids is not distinct from ${ids}::bigint[]`,
@@ -91,7 +91,7 @@ export async function countAttempts(tx: Tx, filter: AttemptFilter): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Transfers under way of everybody strictly below a user, newest first. */
+/** Running transfers of a user's downline, newest first. */
 export const findAttemptsBelow = (tx: Tx, userId: number) =>
   tx.all<AttemptRow>(
     sql<AttemptRow>`${attempts} where ${UNDER_WAY} and ${changeableBy(userId)} and a.user_id <> ${userId}

@@ -35,7 +35,7 @@ async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<Atte
 /**
  * Cancels a transfer after its chunk, resumes a failed or canceled one, or confirms that it is complete. A state
  * already reached stays.
- * @throws {Refusal} `not_found`, `access_denied`, `conflict` when it stands otherwise.
+ * @throws {Refusal} `not_found`, `access_denied`, `conflict` when the state doesn't allow it.
  */
 export function changeStatus(
   deps: Deps,

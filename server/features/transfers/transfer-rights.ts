@@ -10,8 +10,8 @@ import { findAskers } from './transfer-attempts.sql.ts';
 import { findTargets, type Giver, type Target } from './transfer-targets.sql.ts';
 
 /**
- * Those who get contacts, in their order.
- * @throws {Refusal} `refused` when one of them is not there, cannot sign in, or is out of reach.
+ * Returns the new owners, in order.
+ * @throws {Refusal} `refused` when one of them doesn't exist, can't sign in, or is out of reach.
  */
 export async function requireTargets(tx: Tx, giver: Giver, ids: readonly number[]): Promise<void> {
   const wanted = new Set(ids);

@@ -20,7 +20,7 @@ export interface Viewing {
   readonly transferId: number;
   readonly wanted: Wanted;
   readonly seen: Seen;
-  /** The viewer gave the contacts away themselves. */
+  /** True when the viewer made the transfer. */
   readonly isAsker: boolean;
 }
 

@@ -25,9 +25,9 @@ export interface Watch {
 }
 
 /**
- * Runs the next step of a transfer in one transaction: it starts, then proceeds chunk by chunk. `null`: nothing left to
- * do. The cursor moves with the chunk, so that a transfer killed anywhere resumes exactly after the last commit.
- * @throws {Refusal} `access_denied` when the asker may not do it any more.
+ * Runs the next step of a transfer in one transaction: it starts, then proceeds chunk by chunk. `null` when done. The
+ * cursor moves with the chunk, so that a transfer killed anywhere resumes exactly after the last commit.
+ * @throws {Refusal} `access_denied` when the caller has lost the permission.
  */
 export async function moveStep(ground: Ground, tx: Tx, id: number, watch: Watch): Promise<AttemptRow | null> {
   const attempt = await lockAttempt(tx, id);
@@ -114,7 +114,7 @@ const chunkWords = (done: number, counts: Pick<AttemptRow, 'moved' | 'unchanged'
 const completeWords = ({ moved, left_alone }: AttemptRow) =>
   `Complete: ${formatContacts(moved)} transferred, ${formatCount(left_alone)} skipped.`;
 
-/** Owners on both sides learn that their lists changed, and observers learn the state. */
+/** Notifies owners on both sides that their lists changed, and observers of the state. */
 async function told(
   tx: Tx,
   after: AttemptRow,
@@ -127,8 +127,8 @@ async function told(
 }
 
 /**
- * The next chunk of a revert, in one transaction with its cursor. `null`: there is nothing to do any more.
- * @throws {Refusal} `access_denied` when whoever asked for it may not do it any more.
+ * Reverts the next chunk, in one transaction with its cursor. `null` when done.
+ * @throws {Refusal} `access_denied` when the caller has lost the permission.
  */
 export async function revertStep({ now }: Ground, tx: Tx, id: number, watch: Watch): Promise<AttemptRow | null> {
   const attempt = await lockAttempt(tx, id);

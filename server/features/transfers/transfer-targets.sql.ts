@@ -34,7 +34,7 @@ const targets = (giver: Giver) =>
     from users u join business_units b on b.id = u.business_unit_id where u.active and ${inReach(giver)}
   ) t`;
 
-/** Those of `ids` who may be given contacts now. */
+/** Users among `ids` who can receive contacts now. */
 export const findTargets = (tx: Tx, giver: Giver, ids: readonly number[]) =>
   tx.all<Target>(sql<Target>`${targets(giver)} where id = any(${ids}::bigint[])`);
 

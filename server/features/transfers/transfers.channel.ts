@@ -6,7 +6,7 @@ import { liveStream, receivedStream, transferStream, userStream } from '../../ev
 import type { Identity } from '../../identity.ts';
 import { findAskers, findVisibleAttempt, mayChange } from './transfer-attempts.sql.ts';
 
-/** One transfer, those of everybody below, or one's own with those that one receives. */
+/** One transfer, the downline's transfers, or the user's own with those they receive. */
 export const contactsTransferChannel: Channel = {
   name: 'ContactsTransferChannel',
   subscribe: async (deps, identity, params) => {

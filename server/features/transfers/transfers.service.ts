@@ -59,8 +59,8 @@ export function requireWithin(count: number): void {
 }
 
 /**
- * Preview of a transfer.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen.
+ * Previews a transfer.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible.
  */
 export function previewTransfer(
   deps: Deps,
@@ -92,8 +92,8 @@ export function previewTransfer(
 
 /**
  * Transfers a selection: a small one immediately, a larger one as a job.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen, `conflict` when
- * there is nobody, or the contacts have become more than was confirmed.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible, `conflict` for
+ * an empty selection, or one with more contacts than confirmed.
  */
 export function startTransfer(
   deps: Deps,

@@ -11,7 +11,7 @@ export interface Level {
   readonly businessUnitId: number | null;
 }
 
-/** Everybody in a stack, who signed in first. */
+/** All users in a stack, starting with the signed-in one. */
 export const findLevels = (tx: Tx, sessionId: number) =>
   tx.raw<Level>(
     `select s.user_id as "userId", s.roles, s.account_id as "accountId", u.business_unit_id as "businessUnitId"

@@ -8,7 +8,7 @@ import { accountTypeSql, findLevels, type Level, reachConditions } from './actin
 import type { Condition, PersonRow } from './people.sql.ts';
 
 /**
- * Everyone in the identity stack, starting with who signed in; empty for an API key: programs cannot act for others.
+ * All users in the identity stack, starting with the signed-in one; empty for an API key: programs can't act as others.
  */
 export async function levelsOf(tx: Tx, identity: Identity): Promise<readonly Level[]> {
   const { userId, accountId, businessUnitId, roles, via, depth, sessionId } = identity;
@@ -43,12 +43,12 @@ export function actingAnswer(
   });
   const open = answers.flatMap(({ loginType, answer }) => (answer.allowed ? [loginType] : []));
   const refusals = answers.flatMap(({ answer }) => (answer.allowed ? [] : [answer]));
-  // That the role lacks one way says less than why the other is closed.
+  // A role that lacks one way is a weaker reason than the obstacle of the other.
   const told = refusals.find(({ obstacle }) => obstacle !== 'loginType') ?? refusals[0];
   return { login_types: open, no_login: open.length > 0 ? '' : (told?.reason ?? '') };
 }
 
-/** Account types that stand for more roles than their own. */
+/** Account types that include more roles than their own. */
 const COMPOUND = ROLES.filter((role) => rolesOf(role).length > 1);
 
 /** The account types that a level may act for when `fact` alone holds. */

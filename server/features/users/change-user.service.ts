@@ -98,7 +98,7 @@ async function changeFields(deps: Deps, { tx, asker, person }: Change, wanted: W
   return Object.fromEntries(entries.map(([field, after]) => [field, [person[field], after]]));
 }
 
-/** Both addresses are told, and what was mailed to the old one stops to work. */
+/** Notifies both addresses, and voids links e-mailed to the old one. */
 async function moveMail(
   { config, mailer }: Deps,
   { tx, person }: Pick<Change, 'tx' | 'person'>,

@@ -82,7 +82,7 @@ export const updatePaid = (tx: Tx, id: number, paid: boolean) =>
 export const lockOrder = (tx: Tx) =>
   tx.raw(`select pg_advisory_xact_lock(hashtext('people of an account'), app_account_id()::int)`);
 
-/** Whether an active admin remains in the account without this user. */
+/** True when the account has another active admin. */
 export async function hasOtherAdmin(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.raw(`select from users where 'admin' = any(roles) and active and id <> $1 limit 1`, [id]);
   return rows.length > 0;

@@ -21,14 +21,14 @@ export interface FirstAdmin {
 export interface OpenedAdmin {
   /** False: the administrator was there, and got another link. */
   readonly created: boolean;
-  /** Of a link to choose a password, which works once: for days when created, else for minutes. */
+  /** Token of a single-use link to choose a password: valid for days when created, else for minutes. */
   readonly token: string;
 }
 
 /**
  * Creates an agency with its first administrator: the only way in when no one can sign in. `tx` bypasses row-level
  * security. An existing administrator gets another link, in case the last password was lost.
- * @throws {StartFault} when the agency or the user name belongs to somebody else.
+ * @throws {StartFault} when the agency or the user name belongs to someone else.
  */
 export async function openFirstAdmin(tx: Tx, wanted: FirstAdmin, at: Date): Promise<OpenedAdmin> {
   await sql.lockAgencies(tx);

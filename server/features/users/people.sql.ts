@@ -41,7 +41,7 @@ export interface PersonRow {
 export interface PeopleFilter {
   readonly id?: number;
   readonly words?: readonly string[];
-  /** Everybody below this person. */
+  /** Limits to this user's downline. */
   readonly below?: number | null;
   readonly onlyAssigned?: boolean;
   readonly active?: boolean | null;
@@ -96,7 +96,7 @@ function selection(sight: PeopleSight, filter: PeopleFilter) {
   return { tables, where, values, value };
 }
 
-/** Those of the account of the transaction, which row-level security sees to. */
+/** Users of the transaction's account, by row-level security. */
 function ownPeople(
   { reach, userId, businessUnitId, withAssigned }: PeopleSight,
   { below }: PeopleFilter,
@@ -143,7 +143,7 @@ export async function countPeople(tx: Tx, sight: PeopleSight, filter: PeopleFilt
   return rows[0]?.count ?? 0;
 }
 
-/** One page of the people in sight. The id decides between those who are equal, so pages never overlap. */
+/** One page of the visible users. Ties are ordered by id, so pages never overlap. */
 export async function findPeople(
   tx: Tx,
   sight: PeopleSight,
@@ -188,7 +188,7 @@ export async function findPerson(
   return (await findPeople(tx, sight, { id }, one))[0] ?? null;
 }
 
-/** Whether other accounts are assigned to this user. */
+/** True when other accounts are assigned to this user. */
 export async function hasAssignments(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.raw<{ found: boolean }>(
     'select exists (select from account_assignments where user_id = $1) as found',

@@ -32,7 +32,7 @@ export function requireOwnFields(identity: Identity, wanted: Wanted): void {
  */
 const PROOFS: readonly PersonField[] = ['email', 'phone'];
 
-/** Whether a change requires recent re-authentication. */
+/** True when a change requires recent re-authentication. */
 export const touchesProofs = (changed: Partial<PersonFields>): boolean =>
   PROOFS.some((field) => changed[field] !== undefined);
 

@@ -9,7 +9,7 @@ export interface NamedRow {
   readonly business_unit_id: number;
 }
 
-/** Condition on the user `u` of the account: in sight. Its values are `$1` to `$3`. */
+/** Condition for the user `u` of the account to be visible. Its values are `$1` to `$3`. */
 const SEEN = `($1 = 'account' or ($1 = 'businessUnit' and u.business_unit_id = $3)
   or u.id in (select descendant_id from user_tree where ancestor_id = $2))`;
 
@@ -43,7 +43,7 @@ export const findLeaders = (tx: Tx, sight: PeopleSight, roles: readonly Role[]) 
     [...sightValues(sight), roles],
   );
 
-/** The one leader, when they are in sight. */
+/** The manager, if visible. */
 export async function findLeader(tx: Tx, sight: PeopleSight, roles: readonly Role[], id: number) {
   const rows = await tx.raw<NamedRow>(
     `select ${NAMED} from users u where u.id = $5 and u.active and ${SEEN} and u.roles && $4::text[]`,

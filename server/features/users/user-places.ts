@@ -23,7 +23,7 @@ interface Placed {
   readonly roles: readonly Role[];
 }
 
-/** @throws {Refusal} `refused` when this user cannot be below that manager, or the caller may not place them there. */
+/** @throws {Refusal} `refused` when this user can't be below that manager, or the caller may not place them there. */
 export async function requireManager(tx: Tx, asker: Asker, placed: Placed, managerId: number | null): Promise<void> {
   if (managerId === null) {
     if (decidesForAccount(asker.identity)) return;

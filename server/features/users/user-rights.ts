@@ -22,11 +22,11 @@ export function requireChangeable(identity: Identity, person: Standing): void {
   if (reason !== '') throw new Refusal('access_denied', reason);
 }
 
-/** Whether a user may see another's addresses and history: those above them, and they themselves. */
+/** True when a user may see another's addresses and history: their managers, and they themselves. */
 export const seesInside = ({ userId, roles }: Identity, person: Standing): boolean =>
   person.id === userId || rankOf(person.roles) < rankOf(roles);
 
-/** Whether a user decides for the whole account: on units, plans, overrides and payments. */
+/** True when a user manages the whole account: units, plans, overrides and payments. */
 export const decidesForAccount = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
   permissions.includes('flags.manage');
 

@@ -46,7 +46,7 @@ export const readUserRoles = (deps: Deps, identity: Identity, id: number) =>
 
 /**
  * Changes a user's account type, which ends their sessions and API keys.
- * @throws {Refusal} `refused` when it may not be given, `conflict` for the last administrator.
+ * @throws {Refusal} `refused` when the caller may not assign it, `conflict` for the last administrator.
  */
 export const updateUserRoles = (deps: Deps, call: ChangeCall, accountType: Role): Promise<AdminUserDetail> =>
   changePerson(deps, call, async ({ tx, person }) => {

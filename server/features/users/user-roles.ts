@@ -9,7 +9,7 @@ export type AssignableRole = Reply<typeof readUserRoles>['data']['assignable'][n
 
 export interface RoleQuestion {
   readonly brand: Pick<Brand, 'name' | 'hiddenRoles' | 'roleLabels'>;
-  /** Of who gives the role. */
+  /** Roles of the caller. */
   readonly givers: readonly Role[];
   /** Reason why no role can be given to this user; empty when one can. */
   readonly refusal: string;

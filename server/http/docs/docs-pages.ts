@@ -25,8 +25,8 @@ const UNUSED = '!(swagger-ui.css|swagger-ui-bundle.js)';
 const ownFile = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
- * The page of the API at `/docs`, and its document at `/docs/openapi.json`. In development and demo they are for everybody;
- * elsewhere for who is signed in or has an API key, as the document is the list of all that can be called.
+ * Serves the API page at `/docs`, and its document at `/docs/openapi.json`. Public in development and demo; elsewhere
+ * only with a session or an API key, since the document lists every call.
  */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const { brand, appEnv } = app.deps.config;

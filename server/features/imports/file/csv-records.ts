@@ -8,7 +8,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export interface CsvFormat {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** Whether a first line that names the delimiter is skipped; absent: it is. */
+  /** Skips a first line that names the delimiter; default true. */
   readonly skipsSeparator?: boolean;
 }
 
@@ -24,10 +24,10 @@ const MAX_RECORD_CHARS = 4 * MAX_IMPORT_CELL_BYTES;
 /** Characters read again because of unclosed quotes before the file is refused. Ours: about two seconds of work. */
 const MAX_REREAD_CHARS = 256 * 1024 * 1024;
 
-/** Characters of a first line that tells the delimiter, at most. */
+/** Maximum length of a first line that names the delimiter. */
 const SEPARATOR_CHARS = 8;
 
-/** The delimiter that a first line `sep=;` tells; `null`: there is none. */
+/** Returns the delimiter named by a first line `sep=;`, or `null`. */
 export const separatorOf = (text: string): string | null => /^"?sep=([^\n"])"?\n/i.exec(text)?.[1] ?? null;
 
 interface Parsed {
@@ -132,7 +132,7 @@ function openRecord(data: readonly string[][], errors: Parsed['errors'], cutShor
   return cutShort ? data.length : null;
 }
 
-/** Decodes bytes into text with `\n` line ends, whatever they were. */
+/** Decodes bytes into text with `\n` line ends. */
 export class TextReader {
   readonly #decoder: Pick<TextDecoder, 'decode'>;
   #carry = '';

@@ -7,7 +7,7 @@ import { type CsvFormat, type Encoding, RecordCutter, separatorOf, TextReader } 
 import { refuseOtherKinds, refuseOtherTexts } from './file-kind.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** Bytes of the start of a file that are kept to read its head. Ours: holds a cell of 1 MB. */
+/** Bytes kept from the start of a file to read its head. Our choice: enough for a cell of 1 MB. */
 export const HEAD_BYTES = 2 * 1024 * 1024;
 
 /** Records from which samples come, and in which the header row is looked for. Ours. */
@@ -23,7 +23,7 @@ export interface FileStart {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: Encoding;
-  /** As `CsvFormat` has it. */
+  /** See `CsvFormat`. */
   readonly skipsSeparator?: boolean;
 }
 
@@ -94,7 +94,7 @@ function guessDelimiter(text: string): string {
   return best.delimiter;
 }
 
-/** None when this cannot be the delimiter, since a limit is passed with it. */
+/** Returns none if a limit is exceeded with this delimiter, which rules it out. */
 function recordsBy(delimiter: string, text: string): readonly string[][] {
   try {
     return new RecordCutter(delimiter).push(text).records;

@@ -6,7 +6,7 @@ import { sequenceAt, WholeSequences } from './utf8-text.ts';
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Looks at bytes that pass by: keeps the first ones, and finds out how their text is written. */
+/** Keeps the first bytes of a stream, and detects its text encoding. */
 export class FileWatch extends Transform {
   readonly #head: Buffer[] = [];
   #headBytes = 0;

@@ -94,7 +94,7 @@ function sheetHead(heads: readonly SheetHead[], { header_row, sheet }: Place): S
   };
 }
 
-/** Reads the head of a kept file again, for another header row or sheet. @throws {Refusal} like `keepUpload`. */
+/** Reads the head of a stored file again, for another header row or sheet. @throws {Refusal} like `keepUpload`. */
 export async function readKeptHead(
   deps: Deps,
   kept: Pick<FileStart, 'encoding'> &
@@ -131,6 +131,6 @@ async function readStart(deps: Deps, fileKey: string): Promise<{ bytes: Buffer; 
   return { bytes: Buffer.concat(parts).subarray(0, HEAD_BYTES), whole: size <= HEAD_BYTES };
 }
 
-/** Last part of whatever path a browser sends, without control characters. */
+/** Returns the last part of any path a browser sends, without control characters. */
 const nameOf = (fileName: string) =>
   cutText((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\p{Cc}/gu, ''), 255) || 'contacts.csv';

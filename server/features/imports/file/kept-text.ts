@@ -18,8 +18,8 @@ interface KeptFile {
 const textKey = (fileKey: string, sheet: number) => `${fileKey}-sheet-${sheet}`;
 
 /**
- * Text of an import: the file itself, or a sheet of a workbook as CSV, which is created on first use and kept. @throws
- * {UnreadableFile} when the workbook cannot be read, and when the signal aborts.
+ * Text of an import: the file itself, or a sheet of a workbook as CSV, which is created on first use and stored.
+ * @throws {UnreadableFile} when the workbook can't be read, and when the signal aborts.
  */
 export async function openText(storage: Storage, kept: KeptFile, signal: AbortSignal): Promise<Readable> {
   if (kept.sheet === null) return storage.open(kept.file_key);

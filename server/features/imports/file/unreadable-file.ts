@@ -1,4 +1,4 @@
-/** A file that cannot be imported as it is; the message is one sentence to show. */
+/** A file that can't be imported as it is; the message is one sentence for the user. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }

@@ -69,7 +69,7 @@ export async function fixRows(
 /** State of a row with corrected cells; `null`: no cell differs from the file's. */
 function fixOf(row: AttemptRow, { row_number, cells, fixed_cells }: Found, wanted: Fix): RowFix | null {
   const changed = Object.entries(wanted).filter(([index, text]) => text !== (cells[Number(index)] ?? ''));
-  // What a check read with corrections in place has them in its cells: those of before stay.
+  // A check that ran with corrections has them in its cells: the earlier cells stay.
   const kept = Object.entries(fixed_cells ?? {}).filter(([index]) => wanted[index] === undefined);
   if (Object.keys(wanted).length === 0 || changed.length + kept.length === 0) return null;
   const fix = Object.fromEntries([...kept, ...changed]);

@@ -122,7 +122,7 @@ export interface NewContacts {
   readonly businessUnitId: number;
   readonly poolId: number | null;
   readonly tagIds: readonly number[];
-  /** Of created leads. `null`: they get none of their own. */
+  /** For created leads; `null` adds no tag. */
   readonly newTagId: number | null;
   readonly apiVendorId: number | null;
   readonly numberBase: number;

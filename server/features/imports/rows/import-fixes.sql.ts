@@ -30,7 +30,7 @@ export const findProblemRows = (tx: Tx, importId: number, begun: boolean, rows: 
     [importId, rows],
   );
 
-/** Keeps corrections in place of what was corrected before. */
+/** Replaces earlier corrections. */
 export async function keepFixes(tx: Tx, accountId: number, importId: number, fixes: readonly RowFix[]): Promise<void> {
   await tx.raw(
     `insert into import_fixes (account_id, import_id, row_number, cells, reason, field, message)

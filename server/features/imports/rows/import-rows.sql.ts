@@ -80,7 +80,7 @@ export interface ProblemQuery {
   readonly reason: RowReason | null;
   /** `null`: whether corrected or not. */
   readonly state?: 'open' | 'fixed' | null;
-  /** Also rows that were skipped because they say otherwise than an earlier one; without them when absent. */
+  /** Includes rows skipped for contradicting an earlier one; default false. */
   readonly withSkipped?: boolean;
 }
 

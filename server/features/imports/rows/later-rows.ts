@@ -11,9 +11,9 @@ type Later = Good & { readonly earlier: number };
 type Skipped = Extract<Other, { kind: 'skipped' }>;
 
 /**
- * Decides on rows of people whom an earlier row of the file created, changed or found: such a row fills gaps of the
- * contact and adds its other columns; one that contradicts is skipped and keeps its cells. `touched` gains the contacts
- * changed first.
+ * Decides on rows of people whom an earlier row of the file created, changed or matched: such a row fills gaps of the
+ * contact and adds its other columns; one that contradicts is skipped and keeps its cells. Adds the contacts changed
+ * first to `touched`.
  */
 export async function sortLater(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function sortLater(
   return sorted;
 }
 
-/** As captured once the chunk is written: still the version that it began with. */
+/** As captured after the chunk is written: the version is still the one it began with. */
 const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
   captures: [...(known?.captures ?? []), ...added],
   version: known?.version ?? 0,

@@ -49,7 +49,7 @@ function readCells(cells: readonly string[], rules: RowRules): Exclude<Normalise
   return { kind: 'good', values, left: reading.left ?? NOTHING_LEFT };
 }
 
-/** The second number or address becomes the first where there is none; a kind without a number says nothing. */
+/** Moves the second number or address up if the first is missing; a kind without a number is dropped. */
 function settleReach(values: RowValues): void {
   if (values.phone_2 === values.phone) values.phone_2 = null;
   if (values.phone === null && values.phone_2 !== null) {

@@ -21,7 +21,7 @@ export type PreparedRow =
       readonly cells: readonly string[];
       /** Values of the cells without a place in the contact. */
       readonly left: readonly LeftOver[];
-      /** The first row of the same person, which says something else; `null`: this is the first. */
+      /** The first row of the same person, if its content differs; `null` for the first row. */
       readonly earlier: number | null;
     }
   | {
@@ -54,7 +54,7 @@ export interface FilePlan extends CsvFormat, RowRules {
 /** Characters after which a chunk ends early, so that a file of huge cells stays flat in memory. Ours. */
 const CHUNK_CHARS = 8 * 1024 * 1024;
 
-/** Reads one row; keeps `seen` up to date. */
+/** Reads one row, and updates `seen`. */
 export function prepareRow(
   row: number,
   cells: readonly string[],
@@ -76,7 +76,7 @@ export function prepareRow(
   return { kind: 'good', row, values: read.values, keys, cells, left: read.left, earlier: earlier?.row ?? null };
 }
 
-/** All that a row says. */
+/** All values of a row. */
 function textOf(values: RowValues): string {
   let text = '';
   for (const field in values) {
@@ -91,7 +91,7 @@ function textOfKept(cells: readonly string[], left: readonly LeftOver[], { other
   return kept.some((value) => value !== '') ? kept.join('\u001f') : '';
 }
 
-/** Name and phone of a row, as the last rows are listed. */
+/** Name and phone of a row, for the list of last rows. */
 export const personIn = (values: RowValues) => ({
   name: `${values.first_name ?? ''} ${values.last_name ?? ''}`.trim(),
   phone: values.phone ?? '',

@@ -13,14 +13,17 @@ export interface ProblemSheet {
   readonly stream: Readable;
 }
 
-/** Problem rows, and rows that contradict an earlier one, as a CSV file: the original cells and a last column `reason`. @throws {Refusal} `not_found` */
+/**
+ * Problem rows, and rows that contradict an earlier one, as a CSV file: the original cells and a final column `reason`.
+ * @throws {Refusal} `not_found`
+ */
 export async function problemSheet(deps: Deps, identity: Identity, importId: number): Promise<ProblemSheet> {
   const row = await findForProblems(deps, identity, importId);
   const query = { importId, begun: hasBegun(row), reason: null, withSkipped: true };
   const header = row.columns.map((column) => column.header);
 
   async function* lines(): AsyncGenerator<string> {
-    // The mark at the start tells Excel that this is UTF-8.
+    // The byte order mark tells Excel that this is UTF-8.
     yield `\uFEFF${exportLine([...header, 'reason'])}`;
     let after = 0;
     for (;;) {
@@ -38,7 +41,7 @@ function cellsOf({ cells, message }: CheckRow, width: number): string[] {
   return [...cells, ...missing, message];
 }
 
-/** A header value that every browser reads, whatever the name contains (RFC 6266). */
+/** Returns a header value that every browser reads, for any name (RFC 6266). */
 export function dispositionOf(fileName: string): string {
   const plain = fileName.replace(/[^ -~]|["\\]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escape)}`;

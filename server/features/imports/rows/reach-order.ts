@@ -4,7 +4,7 @@ type Reach = Readonly<Record<'phone' | 'phone_2' | 'email' | 'email_2', string |
 
 const isSame = (a: string | null, b: string | null) => a !== null && a.toLowerCase() === b?.toLowerCase();
 
-/** Whether a row names the two of a pair in the other order, or only the second of them in the first place. */
+/** True when a row has the two values of a pair swapped, or only the second one in the first place. */
 const isTurned = (row: readonly [string | null, string | null], there: readonly [string | null, string | null]) =>
   !isSame(row[0], there[0]) && !isSame(row[1], there[1]) && (isSame(row[0], there[1]) || isSame(row[1], there[0]));
 

@@ -176,7 +176,10 @@ const REACH = {
   email: { second: 'email_2', read: readEmail, reason: 'email_unreadable', fault: 'is not an address' },
 } as const;
 
-/** One value or several of a cell. What the second field cannot read is kept aside: the first one says who it is. */
+/**
+ * Reads one or several values of a cell. Values that the second field can't read are kept aside: the first field
+ * identifies the person.
+ */
 const asReach =
   (kind: 'phone' | 'email', field: 'phone' | 'phone_2' | 'email' | 'email_2' = kind): Reader =>
   (text, reading, column) => {
@@ -199,7 +202,7 @@ const asReach =
 interface Found {
   readonly kind: 'phone' | 'email';
   readonly field: 'phone' | 'phone_2' | 'email' | 'email_2';
-  /** `null`: it cannot be read. */
+  /** `null` when it can't be read. */
   readonly value: string | null;
   readonly written: string;
 }

@@ -14,7 +14,7 @@ function capturesOf({ cells, left }: Good, { others }: RunFrame): Capture[] {
     .slice(0, CAPTURES_MAX);
 }
 
-/** Whether a row may have custom fields. */
+/** True when a row may have custom fields. */
 export const mayCapture = ({ left }: Good, { others }: RunFrame) => others.length > 0 || left.length > 0;
 
 /** Rows that have something to capture, for the contacts that they create. */

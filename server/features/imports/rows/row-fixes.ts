@@ -4,7 +4,7 @@ export type Fix = Readonly<Record<string, string>>;
 /** By the number of the row. */
 export type Fixes = ReadonlyMap<number, Fix>;
 
-/** Cells with the corrected ones in their place; a row that was cut short grows to the last of them. */
+/** Cells with corrections applied; a shortened row grows to the last corrected cell. */
 export function withFix(cells: readonly string[], fix: Fix | undefined): readonly string[] {
   if (fix === undefined) return cells;
   const fixed = [...cells];

@@ -64,7 +64,7 @@ export interface RowRules {
   readonly fields: readonly MappedColumn[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** Columns whose cells are kept as well; absent: none. */
+  /** Columns whose cells are kept as well; default none. */
   readonly others?: readonly { readonly index: number }[];
   /** Choices of the account; absent: none. */
   readonly choices?: RowChoices;

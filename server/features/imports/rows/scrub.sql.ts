@@ -17,7 +17,10 @@ export interface ScrubContact {
   readonly tag_ids: number[];
 }
 
-/** People of the scope with a phone, e-mail, or last name and birth date of these rows; none that this import made. */
+/**
+ * People in the scope with a phone, e-mail, or last name and birth date from these rows, except those created by this
+ * import.
+ */
 export function findScrubContacts(tx: Tx, scrub: Scrub, importId: number, rows: readonly RowValues[]) {
   const named = rows.filter(({ last_name, dob }) => last_name !== null && dob !== null);
   const distinct = (values: readonly (string | null)[]) => [...new Set(values.filter((value) => value !== null))];

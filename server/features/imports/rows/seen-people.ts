@@ -21,7 +21,7 @@ export function reachKeys(person: Person): string[] {
   return keys;
 }
 
-/** An earlier row of the same person, and whether it says the same in everything. */
+/** An earlier row of the same person, and whether all of its content is equal. */
 export interface Earlier {
   readonly row: number;
   readonly equal: boolean;
@@ -36,8 +36,8 @@ export class SeenPeople {
   #size = 0;
 
   /**
-   * The first row that has one of the keys; `null` when all are new. The keys count as that person's from now on.
-   * `text` is all that the row says.
+   * Returns the first row with one of the keys, or `null` when all are new. From now on, the keys belong to that
+   * person. `text` is the row's whole content.
    */
   meet(keys: readonly string[], row: number, text: string): Earlier | null {
     const [textHash] = hash(text);
@@ -49,7 +49,7 @@ export class SeenPeople {
     return first === null ? null : { row: first, equal: firstText === textHash };
   }
 
-  /** A key keeps the row that it was first seen with. */
+  /** A key keeps the first row it was seen with. */
   #add(high: number, low: number, row: number, text: number): void {
     if (this.#size * 2 > this.#row.length) this.#grow();
     const slot = this.#slot(high, low);

@@ -13,10 +13,10 @@ import { endAsFailed } from './import-failure.ts';
 import { changeImport, lockAttempt, readAttempt } from '../imports.sql.ts';
 import { prepareRows } from '../rows/prepare-rows.ts';
 
-/** Problem rows of a check that are kept. Source: migration 0003. */
+/** Maximum number of problem rows kept by a check. Source: migration 0003. */
 const MAX_CHECK_ROWS = 10_000;
 
-/** Characters of problem rows that are kept, and of one cell: they are for looking at. Ours. */
+/** Maximum characters of problem rows, and of one cell, kept for display. Our choice. */
 const MAX_CHECK_CHARS = 16 * 1024 * 1024;
 const MAX_CELL_CHARS = 2_000;
 

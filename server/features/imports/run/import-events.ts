@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { ancestorsOf, emitEvents, importStream, liveStream, type StreamEvent, userStream } from '../../../events.ts';
 import { type AttemptRow, toAttempt } from '../attempt.ts';
 
-/** Tells everybody who may watch that the state of an import changed. */
+/** Notifies everyone who may watch that the state of an import changed. */
 export async function tellChanged(tx: Tx, row: AttemptRow): Promise<void> {
   const body: ImportBroadcast = { type: 'import.changed', import: toAttempt(row) };
   await emitEvents(tx, row.account_id, [
@@ -14,7 +14,7 @@ export async function tellChanged(tx: Tx, row: AttemptRow): Promise<void> {
   ]);
 }
 
-/** Tells of a committed chunk; only the import's own stream carries its rows. */
+/** Publishes a committed chunk; only the import's own stream carries its rows. */
 export async function tellProgress(
   tx: Tx,
   row: AttemptRow,

@@ -11,7 +11,7 @@ const OURS = 'The import failed because of an error on our side. Imported rows a
 
 const OURS_IN_UNDO = 'The undo failed because of an error on our side. Try again to continue.';
 
-/** Sentence for a failure that an immediate retry cannot heal; `null`: the database or the disk is unavailable. */
+/** Message for a failure that an immediate retry can't fix; `null` when the database or the disk is unavailable. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof UnreadableFile) return error.message;
   if (error instanceof TypeError || error instanceof RangeError) return OURS;
@@ -22,8 +22,8 @@ function sentenceOf(error: unknown): string | null {
 }
 
 /**
- * Ends an import as failed, with one sentence.
- * @throws the error itself when another try may succeed.
+ * Ends an import as failed, with a message.
+ * @throws the error itself when a retry may succeed.
  */
 export async function endAsFailed(
   deps: Deps,

@@ -7,7 +7,10 @@ import type { Deps } from '../../../deps.ts';
 import { type AttemptRow, toAttempt } from '../attempt.ts';
 import { findRunnerEmail } from '../imports.sql.ts';
 
-/** Milliseconds of work after which its end is told by mail. Ours: who waits a minute has gone on to other work. */
+/**
+ * Milliseconds after which the end of an import is e-mailed. Our choice: after a minute, the user is doing something
+ * else.
+ */
 export const IMPORT_MAIL_AFTER_MS = 60_000;
 
 /** E-mail at the end of an import: after a failure, and after a long one. `null`: none. */

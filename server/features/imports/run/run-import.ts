@@ -36,7 +36,7 @@ export async function runImport(
   { accountId, importId }: JobData['imports.run'],
   signal: AbortSignal,
 ): Promise<void> {
-  // It may be resumed while the run ends: it checks again before it exits.
+  // The user may resume it while the run ends: check again before exiting.
   for (;;) {
     if (signal.aborted) return;
     const row = await begin(deps, accountId, importId);

@@ -6,7 +6,7 @@ export interface RowRange {
   readonly accountId: number;
   readonly importId: number;
   readonly ownerId: number;
-  /** That its leads got. `null`: none. */
+  /** Tag that its leads got, or `null`. */
   readonly newTagId: number | null;
   readonly from: number;
   readonly to: number;

@@ -2,7 +2,7 @@ import type { ImportOptions } from '#contract/imports.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { findChoices, type Viewer } from '../imports.sql.ts';
 
-/** Saved options without what is gone since or is not the viewer's: an owner, a pool, tags. */
+/** Saved options without references that are deleted or not visible to the viewer: an owner, a pool, tags. */
 export async function usableOptions(tx: Tx, viewer: Viewer, options: ImportOptions): Promise<ImportOptions> {
   const { owner, pool, scrub_against: scrub, ...rest } = options;
   const [tags, updatedTags] = [await existing(tx, options.tags), await existing(tx, options.updated_lead_tags)];

@@ -41,7 +41,7 @@ export async function lockSetting(tx: Tx, userId: number, id: number): Promise<S
   return row ?? null;
 }
 
-/** Settings by their number, else those of exactly these headers: the own before shared ones, then the latest. */
+/** Settings by id, or else those with exactly these headers: the user's own before shared ones, newest first. */
 export async function findSettingFor(
   tx: Tx,
   userId: number,
@@ -97,7 +97,7 @@ export async function saveSetting(tx: Tx, fresh: NewSetting): Promise<number> {
 export const markSetting = (tx: Tx, id: number, deletedAt: Date | null) =>
   tx.raw('update import_settings set deleted_at = $2 where id = $1', [id, deletedAt]);
 
-/** Whether the user has other settings with this name by now. */
+/** True when the user already has other settings with this name. */
 export async function isNameTaken(tx: Tx, { id, user_id, name }: SettingRow): Promise<boolean> {
   const found = await tx.raw(
     `select from import_settings where user_id = $1 and lower(name) = lower($2) and deleted_at is null and id <> $3`,

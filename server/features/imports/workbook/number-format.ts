@@ -62,7 +62,7 @@ export function showNumber(value: number, format: NumberFormat, is1904: boolean)
     const section = format.sections.find(({ upTo }) => value <= upTo);
     if (section !== undefined) return maskOf(String(value), section);
   }
-  // A workbook keeps 15 digits: what comes behind is noise of binary fractions.
+  // A workbook stores 15 digits: the rest is binary rounding noise.
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(15)));
 }
 

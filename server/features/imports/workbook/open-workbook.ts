@@ -5,7 +5,7 @@ import { attributeOf, type XmlHandler, XmlTokens } from './xml-tokens.ts';
 import { openZip, type ZipEntries } from './zip-entries.ts';
 
 export interface Workbook {
-  /** Those that can be seen, in their order. */
+  /** Visible sheets, in order. */
   readonly sheets: readonly { readonly name: string; readonly part: string }[];
   readonly context: CellContext;
   readonly zip: ZipEntries;
@@ -20,7 +20,7 @@ const MAX_SHEETS = 20;
 
 const NO_WORKBOOK = "This ZIP archive isn't an Excel workbook. Save the list as .xlsx or CSV and upload that.";
 
-/** @throws {UnreadableFile} when it is no workbook, or one that cannot be read. */
+/** @throws {UnreadableFile} when it isn't a readable workbook. */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const zip = await openZip(bytes);
   if (zip.has('xl/workbook.bin')) {

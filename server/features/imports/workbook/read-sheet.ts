@@ -2,7 +2,7 @@ import type { Workbook } from './open-workbook.ts';
 import { columnOf, SheetRows } from './sheet-rows.ts';
 import { attributeOf, XmlTokens } from './xml-tokens.ts';
 
-/** Rows at the start of a sheet by which its head is read, and which say how wide its text is. */
+/** Rows at the start of a sheet used to detect its header and its width. */
 export const HEAD_ROWS = 200;
 
 /** Rows in which a header may stretch over several. Ours. */
@@ -44,7 +44,7 @@ export async function readSheetHead(book: Workbook, index: number): Promise<Shee
   return { name, rows, whole, errors: reader.errors };
 }
 
-/** Merged cells stand behind the rows: the rest of a long sheet is searched for them without reading its rows. */
+/** Merged cells come after the rows: the rest of a long sheet is searched for them without parsing its rows. */
 class MergeScan {
   readonly #merges: string[];
   #rest = '';
@@ -72,7 +72,7 @@ function stretch(rows: string[][], merge: string): void {
   for (const row of rows.slice(top, bottom)) if (row[column] === '') row[column] = text;
 }
 
-/** All rows of a sheet, as wide as the head says, in pieces. */
+/** All rows of a sheet, as wide as the header, in chunks. */
 export async function* readSheet(book: Workbook, index: number): AsyncGenerator<string[][]> {
   const reader = new SheetRows(book.context);
   const tokens = new XmlTokens(reader);

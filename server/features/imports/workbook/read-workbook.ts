@@ -24,8 +24,8 @@ async function* pieces(file: Uint8Array<ArrayBuffer>, sheet: number, signal: Abo
 }
 
 /**
- * Reads a workbook in a separate thread with its own memory; the thread waits until its last answer is taken.
- * `task.file` moves there and is empty here afterwards.
+ * Reads a workbook in a separate thread with its own memory; the thread waits until its last answer is consumed.
+ * `task.file` is transferred and empty here afterward.
  */
 async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<WorkbookAnswer> {
   signal.throwIfAborted();

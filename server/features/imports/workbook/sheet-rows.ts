@@ -12,7 +12,9 @@ export interface CellContext {
   readonly is1904: boolean;
 }
 
-/** Empty rows between filled ones that are kept as they are; a longer gap becomes one. Ours: a lost cell far below. */
+/**
+ * Empty rows between filled ones that are kept; a longer gap becomes one row. Our choice, for a stray cell far below.
+ */
 const MAX_GAP = 1_000;
 
 /** Rows of a sheet that can be imported. Source: decisions, "Names, imports, exports". */
@@ -138,7 +140,7 @@ export function columnOf(place: string): number {
   return column - 1;
 }
 
-/** Characters that XML cannot hold stand as `_x000D_` in a workbook. */
+/** Workbooks encode characters that XML can't contain as `_x000D_`. */
 export const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -6,7 +6,7 @@ const MAX_ENTRIES = 1_000;
 const MAX_INFLATED_BYTES = 1024 ** 3;
 const MAX_RATIO = 200;
 
-/** Bytes below which the ratio says nothing: a small sheet of equal rows packs well. Ours. */
+/** Size below which the compression ratio isn't checked: a small sheet of equal rows compresses well. Our choice. */
 const SMALL_BYTES = 1024 * 1024;
 
 const DAMAGED = 'The workbook is damaged: open it, save it as .xlsx again and upload that.';
@@ -41,7 +41,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
     const entry = entries.get(name);
     if (entry === undefined) throw new UnreadableFile(DAMAGED);
     try {
-      // Ends with an error as soon as more comes out than the entry says.
+      // Throws as soon as more bytes come out than the entry declares.
       yield* (await streamOf(zip, entry)) as AsyncIterable<Buffer>;
     } catch (error) {
       throw error instanceof UnreadableFile ? error : new UnreadableFile(DAMAGED, { cause: error });

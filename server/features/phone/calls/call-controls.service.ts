@@ -17,8 +17,9 @@ type OnLine = CallRow & { readonly sid: string };
 const isOnLine = (call: CallRow): call is OnLine => call.sid !== null && call.status !== 'ended';
 
 /**
- * Asks the line for something of a call.
- * @throws {Refusal} `conflict` when the line has no such call any more (it is over then) or does not do it, `unavailable` when it is away.
+ * Sends a command for a call to the line.
+ * @throws {Refusal} `conflict` when the line no longer has the call (it has ended) or refuses the command,
+ * `unavailable` when the line is down.
  */
 export async function askLine(
   deps: Pick<Deps, 'pool' | 'now' | 'voiceLine'>,

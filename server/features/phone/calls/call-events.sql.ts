@@ -49,7 +49,7 @@ export async function countEvents(tx: Tx, callId: number, prefix: string): Promi
   return rows[0]?.total ?? 0;
 }
 
-/** Those of the given kinds, in no order. */
+/** Events of the given kinds, unordered. */
 export const findEvents = (tx: Tx, callId: number, kinds: readonly string[]): Promise<FoundEvent[]> =>
   tx.prepared<FoundEvent>(
     'select id, event_key, kind, body, at from call_events where call_id = $1 and kind = any($2::text[])',
@@ -61,7 +61,10 @@ export interface LoggedEvent extends FoundEvent {
   readonly user_name: string | null;
 }
 
-/** The last of a call, oldest first; of one instant in the order of their coming. Ours: more than an hour of talk has. */
+/**
+ * The latest events of a call, oldest first; simultaneous ones in order of arrival. Our limit: enough for more than an
+ * hour of talk.
+ */
 export const findLog = (tx: Tx, callId: number): Promise<LoggedEvent[]> =>
   tx.prepared<LoggedEvent>(
     `select e.id, e.event_key, e.kind, e.body, e.at, e.user_id, u.name as user_name

@@ -9,7 +9,7 @@ export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'ringing' }
   /** `agent`: who answered, on an inbound side. */
   | { readonly kind: 'answered'; readonly agent: VoiceAgent | null }
-  /** `by`: who hung up; `reason`: in words where the outcome does not say it, else empty. */
+  /** `by` is the side that hung up; `reason` explains an outcome that needs it, else empty. */
   | {
       readonly kind: 'ended';
       readonly outcome: CallOutcome;
@@ -22,7 +22,7 @@ export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'held' | 'resumed' }
   | { readonly kind: 'transferred'; readonly to: string }
   | { readonly kind: 'digits'; readonly digits: string }
-  /** The disclaimer is being played, and was heard to its end. */
+  /** The disclaimer is playing, or was heard to its end. */
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'recordingStarted' | 'recordingPaused' | 'recordingResumed' }
   | { readonly kind: 'recordingStopped'; readonly seconds: number }
@@ -81,7 +81,7 @@ export interface CallLedger {
   note(callId: number, fact: CallFact): Promise<void>;
   /** Number of a user's devices registered with this process. */
   noteDevices(agent: VoiceAgent, registered: number): Promise<void>;
-  /** Keeps what was recorded, as a file of the contact when the call has one. */
+  /** Stores a recording, as a file of the contact if the call has one. */
   keepRecording(callId: number, recording: FinishedRecording): Promise<void>;
   /**
    * Ends calls that were never dialed, and those left open by dead voice processes. `null`: unknown which are alive.
@@ -99,6 +99,6 @@ export interface FinishedRecording {
   readonly announcedAt: Date | null;
   /** Its name in the storage, `rec-…`: keeping it twice has one effect. */
   readonly key: string;
-  /** Of the carrier, `RE…`; absent: the embedded line's. */
+  /** The carrier's sid, `RE…`; absent on the embedded line. */
   readonly carrierSid?: string;
 }

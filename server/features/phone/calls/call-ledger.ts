@@ -94,7 +94,7 @@ async function noteDevices({ pool }: Deps, { accountId, userId }: VoiceAgent, re
   await withAccount(pool, { accountId }, (tx) => emitEvents(tx, accountId, [{ stream: userStream(userId), body }]));
 }
 
-/** As the ledger's. Answers how many it has ended. */
+/** Implements the ledger's method. Returns the number of ended calls. */
 export async function endAbandoned(
   deps: Pick<Deps, 'pool' | 'now'>,
   aliveGateways: readonly string[] | null,

@@ -12,7 +12,7 @@ const PEOPLE = `(select t.descendant_id from user_tree t where t.ancestor_id = $
 const WITHIN_REACH = `($1 = 'account' or k.user_id in ${PEOPLE} or (k.user_id is null and exists (
   select from call_rings r where r.call_id = k.id and r.user_id in ${PEOPLE})))`;
 
-/** Whether a user may see a call. */
+/** True when a user may see a call. */
 export async function mayLookAt(tx: Tx, sight: SightValues, callId: number): Promise<boolean> {
   const rows = await tx.prepared(`select from calls k where k.id = $4 and ${WITHIN_REACH}`, [...sight, callId]);
   return rows.length > 0;
@@ -46,7 +46,7 @@ interface FoundMissed {
   readonly at: Date;
   /** The contact was chosen by a user. */
   readonly linked: boolean;
-  /** Whether they may open the call itself, not only its timeline entry. */
+  /** True when the user may open the call itself, not only its timeline entry. */
   readonly may_look: boolean;
 }
 

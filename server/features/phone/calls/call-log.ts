@@ -3,7 +3,7 @@ import { formatPhone } from '#rules/phone/phone-number.ts';
 import type { LoggedEvent } from './call-events.sql.ts';
 import { wordsOf } from './call-log-words.ts';
 
-/** Events that only the agent causes, whoever reports them. */
+/** Events that only the agent causes, no matter who reports them. */
 const OF_AGENT: ReadonlySet<string> = new Set(['held', 'resumed', 'transferred', 'digits']);
 
 /** Events reported by both the requester and the line; each follows another one of its row. */
@@ -50,7 +50,7 @@ export function toLog(call: Call, events: readonly LoggedEvent[]): CallLogEntry[
 const isToldByName = ({ kind }: LoggedEvent, before: readonly LoggedEvent[]): boolean =>
   kind === 'answered' && before.some((event) => event.kind === 'taken');
 
-/** Digits on end stand once, with the count of the line where that tells of them; the browser tells of each key. */
+/** Merges consecutive digits into one entry, with the line's count if it has one; the browser reports each key. */
 function withDigits(told: LoggedEvent[], event: LoggedEvent): LoggedEvent[] {
   const last = told.at(-1);
   if (event.kind !== 'digits' || last?.kind !== 'digits') return [...told, event];
@@ -59,7 +59,7 @@ function withDigits(told: LoggedEvent[], event: LoggedEvent): LoggedEvent[] {
 
 const countOf = ({ body }: LoggedEvent): number => (typeof body['count'] === 'number' ? body['count'] : 0);
 
-/** For the events of a call in order; it ends once, whatever is reported afterwards. */
+/** Filters the events of a call in order; it ends once, no matter what is reported afterward. */
 function newsOf(): (event: LoggedEvent) => boolean {
   const last = new Map<readonly string[], string>();
   return ({ kind }) => {

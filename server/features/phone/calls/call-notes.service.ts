@@ -15,7 +15,7 @@ import { keepNote } from './keep-note.service.ts';
 import { linkRecordings } from '../recordings/recordings.service.ts';
 import { callNow, requireCallOf, requireOwnCall } from './own-call.ts';
 
-/** Keeps what is written and chosen while talking, or after; the last one stays. @throws {Refusal} `not_found` */
+/** Saves the note and the result, during the call or after it; the last save wins. @throws {Refusal} `not_found` */
 export function noteCall(
   deps: Deps,
   asker: Asker,
@@ -92,7 +92,7 @@ async function followDisposition(
   return kept === consentId ? call : changeCall(tx, call.id, { consent_id: kept });
 }
 
-/** Keys of the browser stand apart from those of the line. */
+/** Keeps keys from the browser apart from those of the line. */
 const keyOf = (key: string): string => `browser-${key}`;
 
 /**
@@ -105,7 +105,7 @@ const LATE_MS = 600_000;
 const MOST_EVENTS = 600;
 
 /**
- * Adds the browser's facts, as far as there is room; nothing is in the future, whatever its clock says.
+ * Adds the browser's facts, up to the limit; no fact is in the future, whatever the browser's clock.
  * @throws {Refusal} `not_found`, `conflict` for a call that ended long ago.
  */
 export async function noteBrowserEvents(

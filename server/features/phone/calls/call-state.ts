@@ -130,7 +130,7 @@ function recordingOf(facts: readonly StateFact[], asks: boolean, over: boolean):
   };
 }
 
-/** Nothing continues after the end, whether or not anyone reported that it stopped; what was kept remains. */
+/** Nothing continues after the end, whether or not a stop was reported; stored recordings remain. */
 function recordedAtLast(state: RecordingState, facts: readonly StateFact[]): RecordingState {
   if (state === 'failed') return state;
   return facts.some(isOf('kept')) ? 'kept' : 'off';
@@ -138,7 +138,7 @@ function recordedAtLast(state: RecordingState, facts: readonly StateFact[]): Rec
 
 function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: boolean): RecordingState {
   switch (kind) {
-    // A new party on the line has not heard the disclaimer.
+    // A new party on the line hasn't heard the disclaimer.
     case 'answered':
       return state === 'recording' || state === 'paused' ? state : 'off';
     case 'announcing':
@@ -152,7 +152,7 @@ function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: bo
       return 'paused';
     case 'declined':
       return 'off';
-    // A carrier tells late of the one before the disclaimer.
+    // A carrier may report the previous one's end late.
     case 'recordingStopped':
       return state === 'announcing' || state === 'asking' ? state : 'off';
     case 'recordingFailed':

@@ -28,7 +28,7 @@ export interface CallRow {
   readonly caller_city: string;
   readonly caller_state: string;
   readonly purpose: Purpose;
-  /** It goes to the echo line, and uses no minutes. */
+  /** True for the echo line, which uses no minutes. */
   readonly echo: boolean;
   readonly status: CallStatus;
   readonly outcome: CallOutcome | null;
@@ -83,7 +83,7 @@ const insideOf = (number: string) => `left join lateral (
     from phone_numbers p left join lateral (select * from names_of_people(array[p.user_id])) w on true
     where p.number = ${number})`;
 
-/** $1 to $3 are the values of the sight of who looks. */
+/** $1 to $3 are the visibility values of the current user. */
 const FOUND = `select k.*, n.name as user_name, r.file_id, r.keep_until, i.who as inside, pi.who as passed_inside,
     exists (select from call_events e where e.call_id = k.id and e.event_key = 'dialled' and e.body ? 'says') as echo_instead,
     case when c.id is not null then jsonb_build_object('id', c.id, 'number', c.number,
@@ -109,7 +109,7 @@ export async function readCall(tx: Tx, id: number): Promise<CallRow | null> {
   return rows[0] ?? null;
 }
 
-/** As `readCall`, locked until the transaction ends. */
+/** Like `readCall`, locked until the transaction ends. */
 export async function lockCall(tx: Tx, id: number): Promise<CallRow | null> {
   const rows = await tx.prepared<CallRow>('select * from calls where id = $1 for update', [id]);
   return rows[0] ?? null;
@@ -208,7 +208,7 @@ export async function findOpenCalls(tx: Tx, userId: number): Promise<CallRow[]> 
 export const lockCaller = (tx: Tx, userId: number) =>
   tx.raw('select from users where id = $1 for no key update', [userId]);
 
-/** The agent asks that the other side is passed on: their own leg may go before the carrier tells so. */
+/** Records that the agent transfers the other side: their own leg may end before the carrier says so. */
 export const notePassingOn = (tx: Tx, id: number, at: Date) =>
   tx.raw('update calls set passing_on = $2 where id = $1', [id, at]);
 

@@ -12,7 +12,7 @@ const MOST = 3;
 export interface MissedCall {
   readonly id: number;
   readonly at: string;
-  /** Whether they may open the call's page; otherwise the contact's timeline has it. */
+  /** True when the user may open the call's page; otherwise the contact's timeline has it. */
   readonly opens: boolean;
 }
 
@@ -32,7 +32,7 @@ export const listMissedCalls = (
       .map(({ id, at, may_look: mayLook }) => ({ id, at: at.toISOString(), opens: mayLook && hasPages }));
   });
 
-/** Those of these calls whose page a user may open. */
+/** Returns the calls whose page a user may open. */
 export const openableCalls = (deps: Deps, identity: Identity, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   withAccount(deps.pool, identity, async (tx) => {
     const opening = new Set<number>();

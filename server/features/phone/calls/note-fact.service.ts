@@ -24,11 +24,14 @@ type Use = Pick<Deps, 'pool' | 'now'>;
 
 interface Noted {
   readonly call: CallRow;
-  /** Whether any reported fact was new. */
+  /** True when a reported fact was new. */
   readonly isNew: boolean;
 }
 
-/** Notes what a line tells of a call, and answers the call then; known facts change nothing. `null`: there is no such call. */
+/**
+ * Records facts from a line and returns the updated call; known facts change nothing. `null` when the call doesn't
+ * exist.
+ */
 export async function noteFact(deps: Use, callId: number, fact: CallFact): Promise<Noted | null> {
   const accountId = await findAccountOfCall(deps.pool, callId);
   if (accountId === null) return null;
@@ -62,7 +65,7 @@ export async function noteEvents(tx: Tx, callId: number, events: readonly NewEve
   const patch = await patchOf(tx, call, facts);
   if (patch === null) return { call, isNew };
   const changed = await changeCall(tx, callId, patch);
-  // Again for what is told late: an answer says whose the call was.
+  // Runs again for late facts: an answer says whose call it was.
   if (changed.status === 'ended') await finish(tx, changed, at);
   await tellCall(tx, changed);
   if (changed.user_id !== call.user_id) await tellAnswered(tx, changed);

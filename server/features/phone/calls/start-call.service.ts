@@ -28,7 +28,7 @@ type Asked = Body<typeof StartCall>;
 /** Result code of such a call on a device. Source: core §8. */
 const INVALID_NUMBER = 'invalid phone number';
 
-/** A number as people write it, as E.164. @throws {Refusal} `refused` by field when it is none that can be dialled. */
+/** Parses a typed number into E.164. @throws {Refusal} `refused` by field when it can't be dialed. */
 export function readDialled(written: string): string {
   const number = readPhone(written);
   if (number === null || number.length < MIN_DIALLED || number.length > MAX_DIALLED) {

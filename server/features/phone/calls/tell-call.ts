@@ -20,7 +20,7 @@ export async function tellCall(tx: Tx, call: Told): Promise<void> {
   await tellAbove(tx, call, userIds);
 }
 
-/** Tells managers of the call's owner, or of those for whom it rings, that something has changed. */
+/** Notifies managers of the call's owner, or of those for whom it rings, of a change. */
 async function tellAbove(tx: Tx, { id, account_id: accountId }: Told, userIds: readonly number[]): Promise<void> {
   const body: PhoneBroadcast = { type: 'call.below', call_id: id };
   const above = await findAbove(tx, userIds);

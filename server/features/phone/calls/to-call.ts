@@ -40,7 +40,7 @@ export const toCall = (row: FoundCall): Call => ({
   version: row.version,
 });
 
-/** A call without what was said and recorded in it. */
+/** A call without its notes and recording. */
 export const withoutWords = (call: Call): Call => ({
   ...call,
   note: '',
@@ -48,7 +48,7 @@ export const withoutWords = (call: Call): Call => ({
   recording: { ...call.recording, state: 'off', agreed: null, seconds: 0, file_id: null, keep_until: null },
 });
 
-/** Of the contact where that says it: a number is taken along to other places. */
+/** Uses the contact's place if known: people keep their number when they move. */
 const placeOf = ({ contact_city: city, contact_state: state, ...call }: FoundCall) =>
   city || state
     ? { caller_city: city ?? '', caller_state: state ?? '' }

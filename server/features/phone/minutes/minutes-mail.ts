@@ -2,7 +2,7 @@ import { type BrandKey, brandOf } from '#brands/brand.ts';
 import type { Mail } from '../../../adapters/mail.ts';
 import type { RequestRow } from './minutes-requests.sql.ts';
 
-/** Tells a manager about a minutes request. */
+/** E-mails a manager about a minutes request. */
 export function mailOfRequest({ user, minutes, note }: RequestRow, to: string, brand: BrandKey): Mail {
   const said = note === '' ? '' : `Reason: ${note}\n\n`;
   return {
@@ -12,7 +12,7 @@ export function mailOfRequest({ user, minutes, note }: RequestRow, to: string, b
   };
 }
 
-/** Tells the requester the outcome. */
+/** E-mails the outcome to the requester. */
 export function mailOfAnswer({ minutes, granted }: RequestRow, to: string, brand: BrandKey): Mail {
   if (granted === null) {
     return {

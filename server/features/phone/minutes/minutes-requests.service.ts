@@ -48,8 +48,9 @@ export const listRequests = (deps: Deps, identity: Identity): Promise<MinutesReq
   withAccount(deps.pool, identity, async (tx) => (await sql.findOpenRequests(tx, identity.userId)).map(toRequest));
 
 /**
- * Gives minutes or declines, once.
- * @throws {Refusal} `not_found` for a request of nobody below, `conflict` when it is answered already or the license is not paid.
+ * Grants minutes or declines, once.
+ * @throws {Refusal} `not_found` for a request from outside the downline, `conflict` when it is already answered or the
+ * license isn't paid.
  */
 export const answerRequest = (
   deps: Deps,

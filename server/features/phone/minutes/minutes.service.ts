@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { emitEvents, userStream } from '../../../events.ts';
 import { readDialer } from '../dialer.service.ts';
 
-/** Tells the devices of a person how many minutes are left: a call has ended, or some were given. */
+/** Sends the remaining minutes to a user's devices after a call ended or minutes were granted. */
 export async function tellMinutes(tx: Tx, accountId: number, userId: number, at: Date): Promise<void> {
   const { minutes } = await readDialer(tx, userId, at);
   if (minutes === null) return;

@@ -17,7 +17,7 @@ export interface MatchRow {
   readonly last_talked_at: Date | null;
 }
 
-/** `owners` null: everybody in the account. */
+/** `owners` null means everyone in the account. */
 const MATCHES = `
   with recursive hits as (
     select id, phone_type, deleted_at, merged_into_id from contacts where account_id = app_account_id() and phone = $1

@@ -36,7 +36,7 @@ async function announce(deps: Use, { id, account_id: accountId }: CallRow, sid: 
   if (language !== undefined) await deps.voiceLine.announce(sid, promptLanguage(language));
 }
 
-/** A call continues when it cannot be recorded; its agent is told. */
+/** A call continues if it can't be recorded; its agent is notified. */
 async function trying(deps: Use, { id, account_id: accountId }: CallRow, work: () => Promise<void>): Promise<void> {
   try {
     await work();

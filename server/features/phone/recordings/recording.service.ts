@@ -43,7 +43,9 @@ export async function startDisclaimer(deps: Deps, asker: Asker, id: number): Pro
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when the disclaimer was not heard or they did not agree, `unavailable` */
+/**
+ * @throws {Refusal} `not_found`, `conflict` when the disclaimer wasn't heard or the party didn't agree, `unavailable`
+ */
 export async function resumeRecording(deps: Deps, asker: Asker, id: number): Promise<Call> {
   const call = await requireTalking(deps, asker.identity, id);
   const isPaused = call.recording === 'paused';
@@ -76,7 +78,7 @@ export async function stopRecording(deps: Deps, asker: Asker, id: number): Promi
   if (call.recording !== 'paused') requireRecorded(call);
   return take(deps, asker, call, {
     ask: (line, sid) => line.record(sid, 'stop'),
-    // How long it was is told by the line.
+    // The line reports the duration.
     happened: { kind: 'recordingStopped', seconds: 0 },
     audit: 'recording.stopped',
   });
@@ -127,9 +129,7 @@ function requireRecorded({ recording }: CallRow): void {
   if (recording !== 'recording') throw new Refusal('conflict', "This call isn't recorded.");
 }
 
-/**
- * Nothing is recorded before the party on the line has heard the disclaimer to the end. @throws {Refusal} `conflict`
- */
+/** Requires that the party on the line has heard the whole disclaimer. @throws {Refusal} `conflict` */
 async function requireHeard({ pool }: Deps, { identity }: Asker, call: CallRow): Promise<void> {
   const known = await withAccount(pool, identity, (tx) => findEvents(tx, call.id, ['answered', 'announced']));
   const last = (kind: string) => Math.max(0, ...known.filter((one) => one.kind === kind).map(({ at }) => at.getTime()));

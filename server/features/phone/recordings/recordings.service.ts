@@ -23,8 +23,8 @@ import {
 import { otherNumber } from '../calls/to-call.ts';
 
 /**
- * Keeps what was recorded: its bytes in the storage, how long it stays, and a file of the contact when the call has one.
- * Keeping it twice has one effect; a call that is not there keeps nothing.
+ * Stores a recording: its bytes, its retention, and a file of the contact if the call has one. Storing it twice has one
+ * effect; an unknown call stores nothing.
  */
 export async function keepRecording(
   deps: Pick<Deps, 'pool' | 'now' | 'storage'>,
@@ -58,7 +58,10 @@ export async function keepRecording(
   });
 }
 
-/** Recordings of a call become files of its contact, or go with it to another one; none is kept shorter than before. */
+/**
+ * Turns recordings of a call into files of its contact, or moves them with it to another one; retention is never
+ * shortened.
+ */
 export async function linkRecordings(tx: Tx, call: CallRow, at: Date): Promise<void> {
   const { account_id: accountId, contact_id: contactId, user_id: userId } = call;
   if (contactId === null || userId === null) return;

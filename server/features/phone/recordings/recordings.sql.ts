@@ -12,9 +12,9 @@ export interface NewRecording {
   /** Time of the other party's consent; `null`: not asked. */
   readonly agreedAt: Date | null;
   readonly rule: RuleCited | null;
-  /** The last day; `null`: no rule says. */
+  /** The last day; `null` when no rule applies. */
   readonly keepUntil: string | null;
-  /** Of the carrier; `null`: the embedded line's. */
+  /** The carrier's sid; `null` on the embedded line. */
   readonly carrierSid: string | null;
   readonly at: Date;
 }

@@ -9,7 +9,7 @@ import type { FinishedRecording } from '../calls/call-facts.ts';
 const HEAD = 4_096;
 
 const PCM = 1;
-/** Of one sample of 16 bits in two channels. */
+/** Bytes of one 16-bit sample in two channels. */
 const FRAME = 4;
 
 /**
@@ -58,7 +58,7 @@ function samplesOf(head: Buffer): Buffer<ArrayBuffer> {
   return Buffer.from(samples);
 }
 
-/** Of each sample one byte; half a frame at the end is left out. */
+/** Converts each sample to one byte; half a frame at the end is dropped. */
 function asMuLaw(pcm: Buffer): Buffer {
   const ours = Buffer.alloc(Math.floor(pcm.length / FRAME) * 2);
   for (let at = 0; at < ours.length; at++) ours[at] = encodeMuLaw(pcm.readInt16LE(at * 2));

@@ -24,7 +24,7 @@ export const adoptLeg = (tx: Tx, callId: number, { sid, parent }: { sid: string;
 /** Milliseconds from requesting a transfer at the carrier to its confirmation. Our choice: it takes a second. */
 const PASSING_ON_MS = 60_000;
 
-/** Whether the other party was or is being transferred: it continues without this agent. */
+/** True when the other party was or is being transferred: their call continues without this agent. */
 export async function isPassedOn(tx: Tx, callId: number, now: Date): Promise<boolean> {
   const rows = await tx.prepared(
     `select from calls k where k.id = $1 and (k.passing_on > $2

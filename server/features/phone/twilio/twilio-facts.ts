@@ -16,11 +16,11 @@ export function instantOf({ Timestamp = '' }: Form, now: Date): Date {
   return Number.isNaN(at.getTime()) ? now : at;
 }
 
-/** Whole seconds; `null`: not said. */
+/** Whole seconds; `null` when missing. */
 export const secondsOf = (said: string | undefined): number | null =>
   said !== undefined && /^\d{1,7}$/u.test(said) ? Number(said) : null;
 
-/** Of the carrier's clock, which tells whole seconds: within the one that it says, and never after it was told. */
+/** The carrier's clock has whole seconds: stays within its second, and never after the time of the report. */
 const instantWithin = (said: string | undefined, milliseconds: number, now: Date): Date => {
   const at = new Date(said ?? '').getTime() + milliseconds;
   return new Date(Number.isNaN(at) ? now : Math.min(at, now.getTime()));
@@ -40,8 +40,8 @@ export const endOfRecording = ({ RecordingStartTime, RecordingDuration }: Form, 
 type Side = 'outbound' | 'inbound';
 
 /**
- * Meaning of the dialed leg's status for one side of the call. Of several ringing devices, one that does not answer
- * says nothing about the call: the end of the dial does (`endOfDial`).
+ * Meaning of the dialed leg's status for one side of the call. If several devices ring, one that doesn't answer doesn't
+ * determine the outcome: the end of the dial does (`endOfDial`).
  */
 export function factOfStatus(form: Form, side: Side, accountId: number, now: Date): CallFact | null {
   const { CallSid = '', CallStatus = '', To } = form;
@@ -83,7 +83,7 @@ const UNANSWERED: Readonly<Record<string, { readonly number: CallOutcome; readon
   canceled: { number: 'cancelled', client: 'cancelled' },
 };
 
-/** The end of a dial; `null`: they talked, and the dialled leg itself tells when it is over. */
+/** The end of a dial; `null` if they talked, since the dialed leg reports its own end. */
 export function endOfDial(form: Form, side: Side, toDevices: boolean, now: Date): CallFact | null {
   const { CallSid = '', CallStatus, DialCallStatus = '' } = form;
   const ended = UNANSWERED[DialCallStatus];
@@ -102,6 +102,6 @@ export function endOfDial(form: Form, side: Side, toDevices: boolean, now: Date)
   };
 }
 
-/** Whether a leg has ended. */
+/** True when a leg has ended. */
 export const isFinal = ({ CallStatus = '' }: Form): boolean =>
   ['completed', 'failed', 'busy', 'no-answer', 'canceled'].includes(CallStatus);

@@ -9,7 +9,7 @@ export function signatureOf(authToken: string, url: string, form: Readonly<Recor
   return createHmac('sha1', authToken).update(said, 'utf8').digest('base64');
 }
 
-/** Whether the carrier itself sent it. Takes the same time however much of a wrong signature is right. */
+/** Verifies that the carrier sent the request. Constant time, so a partly correct signature reveals nothing. */
 export function isSigned(
   authToken: string,
   url: string,

@@ -29,7 +29,7 @@ export interface Use {
 
 /** Parameters from Twilio, after checking its signature. */
 export interface Told {
-  /** Of the address: what we said when we gave it. */
+  /** Parameters that we put into the URL. */
   readonly said: Form;
   readonly form: Form;
   readonly now: Date;
@@ -63,7 +63,7 @@ const dial: Step = async (use, { form, now }) => {
     return twiml.sayingNo('This call was blocked. Please reload the page.');
   }
   const { from, to, route } = await use.ledger.take(admitted.agent, { callId, sid, gateway: null });
-  // Not theirs, or dialled already: nothing of the call is touched.
+  // Not theirs, or already dialed: leave the call unchanged.
   if (from === '') return twiml.hangingUp();
   if (route.kind === 'refused') {
     const { outcome, reason } = route;
@@ -115,7 +115,7 @@ async function dialOf({ publicUrl }: Use, route: Route, { from, to, out }: Diall
   });
 }
 
-/** The dialled leg is over, or was moved on. */
+/** The dialed leg is over, or was moved. */
 const after: Step = async ({ note }, { said, form, now }) => {
   const sides = sidesOf(said);
   const toDevices = said['in'] !== undefined;
@@ -143,13 +143,13 @@ const status: Step = async (use, { said, form, now }) => {
     if (fact !== null) await use.note(callId, fact);
   }
   if (!isFinal(form)) return null;
-  // Of several devices that ring, all but one end with nothing said.
+  // If several devices ring, all but one end silently.
   if (sides.length === 0) inBackground(use, () => settle(use, sid, now));
   else if (CallStatus === 'completed' && !isLeft) inBackground(use, () => endTheRest(use, parent));
   return null;
 };
 
-/** Whether the called agent has transferred the caller. */
+/** True when the called agent has transferred the caller. */
 async function isCallerLeft({ deps }: Use, { in: inbound }: Form): Promise<boolean> {
   const callId = idOf(inbound);
   const accountId = callId === null ? null : await findAccountOfCall(deps.pool, callId);
@@ -213,7 +213,7 @@ const hold: Step = async (use, told) => {
   return twiml.holding(told.said['room'] ?? '');
 };
 
-/** Of the side that a request makes: asked again, it finds that one. */
+/** Id of the side that a request creates: a repeated request finds the same one. */
 const sidOf = (once: string): string => `CA${createHash('sha256').update(once).digest('hex').slice(0, 32)}`;
 
 /** The other party continues without this agent. */

@@ -11,7 +11,7 @@ const twiml = async () => new (await import('twilio/lib/twiml/VoiceResponse.js')
 export interface Dialled {
   /** Number displayed to the other party. */
   readonly callerId: string;
-  /** A number, or the devices of people, who are told which call it is. */
+  /** A number, or users' devices, which get the id of the call. */
   readonly to: string | { readonly clients: readonly string[]; readonly callId: number };
   readonly after: string;
   readonly status: string;
@@ -53,7 +53,7 @@ export async function hangingUp(): Promise<string> {
   return response.toString();
 }
 
-/** The dialled side has gone, or goes into the room first: a moment tells. */
+/** The dialed side has left, or enters the room first: wait a moment to find out. */
 export async function waitingToBeMoved(): Promise<string> {
   const response = await twiml();
   response.pause({ length: MOVE_S });

@@ -17,9 +17,9 @@ import { findRecordings } from '../recordings/recordings.sql.ts';
 const FETCH_MS = 300_000;
 
 /**
- * Fetches recordings from the carrier, by their sid from the configured host alone: what an address in a webhook says is
- * never followed. One that is not ready yet, or a carrier that is away, is tried again. Once it is kept here it is deleted
- * there, so that nothing stays longer than the rules say; one that cannot be read stays, and its call says so.
+ * Fetches recordings from the carrier, by their sid and only from the configured host: a URL in a webhook is never
+ * followed. A recording that isn't ready, or a carrier that is down, is retried. Once stored here, it is deleted there,
+ * so that nothing outlives the retention rules; one that can't be read stays, and its call says so.
  */
 export const twilioJobs = (deps: Deps): JobHandlers => ({
   'phone.fetchRecording': async ({ accountId, callId, recordingSid }) => {
@@ -56,7 +56,7 @@ export const twilioJobs = (deps: Deps): JobHandlers => ({
   },
 });
 
-/** One that is gone already is no fault. */
+/** A missing recording is fine. */
 async function deleteThere(twilio: TwilioConfig, sid: string): Promise<void> {
   try {
     await askTwilio(twilio, { what: 'to delete a recording', path: `Recordings/${sid}.json`, method: 'DELETE' });

@@ -27,7 +27,7 @@ export function twilioRoutes(app: FastifyInstance, deps: Deps): void {
   const ledger = createCallLedger(deps);
   const note: Use['note'] = async (callId, fact) => {
     const noted = await noteFact(deps, callId, fact);
-    // It asks the carrier, who waits for this answer.
+    // Queries the carrier, which waits for this response.
     if (noted?.isNew === true) {
       followRecording(deps, noted.call, fact).catch((error: unknown) =>
         deps.log.error({ err: error }, 'what follows from a call failed'),
