@@ -2,6 +2,7 @@ import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { composeFollowed } from './_followed.actors.ts';
 import { composeBilling } from './billing.actors.ts';
 import { composeBulk } from './bulk.actors.ts';
+import { composeFieldEdits } from './contacts.actors.ts';
 import { composeDuplicates } from './duplicates.actors.ts';
 import { composeExports } from './exports.actors.ts';
 import { composeImport } from './imports.actors.ts';
@@ -24,6 +25,7 @@ export const composePageMachines = ({ api, cable, resources, session, toasts }: 
   ...composePrinting(api),
   ...composeTransfer(api, cable),
   ...composeDuplicates(api, resources),
+  ...composeFieldEdits(api, resources),
   /** For the writes of a machine that takes its keys as input. */
   newKey: newIdempotencyKey,
   ...composeExports(api),

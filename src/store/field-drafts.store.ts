@@ -1,17 +1,12 @@
 import { createStore } from '@xstate/store';
 import { persist } from '@xstate/store/persist';
 
-/** Unsaved text of a field, with the value before it. */
-export interface FieldDraft {
-  readonly typed: string;
-  readonly base: string;
-}
-
-type Fields = Readonly<Record<string, FieldDraft>>;
+/** Unsaved text of each field, with the value before it. */
+type Drafts = Readonly<Record<string, { readonly typed: string; readonly base: string }>>;
 
 interface FieldDraftsContext {
-  /** By contact id, then by field, the contact last typed into at the end. */
-  readonly contacts: Readonly<Record<string, Fields>>;
+  /** By contact id, the contact last typed into at the end. */
+  readonly contacts: Readonly<Record<string, Drafts>>;
 }
 
 /** Contacts whose drafts are kept. Ours: more is a storage that fills up. */
@@ -19,21 +14,15 @@ const KEPT_CONTACTS = 20;
 
 const start: FieldDraftsContext = { contacts: {} };
 
-function put({ contacts }: FieldDraftsContext, contactId: number, fields: Fields): FieldDraftsContext {
-  const others = Object.entries(contacts).filter(([id]) => id !== String(contactId));
-  const kept = Object.keys(fields).length > 0 ? [...others, [String(contactId), fields] as const] : others;
-  return { contacts: Object.fromEntries(kept.slice(-KEPT_CONTACTS)) };
-}
-
 /** Values that are typed but not saved; they survive a reload and go at logout. Sealed values never come here. */
 export const fieldDraftsStore = createStore({
   context: start,
   on: {
-    typed: (context, event: { contactId: number; field: string; draft: FieldDraft }) =>
-      put(context, event.contactId, { ...context.contacts[event.contactId], [event.field]: event.draft }),
-    settled: (context, event: { contactId: number; field: string }) => {
-      const { [event.field]: _settled, ...others } = context.contacts[event.contactId] ?? {};
-      return put(context, event.contactId, others);
+    kept: (context, { contactId, drafts }: { contactId: number; drafts: Drafts }) => {
+      if (context.contacts[contactId] === drafts) return context;
+      const others = Object.entries(context.contacts).filter(([id]) => id !== String(contactId));
+      const kept = Object.keys(drafts).length > 0 ? [...others, [String(contactId), drafts] as const] : others;
+      return { contacts: Object.fromEntries(kept.slice(-KEPT_CONTACTS)) };
     },
     reset: () => start,
   },

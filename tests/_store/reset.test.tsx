@@ -41,7 +41,7 @@ describe('the reset', () => {
     contactsStore.trigger.toggled({ id: 3 });
     displayStore.trigger.choose({ chosen: { background: 'dark' } });
     loginStackStore.trigger.became({ identity: [] });
-    fieldDraftsStore.trigger.typed({ contactId: 3, field: 'city', draft: { typed: 'Waco', base: '' } });
+    fieldDraftsStore.trigger.kept({ contactId: 3, drafts: { city: { typed: 'Waco', base: '' } } });
     quoteNotesStore.trigger.added({ answer: 'message 3', note: 9 });
     shortcutsStore.trigger.switched({ singleKeys: false });
     textDraftsStore.trigger.written({ key: 'mail-body:3', text: 'two plans' });

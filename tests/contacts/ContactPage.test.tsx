@@ -157,6 +157,68 @@ describe('a value that is its own field', () => {
     ]);
   });
 
+  describe('that is opened again while a save is under way', () => {
+    /** City is being saved until `first` says how that ends; what comes after it is saved. */
+    const openSaving = async () => {
+      const first = Promise.withResolvers<object>();
+      let saves = 0;
+      const desk = await open({
+        updateContact: ({ body }) => {
+          saves += 1;
+          return saves === 1
+            ? first.promise
+            : { data: contact({ city: 'Dallas', version: 5, ...Object(body).contact }) };
+        },
+      });
+      await edit('City', 'Dallas');
+      return { ...desk, first };
+    };
+
+    test('and changed once more is saved over it: the own value is nobody else’s change', async () => {
+      const { asked, first } = await openSaving();
+      click(value('City'));
+      type(only<HTMLInputElement>('.edit input'), 'Plano');
+      first.resolve({ data: contact({ city: 'Dallas', version: 4 }) });
+      await calm();
+      const note = only('.edit:has(input) .edit-note').textContent;
+      press(only('.edit input'), 'Enter');
+      await calm();
+
+      expect([note, document.querySelector('.field-conflict'), asked('updateContact')[1]]).toEqual([
+        '',
+        null,
+        { params: { id: 1 }, body: { contact: { city: 'Plano' }, version: 4 } },
+      ]);
+    });
+
+    test.each(['Enter', 'Escape'])('and left as it was by %s while it waits for its turn is saved', async (end) => {
+      const { asked, first } = await openSaving();
+      await edit('Source', 'Referral');
+      await edit('Source', 'Referral', end);
+      first.resolve({ data: contact({ city: 'Dallas', version: 4 }) });
+      await calm();
+
+      expect([asked('updateContact')[1], drafts()]).toEqual([
+        { params: { id: 1 }, body: { contact: { source: 'Referral' }, version: 4 } },
+        {},
+      ]);
+    });
+
+    test('and given up keeps the reason when that save is refused', async () => {
+      const { first } = await openSaving();
+      await edit('City', 'Plano', 'Escape');
+      const waiting = value('City').textContent;
+      first.reject(refused({ city: ['There is no such city.'] }));
+      await calm();
+
+      expect([waiting, value('City').textContent, value('City').nextElementSibling?.textContent]).toEqual([
+        'Edit City: Dallas',
+        'Edit City: Dallas',
+        'There is no such city.',
+      ]);
+    });
+  });
+
   test('of somebody else’s contact leaves the tag New where it is', async () => {
     const { asked } = await open(
       { updateContact: { data: contact({ version: 4 }) } },
@@ -226,9 +288,10 @@ describe('two people on one field', () => {
 
 describe('what is typed and not saved', () => {
   test('survives a reload, says so, and is saved like anything else', async () => {
-    await open();
+    const { show } = await open();
     click(value('City'));
     type(only<HTMLInputElement>('.edit input'), 'Dall');
+    await show(null);
     // Another page of the same browser, later.
     const { asked } = await open({ updateContact: { data: contact({ city: 'Dallas', version: 4 }) } });
     const kept = [value('City').textContent, value('City').nextElementSibling?.textContent];
@@ -241,8 +304,33 @@ describe('what is typed and not saved', () => {
     ]);
   });
 
+  test('is nothing any more when it was saved after its page was left, whatever is shown first', async () => {
+    const saving = Promise.withResolvers<object>();
+    const reading = Promise.withResolvers<object>();
+    let reads = 0;
+    const { show } = await open({
+      readContact: () => {
+        reads += 1;
+        return reads === 1 ? { data: contact({ city: 'Waco' }) } : reading.promise;
+      },
+      updateContact: () => saving.promise,
+    });
+    await edit('City', 'Dallas');
+    await show(null);
+    saving.resolve({ data: contact({ city: 'Dallas', version: 4 }) });
+    await show(PAGE);
+    reading.resolve({ data: contact({ city: 'Dallas', version: 4 }) });
+    await calm();
+
+    expect([value('City').textContent, value('City').nextElementSibling?.textContent, drafts()]).toEqual([
+      'Edit City: Dallas',
+      '',
+      {},
+    ]);
+  });
+
   test('is told of a choice too, which is saved by its button', async () => {
-    fieldDraftsStore.trigger.typed({ contactId: 1, field: 'language', draft: { typed: 'spanish', base: '' } });
+    fieldDraftsStore.trigger.kept({ contactId: 1, drafts: { language: { typed: 'spanish', base: '' } } });
     const { asked } = await open({ updateContact: { data: contact({ language: 'spanish', version: 4 }) } });
     const speaks = [...document.querySelectorAll('select')].find(
       (one) => one.labels[0]?.textContent === 'Preferred language',
@@ -258,7 +346,7 @@ describe('what is typed and not saved', () => {
   });
 
   test('is shown as a value of its kind: a day as a day', async () => {
-    fieldDraftsStore.trigger.typed({ contactId: 1, field: 'dob', draft: { typed: '1961-02-03', base: '' } });
+    fieldDraftsStore.trigger.kept({ contactId: 1, drafts: { dob: { typed: '1961-02-03', base: '' } } });
     await open();
 
     expect(value('Date of birth').textContent).toBe('Edit Date of birth: 02/03/1961');

@@ -1,8 +1,8 @@
+import { type EditedField, textOf } from '../../../machines/contacts/field-edits.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { SelectField, type SelectOption } from '../../_kit/controls/SelectField.tsx';
 import { labelOf } from './contact-fields.ts';
 import { FieldConflict } from './FieldConflict.tsx';
-import { type EditedField, textOf } from './field-edits.ts';
 import type { ContactEdits } from './use-field-edits.ts';
 
 interface ChoiceValueProps {
@@ -14,7 +14,7 @@ interface ChoiceValueProps {
 
 /** A value that is chosen from a list. One that the list does not offer any more is still shown. */
 export function ChoiceValue({ field, options, edits, readOnly }: ChoiceValueProps) {
-  const edit = edits.editOf(field);
+  const edit = edits.byField[field];
   if (edit?.state === 'conflicting') return <FieldConflict field={field} edits={edits} options={options} />;
   const isKept = edit?.state === 'kept';
   const value = isKept ? edit.typed : textOf(edits.shown, field);

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
+import { type EditedField, textOf } from '../../../machines/contacts/field-edits.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
 import { labelOf, shownText } from './contact-fields.ts';
-import { type EditedField, textOf } from './field-edits.ts';
 import type { ContactEdits } from './use-field-edits.ts';
 
 interface FieldConflictProps {
@@ -16,13 +16,13 @@ interface FieldConflictProps {
 export function FieldConflict({ field, edits, options = [] }: FieldConflictProps) {
   const said = (typed: string) =>
     (options.find(({ value }) => value === typed)?.label ?? shownText(field, typed)) || 'Empty';
-  const mine = said(edits.editOf(field)?.typed ?? '');
+  const mine = said(edits.byField[field]?.typed ?? '');
   const theirs = said(textOf(edits.stored, field));
   const frame = useRef<HTMLFieldSetElement>(null);
   /** The value is displayed again afterwards and has the focus. */
-  const decide = (act: (field: EditedField) => void) => {
+  const decide = (type: 'field.keepMine' | 'field.giveUp') => {
     const place = frame.current?.parentElement;
-    act(field);
+    edits.actor.send({ type, field });
     queueMicrotask(() => place?.querySelector<HTMLElement>(options.length > 0 ? 'select' : '.edit-value')?.focus());
   };
   return (
@@ -37,10 +37,10 @@ export function FieldConflict({ field, edits, options = [] }: FieldConflictProps
         <dd>{theirs}</dd>
       </dl>
       <div className="row">
-        <Button size="small" onClick={() => decide(edits.keepMine)}>
+        <Button size="small" onClick={() => decide('field.keepMine')}>
           Keep yours
         </Button>
-        <Button size="small" look="plain" onClick={() => decide(edits.drop)}>
+        <Button size="small" look="plain" onClick={() => decide('field.giveUp')}>
           Use theirs
         </Button>
       </div>

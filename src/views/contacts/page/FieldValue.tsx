@@ -1,11 +1,10 @@
-import { useSelector } from '@xstate/store-react';
+import { useSelector } from '@xstate/react';
 import { acceptsInName } from '#rules/contacts/contact-name.ts';
-import { fieldDraftsStore } from '../../../store/field-drafts.store.ts';
+import { textOf } from '../../../machines/contacts/field-edits.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { InlineEdit } from '../../_kit/controls/InlineEdit.tsx';
 import { type FieldLook, shownText } from './contact-fields.ts';
 import { FieldConflict } from './FieldConflict.tsx';
-import { textOf } from './field-edits.ts';
 import type { ContactEdits } from './use-field-edits.ts';
 
 interface FieldValueProps {
@@ -24,8 +23,8 @@ export function FieldValue({
   suggestions,
 }: FieldValueProps) {
   const { brand } = useApp();
-  const edit = edits.editOf(name);
-  const draft = useSelector(fieldDraftsStore, ({ context }) => context.contacts[edits.stored.id]?.[name]);
+  const edit = edits.byField[name];
+  const draft = useSelector(edits.actor, ({ context }) => context.edits.drafts[name]);
   const stored = textOf(edits.stored, name);
   const value = textOf(edits.shown, name);
   if (edit?.state === 'conflicting') return <FieldConflict field={name} edits={edits} />;
@@ -48,8 +47,8 @@ export function FieldValue({
       unsaved={isOpen ? edit.typed : undefined}
       {...(isName ? { accepts: (character: string) => acceptsInName(character, brand.nameCharacters) } : {})}
       {...(suggestions ? { suggestions } : {})}
-      onTyped={(typed) => edits.type(name, typed)}
-      onGivenUp={() => edits.drop(name)}
+      onTyped={(typed) => edits.actor.send({ type: 'field.type', field: name, typed })}
+      onGivenUp={() => edits.actor.send({ type: 'field.giveUp', field: name })}
       onSave={(typed) => edits.save(name, typed)}
     />
   );

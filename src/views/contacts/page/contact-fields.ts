@@ -1,13 +1,10 @@
-import { type Contact, GENDERS, LANGUAGES, PHONE_TYPES } from '#contract/contacts.contract.ts';
+import { GENDERS, LANGUAGES, PHONE_TYPES } from '#contract/contacts.contract.ts';
 import { CONTACT_TYPES } from '#contract/contacts/scope.contract.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { capital } from '#rules/words/capital.ts';
+import { type ChosenField, type EditedField, isChosen } from '../../../machines/contacts/field-edits.ts';
 import type { SelectOption } from '../../_kit/controls/SelectField.tsx';
-import type { EditedField } from './field-edits.ts';
-
-/** Fields whose value is an id. */
-type ChosenField = 'status_id' | 'agentflow_status_id' | 'group_id';
 
 /** Fields with a few fixed values. */
 type ListedField = 'type' | 'gender' | 'language' | 'phone_type' | 'phone_2_type';
@@ -87,7 +84,6 @@ const CHOICE_LABELS: Readonly<Record<ChosenField, string>> = {
   group_id: 'Group',
 };
 
-const isChosen = (field: EditedField): field is ChosenField => field in CHOICE_LABELS;
 const isListed = (field: EditedField): field is ListedField => field in LISTED_FIELDS;
 
 export const labelOf = (field: EditedField): string =>
@@ -104,24 +100,4 @@ export function shownText(field: EditedField, typed: string): string {
   if (field === 'dob' || field === 'follow_up_on') return formatPlainDate(typed);
   if (isListed(field)) return LISTED_FIELDS[field].options.find(({ value }) => value === typed)?.label ?? typed;
   return typed;
-}
-
-/** Fields that hold no empty text: nothing is `null` there. */
-const NULLABLE: readonly EditedField[] = [
-  'phone',
-  'phone_2',
-  'email',
-  'email_2',
-  'dob',
-  'follow_up_on',
-  'gender',
-  'language',
-  'phone_type',
-  'phone_2_type',
-];
-
-/** Parses typed text for the wire. */
-export function writtenValue(field: EditedField, typed: string): Contact[EditedField] {
-  if (isChosen(field)) return typed === '' ? null : Number(typed);
-  return (typed === '' && NULLABLE.includes(field) ? null : typed) as Contact[EditedField];
 }
