@@ -5,7 +5,7 @@ import type { Frame } from '../realtime/frames.ts';
 import type { Gateway } from '../realtime/gateway.ts';
 import { openTransport } from '../realtime/transport.ts';
 
-/** Milliseconds between two signs of life told to the machine. Ours: far below its silence limit. */
+/** Milliseconds between two activity events sent to the machine. Our choice: far below its silence limit. */
 const STIR_EVERY_MS = 1_000;
 
 /** Fills the ports of the cable machine: a socket whose frames also go to the gateway, and the browser's network. */
@@ -39,7 +39,7 @@ export const createCableActors = (gateway: Gateway, url: string) => ({
   }),
 });
 
-/** Fills the ports of the machine that says that the page is in use. */
+/** Fills the ports of the machine that reports whether the page is in use. */
 export const composeInUse = (gateway: Pick<Gateway, 'inUse'>) =>
   inUseMachine.provide({
     actors: {

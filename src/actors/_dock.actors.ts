@@ -4,7 +4,7 @@ import { dockMachine } from '../machines/_dock/dock.machine.ts';
 import type { Chat } from './chat/chat-handle.ts';
 import type { Phone } from './phone/phone-handle.ts';
 
-/** What arbitrates between the phone and MAX, as the router knows it. */
+/** Interface for arbitrating between the phone and MAX. */
 export interface Dock {
   readonly openPage: (path: string) => void;
 }
@@ -39,7 +39,7 @@ export function createDock({ phone, chat }: Panels, inspect?: ActorOptions<typeo
   return { openPage: (path) => dock.send({ type: 'page.opened', path, width: innerWidth }) };
 }
 
-/** Tells whether a panel is open now, if it is, and from then on whenever that changes. */
+/** Reports whether a panel is open, now if it is, and on every change. */
 function follow<View>(view: ReadonlyAtom<View>, isOpen: (view: View) => boolean, tell: (isOpen: boolean) => void) {
   let last = false;
   const look = (shown: View) => {

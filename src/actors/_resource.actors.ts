@@ -30,7 +30,7 @@ export type Named = Pick<Endpoint, 'name'>;
 export interface ResourceState<Data> {
   /** `null`: nothing arrived yet. */
   readonly data: Data | null;
-  /** Of the last load; data may still be there. */
+  /** Error of the last load; earlier data may still be available. */
   readonly error: ApiError | null;
   readonly isLoading: boolean;
 }
@@ -56,7 +56,7 @@ export interface Resources {
   readonly warm: <E extends Endpoint>(endpoint: E, args: PlainArgs<E>) => void;
   /** Reloads displayed resources of these endpoints; one that is loading loads again afterwards. */
   readonly invalidate: (endpoints: readonly Named[]) => void;
-  /** As `invalidate`, of everything under a path that was asked with such arguments. */
+  /** Like `invalidate`, for every path below `path` that was requested with matching arguments. */
   readonly invalidateUnder: (path: string, isMeant: (args: PlainArgs<Endpoint>) => boolean) => void;
   /** Loads again what could not be loaded while the line was down. */
   readonly reloadFailed: () => void;
@@ -65,14 +65,14 @@ export interface Resources {
 
 /** Loads of a read that got no answer are repeated this often. Ours: hides a restart of the server. */
 const RETRIES = 2;
-/** Milliseconds for which the reply of a page that was left is kept. Ours. */
+/** Milliseconds for which an unused response is kept. Our choice. */
 const KEPT_MS = 5 * 60_000;
-/** Such replies of one endpoint that are kept at most. Ours: the way back through a list, not all that was leafed through. */
+/** Maximum unused responses kept per endpoint. Our choice: the way back through a list, not every page visited. */
 const KEPT_REPLIES = 10;
 /** Milliseconds for which what was loaded ahead counts as fresh. Ours: a slow machine's start. */
 const WARM_MS = 10_000;
 
-/** The cache of what the server said, shared by all views. Cleared when the identity changes. */
+/** Cache of server responses, shared by all views. Cleared when the identity changes. */
 export function createResources(api: ApiClient): Resources {
   const client = new QueryClient({
     defaultOptions: {
@@ -168,7 +168,7 @@ function resourceOf<Data>(
   };
 }
 
-/** Results of an observer; the first listener starts the load, the end of the last one cancels it. */
+/** Results of an observer; the first subscriber starts the load, the last one to leave cancels it. */
 const resultsOf = <Data>(observer: QueryObserver<Data>): Observable<QueryObserverResult<Data>> =>
   new Observable((subscriber) => observer.subscribe((result) => subscriber.next(result)));
 
@@ -181,7 +181,7 @@ const after = (ms: number): Observable<void> =>
     return () => clearTimeout(waiting);
   });
 
-/** Loads again at the pace that the last result asks for; answers nothing itself. */
+/** Reloads at the interval that the last result requires; emits nothing. */
 const reloadsOf = <Data>(observer: QueryObserver<Data>, reloadAfter: NonNullable<Pace<Data>['reloadAfter']>) =>
   resultsOf(observer).pipe(
     startWith(observer.getCurrentResult()),
@@ -198,7 +198,7 @@ const stateOf = <Data>({ data, error, fetchStatus }: QueryObserverResult<Data>):
   isLoading: fetchStatus === 'fetching',
 });
 
-/** Answers the same object for the same input, as React wants of a snapshot. */
+/** Returns the same object for the same input, as React requires of a snapshot. */
 function remembering<In, Out>(compute: (value: In) => Out): (value: In) => Out {
   let last: { value: In; result: Out } | null = null;
   return (value) => {

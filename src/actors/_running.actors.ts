@@ -60,7 +60,7 @@ export const factsOf = <W extends Work, Fact extends { readonly type: string }>(
 
 const isOfStream = (fact: { readonly type: string }): fact is StreamBroadcast => fact.type.startsWith('stream.');
 
-/** @throws {ApiError} an error that says nothing about the work. */
+/** @throws {ApiError} an error that isn't about the work itself. */
 function nullIfGone(error: unknown): null {
   if (error instanceof ApiError && error.kind === 'notFound') return null;
   throw error;

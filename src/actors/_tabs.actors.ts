@@ -9,7 +9,7 @@ export interface Tabs {
 
 const CHANNEL = 'bellwether.identity';
 
-/** A channel does not hear itself: a tab is told only by others. */
+/** A channel doesn't receive its own messages: a tab only hears from others. */
 export function openTabs(): Tabs {
   const channel = new BroadcastChannel(CHANNEL);
   return {

@@ -1,15 +1,15 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import { nameOf } from './recorded-event.ts';
 
-/** An event that a machine took, without what identifies anybody: its values are not kept. */
+/** An event that a machine received, without values that could identify anyone. */
 export interface Recorded {
   /** Its place among the events of all machines. */
   readonly n: number;
-  /** Milliseconds of the epoch; of the last one when it came several times. */
+  /** Milliseconds since the epoch; of the latest one for repeated events. */
   readonly at: number;
   /** Event type, or its meaning: `loadIdentity done`. */
   readonly cause: string;
-  /** Names of its fields, and the few values that say nothing of a person: `id: 7, reply`. */
+  /** Names of its fields, and the few values that aren't personal: `id: 7, reply`. */
   readonly fields: string;
   /** Number of repetitions in a row without a change. */
   readonly times: number;
@@ -55,22 +55,22 @@ export interface CallSeen {
   readonly at: number;
   readonly endpoint: string;
   readonly status: number;
-  /** Of the last one. */
+  /** Request id of the latest one. */
   readonly requestId: string | null;
-  /** As often one after the other. */
+  /** Number of consecutive repetitions. */
   readonly times: number;
 }
 
 export interface Seen {
-  /** As they were started: parents before their children. */
+  /** In order of their start: parents before their children. */
   readonly live: readonly ActorSeen[];
   /** Machines that ended recently, latest first. */
   readonly ended: readonly ActorSeen[];
-  /** The last answers of the server, the last one first. */
+  /** The server's latest responses, newest first. */
   readonly calls: readonly CallSeen[];
 }
 
-/** An actor that runs. `seen`: as it was last looked at; `null` once that is out of date. */
+/** A running actor. `seen` is its last reading, or `null` when that is out of date. */
 export interface Running {
   readonly key: string;
   readonly ref: AnyActorRef;
@@ -78,7 +78,7 @@ export interface Running {
   readonly startedAt: number;
   states: readonly StateSince[];
   readonly events: Writable<Recorded>[];
-  /** Events on their way through the machine; none is kept alive. */
+  /** Events in progress through the machine; none is kept alive. */
   readonly unsettled: WeakMap<EventObject, Writable<Recorded>>;
   /** Transitions that the event under way has taken. */
   taken: number;
@@ -93,7 +93,7 @@ export function seenOf(actor: Running): ActorSeen {
 }
 
 function machineSeen(actor: Running, machine: AnyStateMachine): ActorSeen {
-  // One that broke while it was made has no states.
+  // An actor that failed while it was created has no states.
   const { _nodes = [], tags = new Set() }: Partial<AnyMachineSnapshot> = actor.ref.getSnapshot();
   return {
     ...bareOf(actor),

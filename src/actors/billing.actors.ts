@@ -20,7 +20,7 @@ import type { BillingFacts, Payment } from '../machines/billing/billing-context.
 import { cardMachine } from '../machines/billing/card.machine.ts';
 import type { Resources } from './_resource.actors.ts';
 
-/** @throws {ApiError} whose `outcomeOpen` means that the outcome is unknown; the same key asks again. */
+/** @throws {ApiError} whose `outcomeOpen` means that the outcome is unknown; retry with the same key. */
 async function pay(api: ApiClient, { planId, expectedCents, key }: Payment): Promise<BillingInfo> {
   const body = { plan_id: planId, expected_cents: expectedCents };
   try {

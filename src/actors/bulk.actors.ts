@@ -52,7 +52,7 @@ async function check(api: ApiClient, { selection, change }: BulkWish, signal: Ab
   return data.checks[0];
 }
 
-/** The machine that asks for one change. */
+/** The machine that starts a bulk change. */
 export const composeBulk = (api: ApiClient) => ({
   bulk: bulkMachine.provide({
     actors: {

@@ -2,7 +2,9 @@ import { reportFault } from '#contract/faults.contract.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 
-/** Tells the server of a fault; answers the number under which its log has it. `null`: the report did not arrive. */
+/**
+ * Reports an error to the server; returns its number in the server's log, or `null` when the report wasn't delivered.
+ */
 export type ReportCrash = (error: unknown) => Promise<string | null>;
 
 export const createReportCrash =

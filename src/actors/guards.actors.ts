@@ -16,9 +16,9 @@ import type { SessionActor } from '../machines/session/session.machine.ts';
 
 export type AskGuard = (href: string) => Promise<Decision>;
 
-/** Asks the guard machine about one address. A protected one first waits until it is known who is signed in. */
+/** Runs the guard machine for one address. A protected one first waits for the identity. */
 export function createGuards(session: SessionActor, boot: Boot): AskGuard {
-  // Pages of a debt lead to each other, and their addresses then no longer say what for.
+  // Pages of a detour lead to each other, and their addresses no longer name the original target.
   let detour: Detour | null = null;
 
   return async (href) => {

@@ -57,8 +57,8 @@ export function createLatePart<View, Command, Part extends Running<Command>>({
       onBegun?.(running);
       for (const command of asked.splice(0)) running.send(command);
     };
-    // When it does not come, a new version is out or the network is away: the page works without it, and what is asked
-    // next tries again.
+    // If it fails to load, there is a new version or no network: the page works without it, and the next request
+    // retries.
     const fail = (error: unknown) => {
       isLoading = false;
       if (!isOver && asked.length > 0) onMissed();
@@ -88,7 +88,7 @@ export function createLatePart<View, Command, Part extends Running<Command>>({
   };
 
   return {
-    /** Whether this user has it. */
+    /** True when this user has it. */
     isThere,
     view,
     send: (command: Command): void => {

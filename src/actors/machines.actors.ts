@@ -26,9 +26,9 @@ export interface Recorder {
   readonly getSnapshot: () => Seen;
 }
 
-/** Events kept of one machine. The product's promise. */
+/** Events kept per machine. The product's promise. */
 export const EVENTS_KEPT = 50;
-/** Machines kept after their end. Ours: those of the page one came from. */
+/** Ended machines kept. Our choice: those of the previous page. */
 export const ENDED_KEPT = 12;
 /** Milliseconds after which a machine that ended is no longer shown. Ours: long enough to come here from its page. */
 export const ENDED_KEPT_MS = 5 * 60_000;
@@ -41,8 +41,8 @@ interface RecorderDeps {
 }
 
 /**
- * Remembers the last events of every machine in this tab, always, so that an error screen can tell of them. It keeps
- * no event, no snapshot and no context: only types, names of fields and names of states.
+ * Always remembers the last events of every machine in this tab, for error screens. It keeps no event, no snapshot and
+ * no context: only types, field names and state names.
  */
 export function createRecorder({ now, onFrame }: RecorderDeps): Recorder {
   const running = new Map<string, Running>();
@@ -51,7 +51,7 @@ export function createRecorder({ now, onFrame }: RecorderDeps): Recorder {
   let count = 0;
 
   const look = (): Seen => {
-    // One that breaks on an event tells no observer.
+    // A machine that fails on an event notifies no observer.
     for (const actor of running.values()) if (actor.ref.getSnapshot().status === 'error') end(actor, 'failed');
     const earliest = now() - ENDED_KEPT_MS;
     ended = ended.filter(({ endedAt }) => endedAt >= earliest);
@@ -62,7 +62,7 @@ export function createRecorder({ now, onFrame }: RecorderDeps): Recorder {
   const end = (actor: Running, status: 'done' | 'failed' | 'stopped') => {
     running.delete(actor.key);
     actor.seen = null;
-    // One that was only started has nothing to tell.
+    // A machine that was only started has nothing to report.
     if (actor.machine === null || (actor.events.length < 2 && status === 'stopped')) return;
     ended = [{ ...seenOf(actor), status, endedAt: now() }, ...ended].slice(0, ENDED_KEPT);
   };
@@ -173,7 +173,7 @@ function settleEntry(actor: Running, entry: Writable<Recorded>, value: AnyMachin
     return;
   }
   entry.outcome = actor.taken > 0 ? 'stayed' : 'ignored';
-  // What comes again and again, a sign of life or of progress, takes one place.
+  // Repeated events, such as heartbeats or progress, are merged.
   const at = actor.events.length - 2;
   const last = actor.events[at];
   if (!last || actor.events[at + 1] !== entry || last.outcome !== entry.outcome) return;

@@ -15,7 +15,7 @@ import type { Cable } from '../realtime/cable.ts';
 import { observeNotifications, observeResources } from '../realtime/notifications.stream.ts';
 import type { Named } from './_resource.actors.ts';
 
-/** Milliseconds between two loads that realtime facts cause, however many come. Ours: an import tells of every chunk. */
+/** Minimum milliseconds between two loads caused by realtime events. Our choice: an import reports every chunk. */
 export const LOAD_AGAIN_MS = 1_000;
 
 /** Queries that each fact makes stale, by name: the start of the app need not load all contracts. */
@@ -54,7 +54,7 @@ export function observeStaleness(
 }
 
 /**
- * Calls that answer something else now, by name: the fact itself names them, so a page of a new resource needs no line
+ * Names of the calls whose results have changed: the event itself names them, so a page of a new resource needs no line
  * here. `null` after a loss: all of them. Never errors.
  */
 export const observeResourceChanges = (cable: Cable): Observable<readonly Named[] | null> =>

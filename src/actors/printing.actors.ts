@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts';
 import { batchPrintMachine } from '../machines/printing/batch-print.machine.ts';
 import type { PrintOrder } from '../machines/printing/print-context.ts';
 
-/** The machine that asks for one print. */
+/** The machine that starts a print job. */
 export const composePrinting = (api: ApiClient) => ({
   batchPrint: batchPrintMachine.provide({
     actors: {

@@ -25,7 +25,7 @@ const isHarmless = (name: string, value: unknown): boolean =>
   (typeof value === 'number' && NUMBERS.has(name)) ||
   (typeof value === 'string' && WORDS.has(name) && WORD.test(value));
 
-/** Of what failed, its kind in the vocabulary of the code: `offline`, `TypeError`. */
+/** Kind of a failure in the vocabulary of the code: `offline`, `TypeError`. */
 function failureOf(event: EventObject): string {
   if (!('error' in event) || typeof event.error !== 'object' || event.error === null) return '';
   const { kind, name } = event.error as { kind?: unknown; name?: unknown };
@@ -33,7 +33,7 @@ function failureOf(event: EventObject): string {
   return word === undefined ? '' : `error: ${word}`;
 }
 
-/** The type of an event; xstate's own say what they stand for. */
+/** Returns the type of an event; xstate's own are translated. */
 export function causeOf({ type }: EventObject, source: AnyActorRef | undefined): string {
   if (!type.startsWith('xstate.')) return type;
   if (type === 'xstate.init') return 'started';

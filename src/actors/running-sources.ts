@@ -19,7 +19,7 @@ import { observeTransferBroadcasts } from '../realtime/transfers.stream.ts';
 
 const RUNNING = { running: 'true', page: 1, limit: MAX_PAGE_LIMIT } as const;
 
-/** How work of each kind is read and heard. */
+/** Sources for reading and observing each kind of work. */
 export const workSources = (api: ApiClient, cable: Cable) => ({
   import: {
     read: async ({ id }: { id: number }, signal: AbortSignal) =>
@@ -75,7 +75,7 @@ export const runningSources = (api: ApiClient, cable: Cable) => {
   };
 };
 
-/** Running transfers of the person, or of everybody in their downline for the page that lists those. */
+/** Running transfers of the user, or of their downline for the page that lists those. */
 export const runningTransfers = (api: ApiClient, cable: Cable, audience: 'own' | 'downline') => {
   const source = workSources(api, cable).transfer;
   return {

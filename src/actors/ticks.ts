@@ -1,4 +1,4 @@
-/** A clock as React reads it: `read` is asked again every `everyMs`, while somebody listens. */
+/** A clock for React: calls `read` every `everyMs` while it has subscribers. */
 export function createTicks(everyMs: number, read: () => number) {
   let now = read();
   return {

@@ -19,7 +19,7 @@ const bodyOf = ({ selection, to, attested }: TransferWish) => ({
   ...(attested !== null && { attested }),
 });
 
-/** The machine that asks for one transfer, and that of all that run below. */
+/** The machine that starts a transfer, and the one for running transfers in the downline. */
 export const composeTransfer = (api: ApiClient, cable: Cable) => ({
   transfersBelow: runningMachines.transfer.provide({
     actors: runningPorts(() => Promise.resolve(runningTransfers(api, cable, 'downline'))),

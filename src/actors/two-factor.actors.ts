@@ -13,7 +13,7 @@ import type { ApiClient } from '../api/client.ts';
 import { type CodeMethod, twoFactorSetupMachine } from '../machines/two-factor/two-factor-setup.machine.ts';
 import { failing } from './session-failures.ts';
 
-/** Fills the ports of the two-factor set-up. A call that needs a proof of identity waits for it in the client. */
+/** Fills the ports of the two-factor setup. A call that needs re-authentication waits for it in the client. */
 export const composeTwoFactor = (api: ApiClient) => ({
   twoFactor: twoFactorSetupMachine.provide({
     actors: {

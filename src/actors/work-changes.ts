@@ -14,11 +14,11 @@ export interface AskedChange {
 
 const IMPORT = { pause: pauseImport, resume: resumeImport, cancel: cancelImport, undo: undoImport };
 
-/** Asks for one command of an import. */
+/** Sends one command for an import. */
 export const changeImport = async (api: ApiClient, id: number, command: WorkCommand) =>
   (await api.call(IMPORT[command], { params: { id } })).data;
 
-/** How work of each kind is asked to pause, resume, cancel and undo. No other place calls these endpoints. */
+/** Calls that pause, resume, cancel and undo each kind of work. No other place uses these endpoints. */
 export const workChanges = (api: ApiClient) => ({
   bulk: async ({ id, change, key }: AskedChange) => {
     const endpoint = change.command === 'undo' ? undoBulkJob : cancelBulkJob;

@@ -42,17 +42,19 @@ export interface ApiClient {
 export interface ClientDeps {
   /** Before every path; empty on the same origin. */
   readonly origin: string;
-  /** `<user id>:<depth>`; `null` while nobody is signed in. */
+  /** `<user id>:<depth>`; `null` when signed out. */
   readonly identity: () => string | null;
   /** 401 on a call that needs a session. */
   readonly onUnauthorized: () => void;
   /** 409 `identity_changed`: another tab is now logged in as someone else. */
   readonly onIdentityChanged: () => void;
-  /** 403 `sudo_required`: asks who it is. The call then goes out once more, with the same idempotency key. */
+  /**
+   * 403 `sudo_required`: asks for re-authentication. Then the call is sent once more, with the same idempotency key.
+   */
   readonly onProofDue: () => Promise<ProofAnswer>;
   /** Milliseconds that the server's clock is ahead, with every answer of a demo. */
   readonly onClock?: (aheadMs: number) => void;
-  /** Called with every response, whatever its status. */
+  /** Called with every response, regardless of its status. */
   readonly onReply?: (reply: { endpoint: string; status: number; requestId: string | null }) => void;
 }
 
@@ -88,7 +90,7 @@ export function createApiClient(deps: ClientDeps): ApiClient {
 
     if (reply.status >= 200 && reply.status < 300) return parsed(endpoint, reply);
     const error = errorOfReply(reply);
-    // An answer to who was signed in before says nothing about who is now.
+    // A response for the previous user says nothing about the current one.
     if (sentAs === deps.identity() && endpoint.access !== 'public') {
       if (error.kind === 'unauthorized') deps.onUnauthorized();
       if (error.code === 'identity_changed') deps.onIdentityChanged();
@@ -103,7 +105,7 @@ export function createApiClient(deps: ClientDeps): ApiClient {
   const afterRotation = async (reply: RawReply, again: () => Promise<RawReply>): Promise<RawReply> =>
     isRefusedAs(reply, 409, 'identity_changed') ? again() : reply;
 
-  /** @throws {ApiError} `proof_due` when the proof is not given, or not enough. */
+  /** @throws {ApiError} `proof_due` when re-authentication fails or isn't sufficient. */
   const afterProof = async (
     reply: RawReply,
     again: () => Promise<RawReply>,

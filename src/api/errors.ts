@@ -21,7 +21,7 @@ export interface ApiErrorDetails {
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** The number that the server's log has too, where the request came that far. `null`: the page ended it itself. */
   readonly requestId?: string | null | undefined;
-  /** Seconds until it is worth another try. `null`: the server did not say. */
+  /** Seconds until a retry makes sense. `null` when the server didn't say. */
   readonly retryAfter?: number | null;
   readonly cause?: unknown;
 }
@@ -54,7 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns what was thrown as an ApiError; anything else is a bug in the client. */
+/** Returns the thrown value as an ApiError; anything else is a bug in the client. */
 export const asApiError = (thrown: unknown): ApiError =>
   thrown instanceof ApiError
     ? thrown

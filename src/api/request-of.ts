@@ -20,7 +20,7 @@ export interface RequestParts {
 }
 
 interface Marks {
-  /** `<user id>:<depth>`; `null` while nobody is signed in. */
+  /** `<user id>:<depth>`; `null` when signed out. */
   readonly identity: string | null;
   /** 128 random bits in hex. */
   readonly newId: () => string;

@@ -17,7 +17,7 @@ export interface Cable {
    * when the last listener unsubscribes, the channel is left.
    */
   channel(name: ChannelName, params?: Readonly<Record<string, unknown>>): Observable<unknown>;
-  /** Tells of a body that does not match the contract; the stream carries on. */
+  /** Reports a body that doesn't match the contract; the stream continues. */
   reject(name: ChannelName, body: unknown, error: unknown): void;
   /** Replays the current one. */
   readonly freshness$: Observable<Freshness>;

@@ -19,7 +19,7 @@ export interface Gateway extends Cable {
 }
 
 interface Options {
-  /** Told of a body that does not match the contract. */
+  /** Called with a body that doesn't match the contract. */
   readonly onReject: (name: ChannelName, body: unknown, error: unknown) => void;
   /** Its clock dates the loss of the line. */
   readonly scheduler?: SchedulerLike;
@@ -31,7 +31,7 @@ const IN_USE: Command & { identifier: string } = {
   data: JSON.stringify({ action: 'in_use' } satisfies InUse),
 };
 
-/** Keeps subscriptions alive over any number of sockets. The one source of what arrives over the cable. */
+/** Keeps subscriptions alive across sockets. The only source of cable messages. */
 export function createGateway({ onReject, scheduler = asyncScheduler }: Options): Gateway {
   const subscriptions = new Map<string, Subscription>();
   const freshness$ = new BehaviorSubject<Freshness>({ state: 'connecting' });
@@ -78,7 +78,7 @@ export function createGateway({ onReject, scheduler = asyncScheduler }: Options)
     }
     if (!('identifier' in frame)) return;
     const subscription = subscriptions.get(frame.identifier);
-    // A refused subscription stays quiet: nothing is missing from what one may not hear.
+    // A refused subscription stays quiet: the user has no access to its messages anyway.
     if (frame.type === 'confirm_subscription' || frame.type === 'reject_subscription') subscription?.confirmed();
     if (frame.type === undefined) subscription?.received(frame.message);
   };

@@ -2,7 +2,7 @@ import type { Position } from '#contract/_cable.contract.ts';
 
 /** Messages of one epoch that came too early, by offset. */
 export interface HeldMessages {
-  /** Those of another epoch go. */
+  /** Drops messages of another epoch. */
   readonly put: (position: Position, body: unknown) => void;
   /** Keeps only messages of this epoch after the offset. */
   readonly keepAfter: (position: Pick<Position, 'epoch' | 'offset'>) => void;

@@ -16,14 +16,14 @@ interface Ports {
 
 export interface StreamOrder {
   readonly receive: (position: Position, body: unknown) => void;
-  /** The line is gone: only the server's head can say whether something is missing. */
+  /** The connection is lost: only the server's head can tell whether a message is missing. */
   readonly cut: () => void;
   readonly behind: () => boolean;
 }
 
 /**
- * Orders the messages of one stream: each once, without gaps. They wait until the first head is known; a gap asks the
- * server to catch up; what it can no longer fill is emitted as `stream.lost`.
+ * Orders the messages of one stream: each once, without gaps. They wait until the first head is known; a gap triggers a
+ * catch-up; a gap that the server can't fill is emitted as `stream.lost`.
  */
 export function createStreamOrder(stream: string, { deliver, ask }: Ports): StreamOrder {
   let epoch: string | null = null;

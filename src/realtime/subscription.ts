@@ -9,7 +9,7 @@ export interface Subscription {
   listeners: number;
   /** Messages are missing, or it is not known yet whether any are. */
   readonly behind: () => boolean;
-  /** The line is gone: what comes next may leave a gap. */
+  /** The connection is lost: the next message may leave a gap. */
   readonly lost: () => void;
   readonly confirmed: () => void;
   readonly received: (body: unknown) => void;

@@ -11,8 +11,8 @@ export type TransportEvent =
 type SocketConstructor = new (url: string, protocol: string) => WebSocket;
 
 /**
- * One plain socket, from opening to its end; unsubscribing closes it. Cold, never errors, never reconnects: when to
- * try again is the cable machine's business.
+ * One plain socket, from opening to its end; unsubscribing closes it. Cold, never errors, never reconnects: the cable
+ * machine decides when to retry.
  */
 export const openTransport = (url: string, Socket: SocketConstructor = WebSocket): Observable<TransportEvent> =>
   new Observable((subscriber) => {

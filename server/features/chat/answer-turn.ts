@@ -13,9 +13,9 @@ const UNFOUNDED = "The AI model couldn't back up its answer, so this one comes f
 const AWAY = "The AI model isn't available right now, so this answer comes from MAX's built-in rules.";
 
 /**
- * MAX's reply: by a model if there is one, otherwise and on its failure by rules, and the reply says so
+ * MAX's reply: by a model if there is one, otherwise and on its failure by rules, and the reply says which
  * (docs/decisions/049).
- * @throws {Refusal} `access_denied` alone: what else stands in the way is said as an answer.
+ * @throws {Refusal} `access_denied` only: other obstacles are part of the answer.
  */
 export async function answerTurn(deps: Deps, turn: ModelTurn, tell: (writing: Writing) => void): Promise<ChatAnswer> {
   if (deps.assistant === null) return byRules(deps, turn);

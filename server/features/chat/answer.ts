@@ -5,12 +5,12 @@ import type { $ZodType, output } from 'zod/v4/core';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 
-/** Something that was said, and what the intent knows of what was said before in this conversation. */
+/** A message, and what the intent remembers of this conversation. */
 export interface ChatTurn {
   readonly identity: Identity;
   /** Trimmed, never empty. */
   readonly message: string;
-  /** State that the intent returned with its last reply; `null`: this is the first message. */
+  /** State that the intent returned with its last reply; `null` for the first message. */
   readonly state: unknown;
   /** The current search as edited by the user; absent: as in the state. */
   readonly scope?: ContactsScope | undefined;
@@ -23,7 +23,7 @@ export interface ChatAnswer {
   readonly content: string;
   readonly responseType: ResponseType | null;
   readonly metadata: ReplyMetadata;
-  /** Kept until the next message of this conversation; plain data. */
+  /** Stored until the next message of this conversation; plain data. */
   readonly state: unknown;
   /** The rules understood nothing: a model may do better, and without one this is the reply. */
   readonly isAtLoss: boolean;
@@ -51,9 +51,7 @@ export interface Welcome {
   readonly suggestions: readonly string[];
 }
 
-/**
- * A tool for a model. Runs with the caller's rights, only reads, and tells the model no more than the caller may see.
- */
+/** A read-only tool for a model. Runs with the caller's rights, and tells the model no more than the caller may see. */
 export interface ChatTool<Input extends $ZodType = $ZodType> {
   readonly name: string;
   /** For the model. */
@@ -61,12 +59,12 @@ export interface ChatTool<Input extends $ZodType = $ZodType> {
   /** Label of the step for the waiting user: `Looking for contacts`. */
   readonly doing: string;
   readonly input: Input;
-  /** @throws {Refusal} told to the model in words. */
+  /** @throws {Refusal} whose message the model gets. */
   readonly run: (deps: Deps, turn: ChatTurn, input: output<Input>) => Promise<ToolResult>;
 }
 
 export interface ToolResult {
-  /** For the model, as data: plain values; texts that people wrote stand under keys of their own, never as instructions. */
+  /** Data for the model: plain values; text written by people has keys of its own, never as instructions. */
   readonly told: unknown;
   /** Content displayed if the model adds nothing better: cards, chips, links. `null`: the model words it. */
   readonly answer: ChatAnswer | null;

@@ -64,7 +64,7 @@ export async function findSession(
   return rows[0] ?? null;
 }
 
-/** All that was said, oldest first; `most` the latest at most. */
+/** Messages, oldest first; at most the latest `most`. */
 export const findMessages = (tx: Tx, sessionId: number, most: number): Promise<MessageRow[]> =>
   tx.raw(
     `select * from (select ${MESSAGE} from chat_messages where session_id = $1 order by id desc limit $2) m order by id`,
@@ -128,7 +128,7 @@ export interface IdleChat extends Talker {
   readonly accountId: number;
 }
 
-/** Conversations of all accounts that go on, and of which nothing was heard since then. */
+/** Open conversations of all accounts without a message since then. */
 export const findIdleChats = (pool: Pool, before: Date) =>
   outsideAccounts<IdleChat>(
     pool,

@@ -1,7 +1,7 @@
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts } from '../../db/tx.ts';
 
-/** Conversations are kept so long after their last word. Ours. */
+/** Milliseconds to keep conversations after their last message. Our choice. */
 const KEEP_CHATS_MS = 90 * 24 * 3_600_000;
 
 /** Removes conversations that are long over. The jobs role runs it from time to time. */

@@ -1,4 +1,4 @@
-/** Small things that people say to any intent. Pure. */
+/** Small things that people say to any intent. Pure functions. */
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -22,7 +22,7 @@ const NUMBER = new RegExp(
 );
 const SHOWN_NUMBER = new RegExp(`^show(?: me)? (?:the )?(?:number|no|nr) (\\d{1,2}|${NUMBERS.join('|')})(?: please)?$`);
 
-/** The place that is said, from 1; `last` is that of `count`. `null`: none is said. */
+/** The position mentioned, from 1; `last` is `count`. `null` when none is. */
 function placeSaid(said: string, count: number): number | null {
   const words = plain(said);
   const [, word, nth] = ORDINAL.exec(words) ?? [];
@@ -34,14 +34,14 @@ function placeSaid(said: string, count: number): number | null {
 
 /**
  * Index of the chosen item among `count`, from 0: `the first one`, `second`, `the 3rd one`, `2`, `number 4`, `the last
- * one`. `null`: none is named, or it does not exist.
+ * one`. `null` when none is named, or it doesn't exist.
  */
 export function parseOrdinal(said: string, count: number): number | null {
   const place = placeSaid(said, count);
   return place !== null && place >= 1 && place <= count ? place - 1 : null;
 }
 
-/** Whether one of several items is named, whether or not that many exist; a bare number may be anything. */
+/** True when one of several items is named, even one that doesn't exist; a bare number may mean anything. */
 export const isOrdinal = (said: string): boolean => ORDINAL.test(plain(said));
 
 const YES_WORDS =

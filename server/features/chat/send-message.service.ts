@@ -24,8 +24,8 @@ const NOT_LOOKED_UP =
 /**
  * Stores the message, answers it and stores the reply. A failure in between keeps the message, and sending it again,
  * even with the same key, continues from there: a request only adds the reply.
- * @throws {Refusal} `not_found`, `conflict` when the conversation is over or still answers, `access_denied` when the
- * intent is not there any more.
+ * @throws {Refusal} `not_found`, `conflict` when the conversation is over or still answering, `access_denied` when the
+ * intent is no longer available.
  */
 export async function sendMessage(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function sendMessage(
   }
 }
 
-/** The answer; while it is made, how far it is. Nothing of that is told behind it. */
+/** Returns the answer, and reports progress until then. */
 async function tellingHow(deps: Deps, begun: ModelTurn, id: number): Promise<ChatAnswer> {
   const writing = createWriting(deps, begun.turn.identity, id);
   try {
@@ -80,7 +80,7 @@ async function begin(
   return { answerer, said, turn: { identity, message, state: session.state, scope, today, now } };
 }
 
-/** The last message got no answer and comes again. */
+/** The last message got no answer and is repeated. */
 function isUnanswered(said: readonly sql.MessageRow[], message: string): boolean {
   const last = said.at(-1);
   return last?.message_type === 'user' && last.content === message;

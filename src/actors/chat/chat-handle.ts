@@ -8,7 +8,7 @@ import type { Cable } from '../../realtime/cable.ts';
 
 /** MAX for views. Always present; its implementation loads on first use. */
 export interface Chat {
-  /** Whether this user has MAX. */
+  /** True when this user has MAX. */
   readonly isThere: ReadonlyAtom<boolean>;
   /** `null`: not loaded yet, or not for this person. */
   readonly view: ReadonlyAtom<ChatView | null>;
@@ -23,7 +23,7 @@ export interface ChatDeps {
   readonly api: ApiClient;
   readonly cable: Cable;
   readonly inspect: (event: InspectionEvent) => void;
-  /** Says something in the page. */
+  /** Shows a message on the page. */
   readonly tell: (tone: 'bad', text: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { chatKept } from '../../store/chat-kept.ts';
 const isKept = (stored: unknown): stored is KeptChat =>
   typeof stored === 'object' && stored !== null && 'session' in stored && ChatSession.safeParse(stored.session).success;
 
-/** The conversation of this tab, kept over a reload. */
+/** The conversation of this tab, kept across reloads. */
 export const keptChat = chatKept<KeptChat | null>({
   safeParse: (stored) => ({ data: isKept(stored) ? stored : null }),
 });

@@ -60,7 +60,7 @@ function failureOf(error: ApiError): ChatFailure {
   return { kind: kindOf(error), text: textOf(error) };
 }
 
-/** A conflict says that the conversation is over, or that an answer is being made: a look tells which. */
+/** A conflict means that the conversation is over, or that an answer is in progress: reading it tells which. */
 function kindOf({ kind, outcomeOpen }: ApiError): ChatFailure['kind'] {
   if (kind === 'notFound') return 'over';
   if (kind === 'conflict') return 'held';

@@ -6,8 +6,8 @@ import { LOAD_AGAIN_MS } from '../notifications.actors.ts';
 const TELLING = ['call.incoming', 'call.changed', 'call.below', 'stream.positioned', 'stream.lost'];
 
 /**
- * Tells, at most once a second, that calls may stand otherwise than what was loaded: one's own, and where `watches` those
- * of everybody below. Never errors.
+ * Emits, at most once a second, when loaded calls may be out of date: the user's own, and with `watches` the
+ * downline's. Never errors.
  */
 export const observeCallStaleness = (
   cable: Cable,

@@ -3,7 +3,7 @@ import { observeMicrophone } from './microphone.ts';
 
 type Listener = (level: Level) => void;
 
-/** Tells who listens how loud it is: of the call while there is one, else of the microphone, opened for that alone. */
+/** Reports the volume: of the call if there is one, else of the microphone, opened only for that. */
 export function createLevels(observe = observeMicrophone) {
   const listeners = new Set<Listener>();
   let isInCall = false;

@@ -1,11 +1,11 @@
 import { backOff } from '#rules/time/back-off.ts';
 import { Device } from '@twilio/voice-sdk';
 
-/** The version of frames that the SDK speaks. */
+/** Frame version of the SDK. */
 export const FRAME_VERSION = '1.6';
 /** Milliseconds without a word after which the socket counts as dead; the line sends a sign of life before. The SDK's. */
 export const SILENCE_MS = 15_000;
-/** Milliseconds before the first new try of a lost socket, and at most between later ones. Ours. */
+/** Milliseconds before the first retry of a lost socket, and the maximum between later ones. Our choice. */
 const RETRY_MS = 100;
 const RETRY_MAX_MS = 10_000;
 
@@ -17,7 +17,7 @@ interface Emitter {
   emit(name: string, told?: unknown): boolean;
 }
 
-/** Base of the SDK's own classes: it requires nothing else, and a copy of that package would be a second one. */
+/** Base of the SDK's own classes: another copy of that package would be a different class. */
 const EventEmitter = Object.getPrototypeOf(Device) as new () => Emitter;
 
 /**
@@ -73,7 +73,7 @@ class LineStream extends EventEmitter {
   updatePreferredURI = () => undefined;
   updateURIs = () => undefined;
 
-  /** Sends, or keeps it until the socket is open again. */
+  /** Sends, or queues until the socket is open again. */
   publish(type: string, payload: Payload): void {
     if (!this.#send(type, payload)) this.#queue.push(frameOf(type, payload));
   }
@@ -142,7 +142,7 @@ class LineStream extends EventEmitter {
   }
 }
 
-/** As the SDK makes it: it names Twilio's hosts, which are not ours. */
+/** Created like the SDK does, except that it would name Twilio's hosts. */
 export const lineStreamOf = (url: string) =>
   class extends LineStream {
     constructor(token: string) {

@@ -48,7 +48,7 @@ export function watchMicrophone(
   };
 
   mediaDevices?.addEventListener('devicechange', () => void look(), { signal });
-  // Firefox knows no such permission before 131: it asks at each call.
+  // Firefox before 131 lacks this permission: it asks at each call.
   void Promise.resolve(permissions?.query({ name: 'microphone' as PermissionName }))
     .then((status) => {
       permission = status ?? null;
@@ -74,15 +74,15 @@ const deviceOf = ({ deviceId, label }: MediaDeviceInfo): AudioDevice => ({ id: d
 const stateOf = (permission: PermissionStatus | null): 'unknown' | 'granted' | 'denied' =>
   permission === null || permission.state === 'prompt' ? 'unknown' : permission.state;
 
-/** Asks for the chosen one. A browser that no longer has it takes another. */
+/** Requests the chosen one. A browser that no longer has it uses another. */
 export const microphoneConstraints = (): MediaTrackConstraints | true => {
   const { input } = audioChoice.read() ?? NO_CHOICE;
   return input === null ? true : { deviceId: input };
 };
 
 /**
- * Opens the chosen microphone until the answer is called, and tells how loud it is. One that cannot be opened stays at 0:
- * the panel tells of that by the state of the microphone.
+ * Opens the chosen microphone until the returned function is called, and reports its volume. One that can't be opened
+ * stays at 0: the panel shows the microphone's state.
  */
 export function observeMicrophone(
   listener: (level: Level) => void,

@@ -38,7 +38,7 @@ export interface PhoneDeps {
   readonly api: ApiClient;
   readonly cable: Cable;
   readonly inspect: (event: InspectionEvent) => void;
-  /** Says something in the page. */
+  /** Shows a message on the page. */
   readonly tell: (tone: 'bad', text: string) => void;
 }
 

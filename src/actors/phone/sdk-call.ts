@@ -19,7 +19,7 @@ interface CallWorld {
   readonly onEnd: () => void;
 }
 
-/** Warnings that a person hears; others are of levels, which mute causes as well. */
+/** Warnings about audible problems; others are about levels, which mute causes as well. */
 const HEARD = /^(high-(rtt|jitter|packet-loss|packets-lost-fraction)|low-(mos|bytes-received)|ice-connectivity-lost)$/u;
 
 /** Reports the progress of one SDK call and passes commands on to it. Ends once. */
@@ -139,7 +139,7 @@ function passOn(call: Call, asked: Exclude<CallAsk, { readonly type: 'voice.send
   if (asked.type === 'voice.accept') call.accept({ rtcConstraints: { audio: microphoneConstraints() } });
   else if (asked.type === 'voice.reject') call.reject();
   else if (asked.type === 'voice.mute') call.mute(asked.muted);
-  // One that still rings cannot be hung up, only declined.
+  // A ringing call can't be hung up, only declined.
   else if (call.status() === 'pending') call.reject();
   else call.disconnect();
 }

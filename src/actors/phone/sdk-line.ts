@@ -23,7 +23,7 @@ export interface LineWorld {
   readonly location: Pick<Location, 'protocol' | 'host'>;
 }
 
-/** A device on its line, embedded or Twilio's: the same SDK, told by the configuration alone. */
+/** Opens a device on its line, embedded or Twilio's: the same SDK, only the configuration differs. */
 export function openSdkLine(config: VoiceConfig, world: LineWorld): VoiceLine {
   const { tell, microphone, tones } = world;
   const calls = new Map<string, SdkCall>();
@@ -145,7 +145,7 @@ function listenTo(device: Device, tell: LineWorld['tell'], onIncoming: (call: Ca
   device.on('tokenWillExpire', () => tell({ type: 'voice.tokenExpiring' }));
   device.on('error', (error: unknown) => {
     const fact = failed(error);
-    // The stream tries again by itself.
+    // The stream retries on its own.
     tell(fact.reason === 'lineAway' ? { type: 'voice.unregistered' } : fact);
   });
   device.on('incoming', onIncoming);

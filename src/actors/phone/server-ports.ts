@@ -64,7 +64,7 @@ function change(api: ApiClient, asked: CallChange) {
   return api.call(RECORDING[asked.action], { body: { call_id } });
 }
 
-/** Tells the server what the browser saw of a call. What does not reach it is no loss for the call. */
+/** Reports to the server what the browser saw of a call. A lost report doesn't affect the call. */
 export const noteSeen = (api: ApiClient, { callId, kind }: CallEventSeen, now: () => number): void => {
   if (callId === null) return;
   const events = [{ key: newIdempotencyKey(), at: new Date(now()).toISOString(), kind }];

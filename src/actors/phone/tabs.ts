@@ -14,9 +14,9 @@ const heardOfLock = (word: LockWord): LockFact => {
 };
 
 /**
- * Fills `lock`: one tab of a person has the phone. The browser keeps the lock, so that a tab that closes or crashes
- * gives it to the next in the queue. A browser without locks (no secure page) gives it to every tab: no call is
- * possible there either.
+ * Fills `lock`: one tab of a user has the phone. The browser holds the lock, so a tab that closes or crashes passes it
+ * to the next in the queue. A browser without locks (no secure page) grants it to every tab: no call is possible there
+ * either.
  */
 export const createLock = (userId: number, locks: LockManager | undefined = navigator.locks) =>
   fromCallback<LockAsk, undefined>(({ receive, sendBack }) => {

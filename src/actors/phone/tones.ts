@@ -33,7 +33,7 @@ export interface Tones {
   readonly close: () => void;
 }
 
-/** Tones made in the browser: nothing is loaded. A browser that wants a gesture first stays quiet until there was one. */
+/** Tones generated in the browser, without downloads. A browser that requires a user gesture stays quiet until one. */
 export function createTones(makeContext = () => new AudioContext()): Tones {
   let context: AudioContext | null = null;
   let playing: keyof typeof CADENCES | null = null;
@@ -92,7 +92,7 @@ export function createTones(makeContext = () => new AudioContext()): Tones {
   };
 }
 
-/** Chromium can; other browsers play it where everything else plays. */
+/** Works in Chromium; other browsers use the default output. */
 function sendTo(context: AudioContext, id: string): void {
   const { setSinkId } = context as AudioContext & { setSinkId?: (id: string) => Promise<void> };
   if (setSinkId) void setSinkId.call(context, id === 'default' ? '' : id).catch(() => undefined);

@@ -47,7 +47,7 @@ export const CABLE_RECONNECT_MS = 1_000;
 /** Milliseconds at most between later reconnects. Source: decisions, "Realtime". */
 export const CABLE_RECONNECT_MAX_MS = 30_000;
 
-/** Milliseconds between two times that a page says that it is in use. Ours: a twelfth of the idle timeout. */
+/** Milliseconds between two activity reports of a page. Our choice: a twelfth of the idle timeout. */
 export const CABLE_IN_USE_MS = 5 * 60_000;
 
 export const CHANNELS = [

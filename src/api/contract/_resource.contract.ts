@@ -10,7 +10,7 @@ export const ResourceBroadcast = z.discriminatedUnion('type', [
     type: z.literal('resource.changed'),
     subject: z.string(),
     id: Id,
-    /** Names of the calls that answer something else now. */
+    /** Names of the calls whose results have changed. */
     reads: z.array(z.string()),
   }),
 ]);

@@ -46,5 +46,5 @@ export const CLOCK_HEADER = 'x-demo-clock';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const IDEMPOTENT_REPLAYED_HEADER = 'idempotent-replayed';
 
-/** Maximum rows in a list response, whatever `limit` says. Source: promise P25. */
+/** Maximum rows in a list response, regardless of `limit`. Source: promise P25. */
 export const MAX_PAGE_LIMIT = 200;

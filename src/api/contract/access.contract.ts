@@ -40,7 +40,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Everything that can be there or not; one function in `src/rules/access/features.ts` decides, and says why. */
+/** Features that can be available or not; one function in `src/rules/access/features.ts` decides, with a reason. */
 export const FEATURES = [
   'contacts',
   'contact-merge',

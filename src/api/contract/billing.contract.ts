@@ -31,7 +31,7 @@ export const Membership = z.object({
   plan: Plan,
   /** `past_due`: the payment of the new month has failed, and is tried again for some days. */
   status: z.enum(['active', 'cancelled', 'past_due']),
-  /** Paid until then; a cancelled membership lasts as long. */
+  /** Paid until then; a canceled membership lasts as long. */
   period_ends_at: Instant,
   /** US cents that are taken off the next months. */
   credit_cents: z.int(),
@@ -67,7 +67,7 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.output<typeof PlanPreview>;
 
-/** How the browser passes a card to the payment provider, so that its number never reaches this server. */
+/** Data for passing a card to the payment provider, so that its number never reaches this server. */
 export const CardSetUp = z.union([
   z.object({ provider: z.literal('embedded') }),
   z.object({ provider: z.literal('stripe'), publishable_key: z.string(), client_secret: z.string() }),

@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts';
  *   queued → processing → done | failed;  processing → cancelling → cancelled
  *   done | cancelled | failed → undoing → undone
  *
- * `cancelling` lasts until the chunk under way has ended.
+ * `cancelling` lasts until the current chunk has ended.
  */
 export const BULK_STATUSES = [
   'queued',
@@ -96,7 +96,7 @@ export const BulkJob = z.object({
   counts: BulkCounts,
   /** `null` unless undone: contacts restored, and contacts skipped because someone changed them since. */
   undo: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
-  /** Contacts per second over the last seconds of work; 0 when it does not work. */
+  /** Contacts per second over the last seconds of work; 0 when idle. */
   rate: z.number(),
   /** Milliseconds of work so far. */
   active_ms: z.int(),
@@ -276,7 +276,10 @@ export const cancelBulkJob = endpoint({
   reply: JobReply,
 });
 
-/** Needs the right to what the undo does as well: to delete and to restore `contacts.delete`, else `contacts.write`. */
+/**
+ * Also requires the permission for the undo's own effect: `contacts.delete` to delete and restore, else
+ * `contacts.write`.
+ */
 export const undoBulkJob = endpoint({
   ...write,
   access: 'contacts.read',
@@ -321,7 +324,9 @@ export const JobsChannelParams = z.object({
 
 /** Contacts of one chunk, which is one transaction. Source: promise P18, as in a transfer. */
 export const BULK_CHUNK_ROWS = 2_000;
-/** Contacts that are done within the request; more become a job. Deleting more asks for a proof of identity. Ours. */
+/**
+ * Maximum contacts changed within the request; more become a job. Deleting more requires re-authentication. Our choice.
+ */
 export const BULK_AT_ONCE = 200;
 /** Days after its end in which a bulk job can be undone. Ours: as for an import. */
 export const BULK_UNDO_DAYS = 7;

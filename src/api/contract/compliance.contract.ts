@@ -69,7 +69,7 @@ export const ComplianceRule = z.object({
   channel: z.nullable(z.enum(CHANNELS)),
   /** This and what reaches further; `null`: all. */
   purpose: z.nullable(z.enum(PURPOSES)),
-  /** The first and the last day in force; `null`: no end is known. */
+  /** First and last day in force; `null` means no end. */
   starts_on: PlainDate,
   ends_on: z.nullable(PlainDate),
   state: z.enum(['in_force', 'coming', 'past']),
@@ -82,7 +82,7 @@ export const ComplianceRule = z.object({
   to_review: z.boolean(),
   /** `null`: shipped with the product. */
   created_by: z.nullable(Person),
-  /** Who ended it and why; `null`: not ended by a person, though an end date may still apply. */
+  /** The user who ended it, with a reason; `null` when not ended by a user, though an end date may still apply. */
   ended: z.nullable(z.object({ user: Person, reason: z.string(), at: Instant })),
 });
 export type ComplianceRule = z.output<typeof ComplianceRule>;
@@ -105,12 +105,12 @@ export const ConsentEntry = z.object({
   evidence: z.string(),
   source: z.enum(CONSENT_SOURCES),
   given_at: Instant,
-  /** The last day it holds; `null`: until it is withdrawn. */
+  /** Last day of validity; `null` means until withdrawn. */
   expires_on: z.nullable(PlainDate),
-  /** Who recorded it, and who had logged in as them; `null`: unknown, or they did it themselves. */
+  /** The user who recorded it, and who had logged in as them; `null` when unknown, or when they did it themselves. */
   user: z.nullable(Person),
   actor: z.nullable(Person),
-  /** Entered in error, as another entry says; not counted. */
+  /** Retracted as entered in error by another entry; doesn't count. */
   retracted: z.nullable(z.object({ user: z.nullable(Person), at: Instant })),
   /** Until then the caller may retract it as entered in error; `null`: not theirs, or too late. */
   retractable_until: z.nullable(Instant),
@@ -173,7 +173,7 @@ const nullableEnum = <T extends readonly [string, ...string[]]>(values: T) =>
 
 // ---- constants -------------------------------------------------------------
 
-/** Says on every screen what the shipped rules are not. */
+/** Disclaimer about the built-in rules, shown on every screen. */
 export const COUNSEL_NOTE =
   'These rules are a start, not legal advice. Have counsel review them before you rely on them, and when the law changes.';
 

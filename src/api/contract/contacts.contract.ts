@@ -26,7 +26,7 @@ export const ContactFields = z.object({
   email: z.nullable(text(254)),
   address: text(200),
   city: text(100),
-  /** Two letters for a state of the US or DC, else as written. */
+  /** Two letters for a state of the US or DC, else as entered. */
   state: text(40),
   zip_code: text(12),
   dob: z.nullable(PlainDate),
@@ -79,7 +79,7 @@ export const ContactRow = z.object({
   follow_up_on: z.nullable(PlainDate),
   owner: Owner,
   created_at: Instant,
-  /** Last note, call, text or mail. `null`: never touched. */
+  /** Last note, call, text message or e-mail. `null` means never. */
   last_touch_at: z.nullable(Instant),
   /** `null`: not deleted. */
   deleted_at: z.nullable(Instant),
@@ -122,12 +122,12 @@ export const Contact = z.extend(ContactFields, {
 export type Contact = z.output<typeof Contact>;
 
 export const ContactsMeta = z.extend(ListMeta, {
-  /** `null`: the last page. */
+  /** `null` on the last page. */
   next_cursor: z.nullable(z.string()),
   /** `null`: the first page. */
   previous_cursor: z.nullable(z.string()),
   groups: z.optional(z.object({ mine: z.int(), downline: z.int(), all: z.int(), deleted: z.int() })),
-  /** True: contacts that are only close to `q` stand behind the exact ones, on this page or a later one. */
+  /** True when contacts that are only similar to `q` follow the exact ones, on this page or a later one. */
   forgiving: z.optional(z.literal(true)),
 });
 export type ContactsMeta = z.output<typeof ContactsMeta>;
@@ -255,8 +255,8 @@ export const ContactsBroadcast = z.discriminatedUnion('type', [
 ]);
 export type ContactsBroadcast = z.output<typeof ContactsBroadcast>;
 
-// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) -------------
-// Stream `contact:<id>:<owner id>`, for everybody who sees the contact.
+// ---- broadcasts (channel "NotificationsChannel" with {contact_id}) ------------- Stream `contact:<id>:<owner id>`,
+// for all users who see the contact.
 
 export const ContactBroadcast = z.discriminatedUnion('type', [
   /** The contact or one of its child records changed: reload the current view. */

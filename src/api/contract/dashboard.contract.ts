@@ -57,7 +57,7 @@ export const readDashboard = endpoint({
       /** Soonest first; shown behind each other (core §9). */
       client_birthdays: z.array(Birthday),
       prospect_birthdays: z.array(Birthday),
-      /** Those that are due and overdue, oldest first. `null`: the role has no follow-ups. */
+      /** Due and overdue follow-ups, oldest first. `null` when the role has no follow-ups. */
       follow_ups: z.nullable(z.array(FollowUp)),
       turning_65: z.array(Birthday),
       /** True when the list has more rows than these. */

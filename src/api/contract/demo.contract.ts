@@ -4,7 +4,7 @@ import { Instant } from './_wire.contract.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Seconds that a fault or a pause may take at most. Ours: a tester who goes away leaves nothing broken. */
+/** Maximum seconds of a fault or a pause. Our choice: a tester who leaves can't leave anything broken. */
 export const FAULT_MAX_S = 600;
 
 /** Default duration of a fault in seconds. Our choice: longer than a browser's patience, shorter than a tester's. */
@@ -18,8 +18,8 @@ export const DemoPart = z.enum(['web', 'jobs', 'voice', 'database']);
 export type DemoPart = z.output<typeof DemoPart>;
 
 /**
- * `delay`: late. `blackhole`: nothing passes and nothing closes. `drop`: every connection is reset, none is taken.
- * `half-open`: what is connected hears nothing more and does not know; new connections are fine.
+ * `delay`: bytes arrive late. `blackhole`: nothing gets through and nothing closes. `drop`: every connection is reset,
+ * new ones are refused. `half-open`: open connections are silently dead; new ones work.
  */
 export const LineFaultKind = z.enum(['delay', 'blackhole', 'drop', 'half-open']);
 export type LineFaultKind = z.output<typeof LineFaultKind>;
@@ -55,7 +55,7 @@ export const DemoCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('heal'), line: z.optional(DemoLine) }),
   /** Puts the breakable lines in or takes them out; a fault puts its own in by itself. */
   z.strictObject({ do: z.literal('bench'), to: z.enum(['on', 'off']) }),
-  /** As a crash. */
+  /** Like a crash. */
   z.strictObject({ do: z.literal('kill'), part: DemoPart }),
   z.strictObject({ do: z.literal('restart'), part: DemoPart }),
   z.strictObject({ do: z.literal('pause'), part: z.enum(['web', 'jobs', 'voice']), seconds }),
@@ -88,7 +88,7 @@ export const DemoWorld = z.object({
       up_ms: z.nullable(z.number()),
       /** Restarts since the supervisor started. */
       restarts: z.number(),
-      /** Of a pause; `null`: it is not paused. */
+      /** Milliseconds left of a pause; `null` when not paused. */
       left_ms: z.nullable(z.number()),
     }),
   ),

@@ -62,7 +62,7 @@ export const DuplicateGroup = z.object({
 });
 export type DuplicateGroup = z.output<typeof DuplicateGroup>;
 
-/** Fields of which a merge keeps one value each. */
+/** Fields for which a merge keeps one value each. */
 export const MERGED_FIELDS = [
   'first_name',
   'last_name',
@@ -95,7 +95,7 @@ export const MERGED_FIELDS = [
 ] as const;
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
-/** A field that the contacts say differently. */
+/** A field with different values among the contacts. */
 export const FieldChoice = z.object({
   field: z.enum(MERGED_FIELDS),
   /** The contact whose value survives. */
@@ -136,12 +136,12 @@ const ContactVersion = z.strictObject({ id: Id, version: z.int() });
 export const MergePreview = z.object({
   survivor_id: Id,
   contacts: z.array(Lookalike),
-  /** Of the contacts as they were looked at: a merge that names them is refused when one has changed since. */
+  /** Versions of the contacts as shown: a merge that names them is refused if one has changed since. */
   versions: z.array(ContactVersion),
-  /** Those that differ; the others are one already. */
+  /** Fields that differ; the others are equal. */
   fields: z.array(FieldChoice),
   moves: z.array(z.object({ kind: z.enum(MOVED_KINDS), count: z.int() })),
-  /** Sentences on what cannot be one: two Medicare numbers, of which the survivor's stays. */
+  /** Warnings about values that can't be combined: of two Medicare numbers, the survivor's stays. */
   warnings: z.array(z.string()),
 });
 export type MergePreview = z.output<typeof MergePreview>;
@@ -275,7 +275,7 @@ export const mergeContacts = endpoint({
     survivor_id: z.optional(Id),
     /** Source contact of each field's value; other fields follow the rules of `#rules/surviving-values.ts`. */
     fields: z._default(z.partialRecord(z.enum(MERGED_FIELDS), Id), {}),
-    /** Of the preview that was looked at. One that has changed since: 409 `contact_changed`, and nothing is merged. */
+    /** Versions from the preview. If one has changed since: 409 `contact_changed`, and nothing is merged. */
     versions: z.optional(z.array(ContactVersion).check(z.maxLength(MAX_MERGED))),
     dry_run: z.optional(z.boolean()),
   }),

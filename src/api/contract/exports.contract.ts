@@ -89,7 +89,7 @@ export type ExportManifest = z.output<typeof ExportManifest>;
 
 /** Contacts of one file. Source: core, MAX_EXPORT_LIMIT. */
 export const MAX_EXPORT_LIMIT = 999_999;
-/** Contacts above which a proof of identity and a reason are due. Source: promise P5. */
+/** Number of contacts above which re-authentication and a reason are required. Source: promise P5. */
 export const EXPORT_FREELY = 1_000;
 /** Concurrent exports of one business unit. Source: promise P25. */
 export const EXPORTS_AT_ONCE = 3;
@@ -102,8 +102,8 @@ export const EXPORT_ID_HEADER = 'x-export-id';
 // ---- endpoints -------------------------------------------------------------
 
 /**
- * Answers the file as it is made. It is whole when it came to its end and fits its manifest; else the line breaks.
- * Above `EXPORT_FREELY` contacts it needs a proof of identity; there, and with birth dates, a reason.
+ * Streams the file. It is complete if it ends properly and matches its manifest; otherwise the connection is cut. Above
+ * `EXPORT_FREELY` contacts it requires re-authentication and a reason; with birth dates, a reason.
  */
 export const exportContacts = endpoint({
   name: 'exportContacts',

@@ -5,7 +5,7 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 
 // ---- endpoints -------------------------------------------------------------
 
-/** Not among the 404 specified calls: the error screen says that the fault was reported, and this call reports it. */
+/** Not among the 404 specified calls: the error screen says that the error was reported, and this call reports it. */
 export const reportFault = endpoint({
   name: 'reportFault',
   method: 'POST',

@@ -10,16 +10,16 @@ export const FAVORITE_KINDS = ['contacts', 'users'] as const;
 const FavoriteItem = z.object({
   id: Id,
   name: z.string(),
-  /** Of the contact's page. `null`: a person of the agency. */
+  /** Number for the contact's page. `null` for a user of the agency. */
   number: z.nullable(Id),
 });
 
-/** Contacts or users that a user keeps at hand, newest first. */
+/** Contacts or users that a user marked as favorites, newest first. */
 export const FavoriteList = z.object({
   id: Id,
   kind: z.enum(FAVORITE_KINDS),
   name: z.string(),
-  /** Those who are still there and seen. */
+  /** Those that still exist and are visible. */
   items: z.array(FavoriteItem),
 });
 export type FavoriteList = z.output<typeof FavoriteList>;

@@ -44,7 +44,7 @@ export const ContactFile = z.object({
   failure: z.string(),
   /** A picture of at most 240 px, for some minutes. `null`: it has none. */
   thumb_url: z.nullable(z.string()),
-  /** Why it cannot be deleted yet, one sentence; `null`: it can. */
+  /** Reason why it can't be deleted yet, one sentence; `null` when it can. */
   kept: z.nullable(z.string()),
   /** Uploader, or participant of the call. */
   user: z.object({ id: Id, name: z.string() }),
@@ -172,7 +172,7 @@ export const updateFile = endpoint({
   audit: 'file.updated',
   params: FileParams,
   body: z.strictObject({
-    /** Without its extension it keeps the one that it has. */
+    /** Without an extension, it keeps the current one. */
     name: z.optional(z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(200))),
     description: z.optional(Description),
   }),

@@ -49,7 +49,7 @@ export const HelpPage = z.extend(HelpEntry, {
   related: z.array(HelpEntry),
   /** `null`: it is the first of the contents. */
   previous: z.nullable(HelpEntry),
-  /** `null`: it is the last of the contents. */
+  /** `null` for the last page. */
   next: z.nullable(HelpEntry),
   /** Reason why the described feature is unavailable to the reader; empty: available. */
   closed: z.string(),

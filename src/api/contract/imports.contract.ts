@@ -47,7 +47,7 @@ export const SCRUB_SCOPES = ['mine', 'downline', 'all', 'pool'] as const;
 export const ScrubAgainst = z.strictObject({ scope: z.enum(SCRUB_SCOPES), pool: z.optional(Id) });
 export type ScrubAgainst = z.output<typeof ScrubAgainst>;
 
-/** Values applied to everyone in the file, whatever its columns. */
+/** Values applied to everyone in the file, regardless of its columns. */
 export const ImportOptions = z.strictObject({
   /** Owner of what is created; the current user when absent. */
   owner: z.optional(Id),
@@ -137,7 +137,7 @@ export const ImportAttempt = z.object({
   /** `null`: no vendor is named. */
   api_vendor: z.nullable(z.object({ id: Id, vendor_name: z.string(), vendor_type: z.string() })),
   keep_other_columns: z.boolean(),
-  /** Whether created leads get the tag `NEW_TAG`. */
+  /** True when created leads get the tag `NEW_TAG`. */
   fresh_leads: z.boolean(),
   /** Type of a row that names none. */
   contact_type: z.enum(['lead', 'client']),
@@ -152,11 +152,11 @@ export const ImportAttempt = z.object({
   /** created + updated + skipped + problems = done_rows, at every moment. */
   counts: ImportCounts,
   done_rows: z.int(),
-  /** Rows per second over the last seconds of work; 0 when it does not work. */
+  /** Rows per second over the last seconds of work; 0 when idle. */
   rate: z.number(),
   /** Milliseconds of work so far, pauses left out. */
   active_ms: z.int(),
-  /** `null` unless undone: contacts put back, and contacts kept because someone changed them since. */
+  /** `null` unless undone: contacts reverted, and contacts kept because someone changed them since. */
   undo: z.nullable(z.object({ removed: z.int(), put_back: z.int(), kept: z.int() })),
   created_at: Instant,
   started_at: z.nullable(Instant),
@@ -184,8 +184,8 @@ const read = { ...run, effect: 'read', idempotent: false, rate: 'read', audit: n
 // ---- endpoints -------------------------------------------------------------
 
 /**
- * With a file: keeps it, reads its head and answers a `draft` with columns. With `import_id`: checks the whole
- * file with the given form as a job (`checking`, then `checked` over the cable).
+ * With a file: stores it, reads its head and returns a `draft` with columns. With `import_id`: checks the whole file
+ * with the given form as a job (`checking`, then `checked` over the cable).
  */
 export const validateImport = endpoint({
   ...write,

@@ -21,7 +21,7 @@ export const LivePerson = z.object({
 export type LivePerson = z.output<typeof LivePerson>;
 
 export const LiveOverview = z.object({
-  /** Checking, queued, processing, pausing, paused, cancelling, undoing. Newest first. */
+  /** Checking, queued, processing, pausing, paused, canceling, undoing. Newest first. */
   running: z.array(ImportAttempt),
   /** Bulk changes of contacts under way, newest first, at most 500. */
   changes: z.array(BulkJob),
@@ -32,7 +32,7 @@ export const LiveOverview = z.object({
   /** Ended since midnight in the viewer's zone, newest first, at most 50. */
   finished_today: z.array(ImportAttempt),
   people: z.array(LivePerson),
-  /** Rows imported per second by everybody below, one point every 15 s over the last 15 minutes, oldest first. */
+  /** Rows imported per second by the downline, one point every 15 s over the last 15 minutes, oldest first. */
   throughput: z.array(z.object({ at: Instant, rows_per_second: z.number() })),
   finished_count: z.int(),
   finished_rows: z.int(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** A mail that the embedded adapter kept instead of sending. */
+/** An e-mail that the embedded adapter stored instead of sending. */
 export const OutboxMail = z.object({
   id: Id,
   to: z.string(),
@@ -14,7 +14,7 @@ export const OutboxMail = z.object({
 });
 export type OutboxMail = z.output<typeof OutboxMail>;
 
-/** A text that the embedded adapter kept instead of sending. */
+/** A text message that the embedded adapter stored instead of sending. */
 export const OutboxText = z.object({ id: Id, to: z.string(), text: z.string(), created_at: Instant });
 export type OutboxText = z.output<typeof OutboxText>;
 

@@ -19,7 +19,7 @@ import {
 export const DeviceToken = z.object({
   /** Opaque; empty while `enabled` is false. */
   token: z.string(),
-  /** Whether the dialer is available to this user (core §4, Dialer availability). */
+  /** True when the dialer is available to this user (core §4, Dialer availability). */
   enabled: z.boolean(),
   /** Why not, in a sentence; empty when it is. */
   status: z.string(),
@@ -41,7 +41,7 @@ export const DeviceToken = z.object({
 export type DeviceToken = z.output<typeof DeviceToken>;
 
 const OfCall = z.strictObject({ call_id: Id });
-/** As people write it: digits, letters, punctuation. */
+/** A number as typed: digits, letters, punctuation. */
 const Written = z.string().check(z.trim(), z.minLength(1, 'Enter a number.'), z.maxLength(40));
 const CallReply = z.object({ data: Call });
 
@@ -100,7 +100,7 @@ export const listCalls = endpoint({
     /** In names and numbers. */
     q: z._default(z.string().check(z.maxLength(100)), ''),
     direction: z.optional(z.enum(['inbound', 'outbound'])),
-    /** Label of the outcome: an inbound call that no one answered is `missed`, whatever the cause. */
+    /** Label of the outcome: an inbound call that no one answered is `missed`, regardless of the cause. */
     outcome: z.optional(z.enum(CALL_RESULTS)),
     whose: z._default(z.enum(['own', 'downline']), 'own'),
   }),

@@ -7,9 +7,9 @@ import { endpoint } from './endpoint.ts';
 
 /** Contacts of one print. Source: core §9. */
 export const MAX_PRINT_LIMIT = 500;
-/** Contacts after which a print tells how far it is. Ours. */
+/** Contacts after which a print job reports progress. Our choice. */
 export const PRINT_CHUNK_CONTACTS = 25;
-/** Days that a finished file is kept. Ours: a week to print it again. */
+/** Days to keep a finished file. Our choice: a week to print it again. */
 export const PRINT_KEPT_DAYS = 7;
 /** Labels on a sheet of Avery 5160. Source: the maker's template, 3 across and 10 down. */
 export const LABELS_A_SHEET = 30;
@@ -18,9 +18,9 @@ export const MAX_LETTER_BODY = 10_000;
 export const MAX_LETTER_SENDER = 400;
 /** Sheets of one letter. Ours: twice what a letter ever has. */
 export const MAX_LETTER_SHEETS = 10;
-/** Letters that one user keeps. Ours. */
+/** Maximum letters per user. Our choice. */
 export const MAX_LETTER_TEMPLATES = 200;
-/** Lines of that block: more would stand in the window of the envelope. Ours. */
+/** Maximum lines of that block: more wouldn't fit the window of the envelope. Our choice. */
 export const MAX_SENDER_LINES = 6;
 
 // ---- schemas ---------------------------------------------------------------
@@ -30,7 +30,7 @@ export const MAX_SENDER_LINES = 6;
  *
  *   queued → working → complete | failed;  queued → cancelled;  working → cancelling → cancelled
  *
- * The file exists when the job is complete, until `kept_until`.
+ * The file exists from completion until `kept_until`.
  */
 export const PRINT_STATUSES = ['queued', 'working', 'cancelling', 'cancelled', 'complete', 'failed'] as const;
 export type PrintStatus = (typeof PRINT_STATUSES)[number];
@@ -38,7 +38,7 @@ export type PrintStatus = (typeof PRINT_STATUSES)[number];
 export const PRINT_KINDS = ['labels', 'letters'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 
-/** Why a contact is left out; the words stand in `src/views/printing/print-words.ts`. */
+/** Reasons why a contact is skipped; their labels are in `src/views/printing/print-words.ts`. */
 export const SKIP_REASONS = [
   /** Unknown, or not theirs to see (any more). */
   'not_seen',
@@ -100,12 +100,12 @@ export const PrintJob = z.object({
   /** printed + skipped = done, once it is complete. */
   printed: z.int(),
   skipped: z.int(),
-  /** Of the file; `null` unless complete, as the next two. */
+  /** Of the file; like the next two, `null` unless complete. */
   pages: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
-  /** Until then the file is kept. */
+  /** Expiration of the file. */
   kept_until: z.nullable(Instant),
-  /** Whether the file exists. */
+  /** True when the file exists. */
   has_file: z.boolean(),
   created_at: Instant,
   started_at: z.nullable(Instant),
@@ -133,7 +133,7 @@ export type TemplateFault = z.output<typeof TemplateFault>;
 export const PrintPreview = z.object({
   sentence: z.string(),
   total: z.int(),
-  /** More than `MAX_PRINT_LIMIT`: then nothing is said of the contacts. */
+  /** True for more than `MAX_PRINT_LIMIT` contacts: then the preview omits them. */
   too_many: z.boolean(),
   printed: z.int(),
   by_reason: z.array(z.object({ reason: z.enum(SKIP_REASONS), contacts: z.int() })),
@@ -143,9 +143,9 @@ export const PrintPreview = z.object({
   /** The first piece; `null`: nothing would be printed, or the letter has faults. */
   first: z.nullable(
     z.object({
-      /** As on the envelope, line by line. */
+      /** Lines of the address on the envelope. */
       address: z.array(z.string()),
-      /** Of a letter; `null`: it is a label. */
+      /** The letter; `null` for a label. */
       letter: z.nullable(z.object({ sender: z.array(z.string()), date: z.string(), body: z.string() })),
     }),
   ),
@@ -224,7 +224,7 @@ export const readWorkersStatus = endpoint({
   reply: z.object({ data: WorkersStatus }),
 });
 
-/** Not among the 404 specified calls, like those that follow. */
+/** Not among the 404 specified calls, like the following ones. */
 export const previewPrint = endpoint({
   ...read,
   name: 'previewPrint',
@@ -340,7 +340,7 @@ export const restoreLetterTemplate = endpoint({
 
 export const PrintBroadcast = z.discriminatedUnion('type', [
   z.object({ type: z.literal('print.progressed'), job: PrintJob }),
-  /** The status changed, or the file is gone. */
+  /** The status changed, or the file was deleted. */
   z.object({ type: z.literal('print.changed'), job: PrintJob }),
 ]);
 export type PrintBroadcast = z.output<typeof PrintBroadcast>;

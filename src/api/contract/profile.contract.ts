@@ -159,8 +159,8 @@ export const listAuthIps = endpoint({
 });
 
 /**
- * Not among the 404 specified calls: users to whom the current user may give contacts. The first entry is the current
- * user.
+ * Not among the 404 specified calls: users who can receive contacts from the current user. The first entry is the
+ * current user.
  */
 export const listOwners = endpoint({
   name: 'listOwners',

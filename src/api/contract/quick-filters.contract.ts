@@ -13,10 +13,10 @@ export const QuickFilter = z.object({
   name: z.string(),
   /** Page and cursor are those of the first page. */
   scope: ContactsScope,
-  /** True: everybody below its owner may use it. */
+  /** True when its owner's downline may use it. */
   shared: z.boolean(),
   owner: z.object({ id: Id, name: z.string() }),
-  /** Whether the current user may change it. */
+  /** True when the current user may change it. */
   mine: z.boolean(),
 });
 export type QuickFilter = z.output<typeof QuickFilter>;
@@ -26,7 +26,7 @@ const CountedFilter = z.extend(QuickFilter, {
   count: z.nullable(z.int()),
 });
 
-/** Saved views that one person keeps at most. Ours: more are not found again. */
+/** Maximum saved views per user. Our choice: more are hard to find. */
 export const MAX_QUICK_FILTERS = 50;
 
 // ---- endpoints -------------------------------------------------------------

@@ -20,7 +20,7 @@ export type KeyedQuote = z.output<typeof KeyedQuote>;
 
 /** The agency's own account at CSG. */
 export const CsgConnection = z.object({
-  /** Whether this server has CSG; otherwise every quote uses sample rates. */
+  /** True when this server has CSG; otherwise every quote uses sample rates. */
   available: z.boolean(),
   /** Label of the current source of rates. */
   source: z.string(),
@@ -90,7 +90,7 @@ export const readCsgConnection = endpoint({
   reply: z.object({ data: CsgConnection }),
 });
 
-/** The agency's own key for CSG; kept sealed, and asked of CSG before it is. */
+/** The agency's own CSG key; CSG verifies it before it is stored encrypted. */
 export const authenticateCsg = endpoint({
   name: 'authenticateCsg',
   method: 'POST',

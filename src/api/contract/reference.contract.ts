@@ -32,7 +32,7 @@ export type AgentflowStatus = z.output<typeof AgentflowStatus>;
 export const Source = z.object({ id: Id, name: z.string() });
 export type Source = z.output<typeof Source>;
 
-/** As `Source`, for the topic of a contact. */
+/** Like `Source`, for the topic of a contact. */
 export const Category = z.object({ id: Id, title: z.string(), description: z.string() });
 export type Category = z.output<typeof Category>;
 

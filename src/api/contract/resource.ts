@@ -28,7 +28,7 @@ export type Call<E extends Endpoint = Endpoint> = (about: About) => E;
 /** The calls of a resource by key: some of `list`, `read`, `create`, `update` and `remove`, and calls of its own. */
 type Calls = Readonly<Record<string, Call>>;
 
-/** Any resource, whatever its calls. */
+/** Any resource, regardless of its calls. */
 export interface AnyResource {
   readonly about: About;
 }
@@ -173,7 +173,7 @@ export const changed =
       ...own,
     });
 
-/** As `changed`, for resources whose body names the row in `id`. */
+/** Like `changed`, for resources whose body names the row in `id`. */
 export const changedByBody =
   <R extends z.ZodMiniType, B extends Schema>(row: R, body: B, own: Own = {}) =>
   (about: About) =>
@@ -189,7 +189,7 @@ export const changedByBody =
       ...own,
     });
 
-/** As `changed`, by PUT. */
+/** Like `changed`, by PUT. */
 export const put = <R extends z.ZodMiniType, B extends Schema>(
   row: R,
   body: B,
@@ -222,6 +222,6 @@ export const resource = <C extends Calls>(about: About, calls: C): Resource<C> =
 export const callsOf = (one: AnyResource): Endpoint[] =>
   Object.entries(one).flatMap(([key, call]) => (key === 'about' ? [] : [call as Endpoint]));
 
-/** Whether an export of a contract is a resource. */
+/** True when an export of a contract is a resource. */
 export const isResource = (value: unknown): value is AnyResource =>
   typeof value === 'object' && value !== null && 'about' in value && typeof value.about === 'object';

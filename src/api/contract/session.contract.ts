@@ -6,7 +6,7 @@ import { Id, Instant, PathId } from './_wire.contract.ts';
 // ---- schemas ---------------------------------------------------------------
 
 export const FONT_SIZES = ['small', 'default', 'large'] as const;
-/** `brand` is the brand's own colour, until a user picks one of the spec's five. */
+/** `brand` is the brand's own color, until a user picks one of the spec's five. */
 export const PRIMARY_COLORS = ['brand', 'orange', 'green', 'pink', 'yellow', 'purple'] as const;
 export const BACKGROUNDS = ['default', 'dark'] as const;
 export const TIME_ZONES = ['est', 'cst', 'mst', 'pst', 'akst', 'hst'] as const;
@@ -37,7 +37,7 @@ export type Marker = (typeof MARKERS)[number];
 
 /** One step of the identity stack; the first is who signed in. */
 export const IdentityStep = z.object({
-  /** Of the session; `POST /v1/sessions/{id}` goes back to it. */
+  /** Id of the session; `POST /v1/sessions/{id}` returns to it. */
   session_id: Id,
   user_id: Id,
   name: z.string(),
@@ -57,7 +57,7 @@ export type AuthIp = z.output<typeof AuthIp>;
 
 export const DIALER_ORDER_TYPES = ['manager_pay', 'self_pay', 'company'] as const;
 
-/** Who pays for the user's minutes. */
+/** Payer of the user's minutes. */
 export const DialerSubscription = z.object({
   id: Id,
   active: z.boolean(),
@@ -154,7 +154,7 @@ export const SignedIn = z.object({ user: CurrentUser });
 export const OwnSession = z.object({
   id: Id,
   current: z.boolean(),
-  /** As the browser names itself. */
+  /** As sent by the browser. */
   user_agent: z.string(),
   ip: z.nullable(z.string()),
   created_at: Instant,
@@ -189,7 +189,7 @@ export const signIn = endpoint({
 });
 
 /**
- * Not among the 404 specified calls: address of the identity provider, with a fresh state to return with. 404 when none
+ * Not among the 404 specified calls: address of the identity provider, with a new state for the return. 404 when none
  * is configured.
  */
 export const startSso = endpoint({
@@ -252,7 +252,7 @@ export const leaveIdentity = endpoint({
   reply: z.object({ data: SignedIn }),
 });
 
-/** Not among the 404 specified calls. A recovery code does not count as re-authentication (promise P5). */
+/** Not among the 404 specified calls. A recovery code doesn't count as re-authentication (promise P5). */
 export const confirmIdentity = endpoint({
   name: 'confirmIdentity',
   method: 'POST',
@@ -333,7 +333,7 @@ export const SESSION_IDLE_MIN = 60;
 /** Hours after which a session ends in any case; admins 12. Source: promise P1. */
 export const SESSION_MAX_H = 24;
 export const ADMIN_SESSION_MAX_H = 12;
-/** Minutes that sensitive actions need no new proof. Source: promise P5. */
+/** Minutes for which sensitive actions need no new re-authentication. Source: promise P5. */
 export const SUDO_MIN = 15;
 /** Maximum minutes of a log-in as another user, without renewal. Source: promise P6. */
 export const ACTING_MAX_MIN = 60;

@@ -16,10 +16,10 @@ export const ATTESTED_FROM = 10;
 /**
  * Status of a transfer.
  *
- *   queued → processing → complete | failed;  queued | processing → cancelling → cancelled;  failed | cancelled → queued
+ *   queued → processing → complete | failed;  queued | processing → cancelling → cancelled;  failed | cancelled →
+ * queued
  *
- * A revert does not change it: `revert` is true while one is under way, `reverted` once everything that could be put
- * back is.
+ * A revert doesn't change it: `revert` is true while one is running, `reverted` once everything possible is reverted.
  */
 export const TRANSFER_STATUSES = ['queued', 'processing', 'cancelling', 'cancelled', 'complete', 'failed'] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
@@ -31,11 +31,11 @@ export const TRANSFER_REASONS = [
   /** Visible to the caller but not theirs to transfer: in a pool, or owned by a peer. */
   'not_theirs',
   'deleted',
-  /** Has not agreed that its data is passed on, where a rule asks for it. */
+  /** Lacks consent to share its data, where a rule requires it. */
   'no_consent',
   /** Moved to another owner, by another transfer or manually. */
   'transferred_meanwhile',
-  /** The new owner cannot sign in any more, or is out of reach. */
+  /** The new owner can no longer sign in, or is out of reach. */
   'owner_gone',
 ] as const;
 export type TransferReason = (typeof TRANSFER_REASONS)[number];
@@ -82,17 +82,17 @@ export const TransferAttempt = z.object({
   by_reason: ByReason,
   /** `null`: nothing was ever put back. */
   put_back: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
-  /** Of a revert that is under way: how many contacts it names, and how many of them it has come to; `null`: all. */
+  /** Progress of a running revert: the number of its contacts, and of those done; `null` means all. */
   revert_part: z.nullable(z.object({ asked: z.int(), done: z.int() })),
   consent: z.object({
-    /** `null`: no rule asks for consent. */
+    /** `null` when no rule requires consent. */
     rule: z.nullable(RuleCited),
     /** The caller's statement about consent on paper; `null`: contacts without consent are skipped. */
     attested: z.nullable(z.string()),
   }),
-  /** One sentence; `null` unless it failed, or its last revert did. */
+  /** One sentence; `null` unless it or its last revert failed. */
   failure: z.nullable(z.string()),
-  /** Contacts per second over the last seconds of work; 0 when it does not work. */
+  /** Contacts per second over the last seconds of work; 0 when idle. */
   rate: z.number(),
   /** Milliseconds of work so far. */
   active_ms: z.int(),
@@ -141,7 +141,10 @@ export const TransferPreview = z.object({
     /** Contacts that an unfinished bulk change, import undo or transfer also means. */
     in_other_work: z.int(),
   }),
-  /** Of those that a rule asks for consent, who gave it and who said nothing; `withdrawn`: they have forbidden it, rule or not. */
+  /**
+   * Of the contacts that need consent under a rule, those with and without it; `withdrawn` contacts refused, with or
+   * without a rule.
+   */
   consent: z.object({
     rule: z.nullable(RuleCited),
     needed: z.int(),
@@ -343,7 +346,7 @@ export const revertTransferAgain = endpoint({
 // `transfer:<id>:received`. Only the first carries rows.
 
 export const TransferBroadcast = z.discriminatedUnion('type', [
-  /** A chunk has been committed, of the transfer or of its revert; `rows` are its last ones, at most 20. */
+  /** A chunk of the transfer or of its revert was committed; `rows` are its last ones, at most 20. */
   z.object({ type: z.literal('transfer.progressed'), transfer: TransferAttempt, rows: z.array(TransferRow) }),
   /** The status or a marker changed. */
   z.object({ type: z.literal('transfer.changed'), transfer: TransferAttempt }),

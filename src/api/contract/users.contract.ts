@@ -130,7 +130,7 @@ export const listUsers = endpoint({
     /** Only people of accounts that are assigned to the current user. */
     only_rm: Flag,
     role: z.optional(z.enum(ROLES)),
-    /** Absent: everybody. */
+    /** Absent means all. */
     active: Flag,
   }),
   reply: z.object({ data: z.array(AdminUser), meta: ListMeta }),
@@ -165,7 +165,7 @@ export const readUserRoles = endpoint({
     data: z.object({
       roles: z.array(z.enum(ROLES)),
       account_type: z.enum(ROLES),
-      /** With the label of the brand; one that may not be given says why. */
+      /** With the brand's label, and a reason if it may not be assigned. */
       assignable: z.array(
         z.object({ role: z.enum(ROLES), label: z.string(), allowed: z.boolean(), reason: z.string() }),
       ),

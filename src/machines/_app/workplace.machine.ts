@@ -15,20 +15,20 @@ export interface WorkplaceInput extends FeatureInput {
 }
 
 /**
- * Every feature that runs as long as one person works, whatever page is open. An entry here and its ports in
+ * Features that run as long as a user works, on every page. An entry here and its ports in
  * `src/actors/_workplace.actors.ts` make a feature; each gets the user as input.
  */
 export const features = {
   ...runningMachines,
   imports: importsMachine,
   confirm: confirmMachine,
-  /** Facts for the user; keeps the resources fresh. */
+  /** Notifies the user; keeps resources up to date. */
   notifications: callbackPort<FeatureInput>('notifications'),
   /** Shows and saves the display options of the user. */
   display: callbackPort<FeatureInput>('display'),
   /** The phone of the user, once it has loaded. */
   phone: callbackPort<FeatureInput>('phone'),
-  /** MAX, once somebody has opened it. */
+  /** MAX, once opened. */
   chat: callbackPort<FeatureInput>('chat'),
 };
 
@@ -40,9 +40,9 @@ const runs = (id: FeatureId) =>
   ({ id, src: id, input: ({ context: { user } }: { context: WorkplaceInput }) => ({ user }), onError: {} }) as never;
 
 /**
- * The features of one person, child of the session's working state: leaving that state stops all of them, so that streams
- * unsubscribe and sockets close. A feature that breaks leaves the others running. Ends when the server sends the cable
- * away because nobody is signed in.
+ * Features of one user, child of the session's working state: leaving that state stops all of them, so that streams
+ * unsubscribe and sockets close. A feature that fails leaves the others running. Ends when the server disconnects the
+ * cable because no one is signed in.
  */
 export const workplaceMachine = setup({
   types: {

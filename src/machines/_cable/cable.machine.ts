@@ -5,14 +5,14 @@ import { callbackPort } from '../port.ts';
 import { inUseMachine } from './in-use.machine.ts';
 
 /**
- * The live connection of one signed-in person: when to open a socket, when to believe in it, when to try again.
- * A child of the session's `working`; leaving that state closes the socket.
+ * The live connection of one signed-in user: when to open a socket, when to trust it, when to retry. A child of the
+ * session's `working`; leaving that state closes the socket.
  *
  *   line: connecting ─welcomed→ greeted ─confirmed→ connected
  *     └─ closed, silent, dismissed ─→ reconnecting ─1 s, then jittered backoff→ line
  *     └─ dismissed for good ─→ closed
  *
- * The notifications of the user are always subscribed, so a greeted line always gets a first confirmation.
+ * The user's notifications are always subscribed, so a greeted line always gets a first confirmation.
  */
 export const cableMachine = setup({
   types: {
@@ -23,11 +23,11 @@ export const cableMachine = setup({
     tags: {} as 'connected' | 'lost',
   },
   actors: {
-    /** One socket from opening to end; tells `socket.*` facts. */
+    /** One socket from opening to end; emits `socket.*` facts. */
     socket: callbackPort('socket'),
-    /** Tells `network.*` facts for as long as the cable lives. */
+    /** Emits `network.*` facts for as long as the cable lives. */
     network: callbackPort('network'),
-    /** Keeps the session awake while the page is looked at. */
+    /** Keeps the session active while the page is visible. */
     inUse: inUseMachine,
   },
   actions: {

@@ -3,8 +3,8 @@ import { CABLE_IN_USE_MS } from '#contract/_cable.contract.ts';
 import { callbackPort } from '../port.ts';
 
 /**
- * Tells the server that the page is being looked at, so that a user who only watches is not signed out. Child of the
- * cable machine: reports when the page is visible, then at most every five minutes.
+ * Reports to the server that the page is visible, so that a user who only watches isn't signed out. Child of the cable
+ * machine: reports when the page is visible, then at most every five minutes.
  *
  *   page: hidden ⇄ visible
  *   word: due ─while visible→ said ─five minutes→ due
@@ -12,7 +12,7 @@ import { callbackPort } from '../port.ts';
 export const inUseMachine = setup({
   types: { events: {} as PageFact },
   actors: {
-    /** Tells `page.*` facts, the present one first. */
+    /** Emits `page.*` facts, the current one first. */
     visibility: callbackPort('visibility'),
   },
   actions: {

@@ -8,8 +8,8 @@ const EMAIL_PAGE = '/admin/email-management/new';
 const told = <Guard extends string>(type: Guard) => ({ type, params: ({ event }: { event: DockFact }) => event });
 
 /**
- * Arbitrates between the panels that float above every page, the phone and MAX. Each opens and folds by itself; the dock
- * folds one where there is no room for both, and cancels a pending redirect of MAX once the user does something else.
+ * Arbitrates between the panels that float above every page, the phone and MAX. Each opens and collapses on its own;
+ * the dock collapses one if both don't fit, and cancels a pending redirect of MAX once the user does something else.
  *
  *   folded ⇄ phone, folded ⇄ max; phone ⇄ both ⇄ max in a wide window
  */

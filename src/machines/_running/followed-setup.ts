@@ -5,14 +5,14 @@ import { promisePort, streamPort } from '../port.ts';
 import type { WorkFact } from './running-work.machine.ts';
 import type { KindOfWork, Work, WorkChange, WorkCommand, WorkStage } from './work.ts';
 
-/** Milliseconds between tries of a server that does not answer: twice as long each time, at most this. Ours. */
+/** Maximum milliseconds between retries of an unavailable server; the delay doubles each time. Our choice. */
 export const WORK_BACKOFF_MAX_MS = 30_000;
 /** Milliseconds without news after which reading stops, where the kind gives up. Ours: such work takes seconds. */
 export const WORK_GIVE_UP_MS = 5 * 60_000;
 
 interface FollowedInput<W extends Work, Ref> {
   readonly ref: Ref;
-  /** Where it is known already. */
+  /** The work, if already loaded. */
   readonly work?: W;
   readonly newKey: () => string;
 }
@@ -22,13 +22,13 @@ export interface FollowedContext<W extends Work, Ref = number | string> {
   readonly newKey: () => string;
   /** `null` until it is read. */
   readonly work: W | null;
-  /** The last command. The same key never has effect twice. */
+  /** The last command. The same key takes effect only once. */
   readonly asked: { readonly change: WorkChange; readonly key: string } | null;
   /** Why it was refused. `null` once another is asked. */
   readonly refusal: Refusal | null;
-  /** Readings that failed since the last news. */
+  /** Failed reads since the last update. */
   readonly failures: number;
-  /** Why the last of them failed; `null`: none did. */
+  /** Error of the last failed read; `null` for none. */
   readonly failure: Refusal | null;
 }
 
@@ -40,7 +40,7 @@ type FollowedCommand =
 /** Events between the regions of the machine. */
 type FollowedSignal = { type: 'work.adopted' } | { type: 'work.missed' } | { type: 'change.asked'; change: WorkChange };
 
-/** `null`: it is asked for by something else, and not known yet. */
+/** `null` while the work is only known by another reference. */
 export const idOf = ({ ref, work }: FollowedContext<Work>): number | null =>
   work?.id ?? (typeof ref === 'number' ? ref : null);
 

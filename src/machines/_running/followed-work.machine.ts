@@ -77,15 +77,15 @@ const patience = {
 } as const;
 
 /**
- * Makes the machine that follows one piece of work of a kind, run by its page or by the Undo of a message.
+ * Creates the machine that follows one piece of work of a kind, run by its page or by the Undo of a message.
  *
  *   loading ─→ running ⇄ paused ⇄ ended
  *     ↑ ├→ missing
  *     └─ unreachable
  *
- * Five regions: `stage` follows the server alone; `request` sends one command at a time, and a refused one leaves the
- * work as it was; `copy` keeps the data fresh, asking a server that fails less and less often; `feed` listens; after
- * minutes without news, `patience` ends where the kind gives up. The higher version wins, whichever way it came.
+ * Five regions: `stage` follows only the server; `request` sends one command at a time, and a refused one leaves the
+ * work unchanged; `copy` keeps the data up to date, and retries failed reads with growing delays; `feed` listens;
+ * `patience` gives up after minutes without news, if the kind does. The higher version wins, from any source.
  */
 export const followedWork = <W extends Work, Ref extends number | string = number>(kind: KindOfWork<W, Ref>) =>
   followedSetup(kind).createMachine({

@@ -6,13 +6,13 @@ import type { Work } from './work.ts';
 
 export type Running<W extends Work> = Readonly<Record<number, W>>;
 
-/** What the world says: how some work stands now. */
+/** Events from outside: the current state of some work. */
 export type WorkFact<W extends Work> = { type: 'work.told'; work: W } | StreamBroadcast;
 
-/** What the list is asked for. */
+/** Input for loading the list. */
 export interface RunningAsked<W extends Work> {
   readonly userId: number;
-  /** What runs as far as is known: the answer says how each of them stands now, unless it is gone. */
+  /** Work that runs as far as is known: the response has its current state, unless it was deleted. */
   readonly known: readonly W[];
 }
 
@@ -21,18 +21,18 @@ interface RunningContext<W extends Work> {
   readonly running: Running<W>;
   /** Versions in which work was over, by its number: an older copy of it never runs again. */
   readonly over: Readonly<Record<number, number>>;
-  /** What the list was asked for last. */
+  /** Work in the last request of the list. */
   readonly asked: readonly W[];
 }
 
 type Known<W extends Work> = Pick<RunningContext<W>, 'running' | 'over'>;
 
 /**
- * Makes the machine that lists the work of one kind that runs for a person, child of their workplace: it is there on every
- * page and after a reload. Emits `work.settled` when something that ran has ended.
+ * Creates the machine that lists a user's running work of one kind, child of their workplace: it survives navigation
+ * and reloads. Emits `work.settled` when running work has ended.
  */
 export function runningWork<W extends Work>(isRunning: (work: W) => boolean) {
-  /** What a newer copy makes of the list: in while it runs, out once it has settled. */
+  /** Adds a newer copy to the list while it runs, and removes it once finished. */
   const take = ({ running, over }: Known<W>, work: W): Known<W> => {
     const version = running[work.id]?.version ?? over[work.id];
     if (version !== undefined && version >= work.version) return { running, over };
@@ -61,7 +61,7 @@ export function runningWork<W extends Work>(isRunning: (work: W) => boolean) {
     },
     actions: {
       count: assign(({ context }, { work }: { work: W }) => take(context, work)),
-      /** What was told since it was asked for stays, where it is newer. */
+      /** Keeps updates that arrived since the request, if they are newer. */
       takeList: enqueueActions(({ context, enqueue }, { works }: { works: readonly W[] }) => {
         for (const work of works) if (hasSettled(context, work)) enqueue.emit({ type: 'work.settled', work });
         const { running, over } = works.reduce<Known<W>>(take, context);

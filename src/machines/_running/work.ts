@@ -1,11 +1,11 @@
-/** Something that somebody asked for and the server does for a while. */
+/** Work requested by a user that takes the server a while. */
 export interface Work {
   readonly id: number;
-  /** Of two copies the higher one is newer. */
+  /** The copy with the higher version is newer. */
   readonly version: number;
 }
 
-/** `paused`: held until somebody resumes it. `ended`: nothing is under way. */
+/** `paused`: held until a user resumes it. `ended`: nothing is running. */
 export type WorkStage = 'running' | 'paused' | 'ended';
 
 export type WorkCommand = 'pause' | 'resume' | 'cancel' | 'undo';
@@ -21,11 +21,11 @@ export interface WorkChange {
 export interface KindOfWork<W extends Work, Ref extends number | string = number> {
   readonly refOf: (work: W) => Ref;
   readonly stageOf: (work: W) => WorkStage;
-  /** Whether it can be asked for this now. */
+  /** True when the command is available now. */
   readonly offers: (work: W, command: WorkCommand) => boolean;
   /** Milliseconds without a word about running work, after which it is read again. */
   readonly quietMs: number;
-  /** Whether reading stops after minutes without news. */
+  /** True when reading stops after minutes without news. */
   readonly givesUp: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface ActingQuestion {
   readonly loginType: LoginType;
 }
 
-/** Obstacle; `reach` also when the caller must not learn that the person exists. */
+/** Obstacle; `reach` also hides from the caller whether the person exists. */
 export type ActingObstacle = 'depth' | 'self' | 'loginType' | 'reach' | 'inactive' | 'rank';
 
 export type ActingAnswer =
@@ -96,7 +96,7 @@ const REASONS: Readonly<Record<ActingObstacle, string>> = {
   rank: 'You can only log in as users with a lower role than yours.',
 };
 
-/** Roles that stand by themselves: those that an account type brings along say nothing of rank. */
+/** The user's own roles: roles included in an account type don't affect rank. */
 const ownRoles = (roles: readonly Role[]): Role[] => {
   const implied = new Set(roles.flatMap((role) => rolesOf(role).filter((other) => other !== role)));
   return roles.filter((role) => !implied.has(role));
@@ -114,7 +114,7 @@ const actorRoles = (roles: readonly Role[], loginType: LoginType): Role[] =>
 export const loginTypesOf = (roles: readonly Role[]): LoginType[] =>
   (['login_as', 'impersonate'] as const).filter((type) => actorRoles(roles, type).length > 0);
 
-/** Kind of this step. `null`: these roles cannot act in this way. */
+/** Kind of this step. `null` when these roles can't act this way. */
 export function markerOf(roles: readonly Role[], loginType: LoginType): Marker | null {
   const [role] = actorRoles(roles, loginType);
   return role === undefined ? null : (MARKERS_OF[loginType][role] ?? null);

@@ -21,7 +21,7 @@ interface Page {
   readonly gate?: PageGate;
   /** Open without a session; loads neither user nor account nor the live connection (core §2). */
   readonly isPublic?: true;
-  /** Where an account settles what it owes; this page and those below it open while that is due. */
+  /** Page where an account resolves an obligation; it and its subpages open while that is pending. */
   readonly settles?: 'payment' | 'identity';
   /** Never the target of an answer of MAX: signs in or out, redirects, or isn't for agents. */
   readonly isClosed?: true;
@@ -148,7 +148,7 @@ export const titleOf = (path: PagePath): string => PAGES[path].title ?? PAGES[pa
 /** Returns the name of a page in navigation and menus. */
 export const labelOf = (path: PagePath): string => PAGES[path].label ?? titleOf(path);
 
-/** Returns what the page at a path, or the nearest page above it, says in this column. */
+/** Returns a column's value for the page at a path, or for the nearest page above it. */
 const nearest = <K extends 'gate' | 'settles'>(column: K) => {
   const told = entries
     .flatMap(([path, { [column]: value }]) => (value === undefined ? [] : [{ path, value }]))
@@ -178,8 +178,8 @@ export interface NamedPage {
 }
 
 /**
- * Returns the pages that somebody can look up by name, in the order of the table. Pages outside their role are absent;
- * pages outside their plan are locked.
+ * Returns the pages that a user can find by name, in the order of the table. Pages outside their role are absent; pages
+ * outside their plan are locked.
  */
 export const pagesFor = ({ permissions, features }: Viewer): readonly NamedPage[] =>
   entries.flatMap(([path, { label, keywords = [], goto, isPublic, isOfDemo }]) => {

@@ -6,7 +6,7 @@ export const PASSWORD_MAX = 128;
 /** Minimum letters of a word that a password must not be based on. Our choice. */
 const SHORTEST_WORD = 4;
 
-/** As a password is stored and counted: one letter is one character, however it was typed. */
+/** Normalizes a password for storing and counting: one letter is one character, however it was typed. */
 export const normalPassword = (password: string): string => password.normalize('NFC');
 
 /** Characters as a person counts them. */

@@ -1,4 +1,4 @@
-/** Tries of a frame each, about two seconds: a page that is loaded for the first time comes late. */
+/** Attempts of one frame each, about two seconds: a page that loads for the first time takes a while. */
 const TRIES = 120;
 
 /** Focuses the element that matches the selector as soon as it exists. */
@@ -15,8 +15,8 @@ export function arrive(): void {
 }
 
 /**
- * Keeps the focus on the page: where what had it goes away without giving it on, such as a button whose work is done,
- * the page takes it. Two frames later than a dialog that gives it back.
+ * Keeps the focus on the page: when the focused element disappears without passing it on, such as a button whose work
+ * is done, the page takes it. Waits two frames, for a dialog that restores it.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;

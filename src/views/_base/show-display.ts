@@ -14,7 +14,7 @@ export const displayOf = ({ size, primary, background }: DisplayOptions): Displa
   background,
 });
 
-/** The document always looks as the display options say. */
+/** Applies the display options to the document. */
 export function showDisplay(document: Document): void {
   const show = () => applyDisplay(document, optionsOf(displayStore.getSnapshot().context.options));
   show();

@@ -10,7 +10,7 @@ import type { FeatureActors } from '../../machines/_app/workplace.machine.ts';
 import { useActors } from './app-context.ts';
 
 export interface Toasts {
-  /** Answers the id by which it can be taken away again. */
+  /** Returns the id for dismissing it. */
   readonly show: (toast: Omit<Toast, 'id'>) => string;
   readonly dismiss: (id: string) => void;
 }
@@ -18,7 +18,7 @@ export interface Toasts {
 export interface App extends Pick<AppActors, 'boot' | 'session' | 'cable'>, LateParts {
   readonly brand: Brand;
   readonly user: CurrentUser;
-  /** Everything that runs for the user whatever page is open; stops with the session. */
+  /** Features that run for the user on every page; they stop with the session. */
   readonly features: FeatureActors;
   readonly toasts: Toasts;
   /** Reloads resources of these endpoints. */

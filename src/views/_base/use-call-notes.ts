@@ -6,7 +6,7 @@ import { usePageMachine } from './use-page-machine.ts';
 import { useTold } from './use-told.ts';
 
 export interface CallNotes {
-  /** Of this call: saved as it is written; `null`: nothing is written. */
+  /** Save state of this call's note; `null` without a note. */
   readonly stateOf: (callId: number) => 'saved' | 'saving' | 'kept' | null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Actor, AnyStateMachine, EmittedFrom } from 'xstate';
 
-/** Does once whatever a machine tells once: a message, another page. */
+/** Reacts once to each event that a machine emits: a message, another page. */
 export function useEmitted<Machine extends AnyStateMachine, const Type extends EmittedFrom<Machine>['type']>(
   actor: Actor<Machine>,
   type: Type,

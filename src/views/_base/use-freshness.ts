@@ -9,7 +9,7 @@ export function useFreshness(): Freshness {
   return useSyncExternalStore(last.subscribe, last.read);
 }
 
-/** The last freshness as React reads it: the cable replays the current one to who subscribes. */
+/** The latest freshness for React: the cable replays the current one to subscribers. */
 function lastOf({ freshness$ }: Cable) {
   let last: Freshness = { state: 'connecting' };
   return {

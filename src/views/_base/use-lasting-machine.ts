@@ -11,7 +11,7 @@ import { useActors } from './app-context.ts';
 
 type PageMachines = ReturnType<typeof composePageMachines>;
 
-/** What a machine is to do. */
+/** Work for a machine. */
 interface Order<Machine extends AnyStateMachine> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;

@@ -45,12 +45,12 @@ export interface PanelPlacing {
   readonly style: CSSProperties;
   /** A sheet moves to the top while the focus is below it. */
   readonly isAtTop: boolean;
-  /** Of the grip: arrow keys move the panel, a press takes it to the next corner, a drag goes along. */
+  /** Handlers of the grip: arrow keys move the panel, a click moves it to the next corner, dragging moves it along. */
   readonly grip: {
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onClick: () => void;
   };
-  /** Of the head: a drag moves the panel. */
+  /** Handler of the head: dragging moves the panel. */
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 

@@ -8,13 +8,13 @@ import { useActors } from './app-context.ts';
 export type { ResourceState };
 
 export interface Resource<Data> {
-  /** The last there was, also while arguments change. `null`: nothing yet. */
+  /** The latest data, even while arguments change. `null` for none yet. */
   readonly data: Data | null;
   /** The data answers earlier arguments. */
   readonly isEarlier: boolean;
-  /** Of the last load; data may still be there. */
+  /** Error of the last load; earlier data may still be available. */
   readonly error: ApiError | null;
-  /** Nothing to show yet. */
+  /** True while there is nothing to show. */
   readonly pending: boolean;
   /** Something is shown, and a newer load is under way. */
   readonly refreshing: boolean;
@@ -34,7 +34,7 @@ interface ResourceOptions<Data> extends Pace<Data> {
   readonly version?: number | string | null | undefined;
 }
 
-/** Response to a call, kept fresh while it is displayed. With `null`, no request is made. */
+/** Response to a call, kept up to date while it is displayed. With `null`, no request is made. */
 export function useResource<E extends Endpoint>(
   endpoint: E,
   args: PlainArgs<E> | null,

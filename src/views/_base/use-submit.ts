@@ -9,7 +9,7 @@ import { useActors } from './app-context.ts';
 import { usePageMachine } from './use-page-machine.ts';
 
 export interface SubmitOptions<E extends Endpoint> {
-  /** Reloads resources of these endpoints when it succeeds, even if the view is gone by then. */
+  /** Reloads resources of these endpoints on success, even if the view has closed by then. */
   readonly invalidates?: readonly Endpoint[];
   readonly onDone?: (reply: Reply<E>, args: PlainArgs<E>) => void;
   readonly onFailed?: (error: ApiError, args: PlainArgs<E>) => void;

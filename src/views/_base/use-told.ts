@@ -6,8 +6,8 @@ interface Told<Fact extends EventObject> {
 }
 
 /**
- * Tells a machine a fact of the page, such as its address, at the start and whenever it changes; the machine decides.
- * `null`: there is none.
+ * Sends a machine a fact of the page, such as its URL, at the start and on every change; the machine decides. `null`
+ * sends nothing.
  */
 export function useTold<Fact extends EventObject>(actor: Told<Fact>, fact: Fact | null): void {
   const key = fact === null ? null : JSON.stringify(fact);

@@ -6,7 +6,7 @@ interface OfUnit {
   readonly business_unit_id: number | null;
 }
 
-/** The business units a row can be for, and the column that says which. */
+/** The business units that rows can belong to, and the column that shows them. */
 export function useUnits() {
   const places = useResource(listUserPlaces, {});
   const units = places.data?.data.business_units ?? [];

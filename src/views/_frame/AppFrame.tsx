@@ -15,7 +15,7 @@ export interface AppFrameProps extends RailProps {
   banner?: ReactNode;
   /** Phone and assistant, at the lower right. */
   dock?: ReactNode;
-  /** `<Toasts>`: the first thing of the page, so that Undo is one Tab away when the button that was pressed is gone. */
+  /** `<Toasts>`: first on the page, so that Undo is one Tab away when the pressed button has disappeared. */
   toasts?: ReactNode;
   /** The page: a `<PageBar>` first. */
   children: ReactNode;

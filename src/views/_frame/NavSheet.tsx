@@ -7,7 +7,7 @@ interface NavSheetProps extends RailProps {
   onClose: () => void;
 }
 
-/** The rail on a phone. The browser's dialog keeps the focus inside, closes on Escape and gives the focus back. */
+/** The rail on a phone. The browser's dialog traps the focus, closes on Escape and restores the focus. */
 export function NavSheet({ onClose, ...rail }: NavSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
 
@@ -17,7 +17,7 @@ export function NavSheet({ onClose, ...rail }: NavSheetProps) {
     return () => dialog?.close();
   }, []);
 
-  // What leads away or opens something else, and a press on the backdrop, close it: nothing can float above it.
+  // Links, buttons that open something else, and a click on the backdrop close it: nothing can float above it.
   const press = (event: MouseEvent) => {
     const onBackdrop = event.target === sheet.current && event.clientX > sheet.current.getBoundingClientRect().right;
     if (onBackdrop || (event.target as Element).closest('a, .me-entries button')) onClose();

@@ -22,7 +22,10 @@ export function applyDisplay(document: Document, { size, primary, background }: 
   dataset['bg'] = background;
 }
 
-/** Gives the document the brand's colours, name and icon. A constructed sheet passes a strict content security policy. */
+/**
+ * Applies the brand's colors, name and icon to the document. A constructed sheet passes a strict content security
+ * policy.
+ */
 export function applyBrand(document: Document, brand: Brand): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(brandStyles(brand));

@@ -126,11 +126,11 @@ const besides = ([box]: readonly Box[], panel: Size, view: Size): readonly Panel
         within({ right, bottom: view.height - box.bottom }, panel, view),
       );
 
-/** Of the launcher, in the order in which it takes them; at the upper right a dialog has its cross. */
+/** Corners for the launcher, in order of preference; in the upper right, dialogs have their close button. */
 const DOCK_CORNERS = ['lower-right', 'lower-left', 'upper-left'] as const;
 export type DockCorner = (typeof DOCK_CORNERS)[number];
 
-/** The first corner in which the launcher does not lie over what has the focus; else the first of all. */
+/** Returns the first corner in which the launcher doesn't cover the focused element; else the first of all. */
 export function dockClearOf(focus: Box, dock: Size, view: Size): DockCorner {
   const [width, height] = [dock.width + HOME.right, dock.height + MARGIN];
   const boxes: Record<DockCorner, Box> = {

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Box } from './panel-place.ts';
 
-/** Tells where the focus is outside of what floats: when that comes, and, as moved, when the focus comes there. */
+/**
+ * Reports the focus position outside floating panels: when a panel appears, and, as moved, when the focus moves there.
+ */
 export function useFocusSeen(
   float: RefObject<HTMLElement | null>,
   onFocus: (focus: Box, hasMoved: boolean, focused: HTMLElement) => void,

@@ -4,7 +4,7 @@ import { capital } from '#rules/words/capital.ts';
 import type { Listable } from './listable.ts';
 import { NewRowLink, ResourceList, type ResourceListProps } from './ResourceList.tsx';
 
-/** The page of a plain resource: its list, and a panel beside it to add and change. */
+/** The page of a plain resource: its list, and a panel beside it for adding and editing. */
 export function ListPage<R extends Listable>(props: ResourceListProps<R>): ReactNode {
   return (
     <>

@@ -18,9 +18,9 @@ const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays
 export interface RecordFormProps<S extends FormSchema> {
   /** Names the form to screen readers. */
   title: string;
-  /** Of what is written; fields it does not have are not sent. */
+  /** Schema of the request body; other fields aren't sent. */
   schema: S;
-  /** As stored now. Fields the user has not touched follow it. */
+  /** Stored values. Fields that the user hasn't touched follow them. */
   values: Partial<input<S>>;
   fields: (parts: RecordParts<input<S>>) => ReactNode;
   write: FormWrite<output<S>>;
@@ -32,7 +32,7 @@ export interface RecordFormProps<S extends FormSchema> {
   children?: ReactNode;
   /** Left of the buttons, such as Delete. */
   aside?: ReactNode;
-  /** What is around the form, such as a dialog; its own ways out ask `leave` first. */
+  /** Wraps the form, for example in a dialog; its close buttons call `leave` first. */
   frame: (form: ReactNode, leave: () => void) => ReactNode;
 }
 
@@ -113,7 +113,7 @@ interface RefusalProps {
   schema: FormSchema;
 }
 
-/** Why the server refused, unless a field says it. */
+/** Shows the server's refusal, unless a field shows it. */
 function Refusal({ error, schema }: RefusalProps) {
   if (error === null) return null;
   if (error.code === OUTDATED)
@@ -132,7 +132,7 @@ function Refusal({ error, schema }: RefusalProps) {
 
 type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** The first message of each field, whatever object of the body the field is in. */
+/** Returns the first message of each field, in whatever object of the body the field is. */
 const placed = ({ shape }: FormSchema, messages: Messages): readonly [name: string, message: string][] =>
   Object.entries(messages).flatMap(([path, [message]]) => {
     const name = path.split('.').at(-1) ?? path;
@@ -143,7 +143,7 @@ const placed = ({ shape }: FormSchema, messages: Messages): readonly [name: stri
 const focusFirst = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled')?.focus();
 
-/** Asks before unsaved changes are lost: by Cancel, a link, the browser's back, or closing the tab. */
+/** Asks before discarding unsaved changes: on Cancel, a link, the browser's back button, or closing the tab. */
 function useLeaving(isUnsaved: () => boolean, onLeave: () => void) {
   const [asking, setAsking] = useState(false);
   const blocked = useBlocker({

@@ -21,7 +21,7 @@ const RecordForm = lazy(async () => ({ default: (await import('./RecordForm.tsx'
 interface RecordPanelProps {
   of: Listable;
   id: number | 'new';
-  /** The row as the list has it; `null`: it is on another page, or gone. */
+  /** The row in the list; `null` when it is on another page, or deleted. */
   known: AnyRow | null;
   /** The list is on its way. */
   isLoading: boolean;
@@ -33,7 +33,7 @@ interface RecordPanelProps {
   onClose: () => void;
 }
 
-/** One record beside its list, on a phone in place of it: added, changed, deleted. */
+/** One record beside its list, or instead of it on a phone: for adding, editing and deleting. */
 export function RecordPanel(props: RecordPanelProps) {
   const { of, id, known, isLoading, nameOf, onClose } = props;
   const { one } = of.about.label;
@@ -134,7 +134,7 @@ const shownBy = ({ list, read }: Listable, alsoShown: readonly Endpoint[]): read
   ...alsoShown,
 ];
 
-/** Deletes the record; Undo in the message that says so adds it again. A refusal stays beside its form. */
+/** Deletes the record; Undo in the message adds it again. A refusal appears in its form. */
 function useRemove({ of, row, title, values, onClose }: PanelFormProps, shown: readonly Endpoint[]) {
   const { toasts } = useApp();
   const addAgain = useLastingSubmit(of.create as Endpoint, {

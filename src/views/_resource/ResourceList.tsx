@@ -24,14 +24,14 @@ import './resource.css';
 export interface ResourceListProps<R extends Listable> {
   of: R;
   icon: LucideIcon;
-  /** What rows are for, while there are none. */
+  /** Explains the rows when there are none. */
   about: string;
   /** The first one names the row and opens it. */
   columns: readonly Column<RowOf<R>, FieldOf<R>>[];
   nameOf: (row: RowOf<R>) => string;
-  /** What the search looks at: "Name, city". */
+  /** Names of the searched fields: "Name, city". */
   searched: string;
-  /** What a form starts with; `null`: a new row. `rows` are those loaded so far. */
+  /** Initial values of a form; `null` for a new row. `rows` are those loaded so far. */
   values: (row: DetailOf<R> | null, rows: readonly RowOf<R>[]) => Partial<DraftOf<R>>;
   fields: (parts: RecordParts<DraftOf<R>>, row: DetailOf<R> | null) => ReactNode;
   /** Buttons at the end of a row. `rows` are all that are loaded, also those a search hides. */
@@ -40,7 +40,7 @@ export interface ResourceListProps<R extends Listable> {
   alsoShown?: readonly Endpoint[];
 }
 
-/** The parts with their types gone: inside, any resource is like any other. */
+/** The parts without their types: inside, all resources are alike. */
 type Plain = Omit<ResourceListProps<Listable>, 'columns' | 'nameOf' | 'values' | 'fields' | 'actions'> & {
   columns: readonly Column<AnyRow, string>[];
   nameOf: (row: AnyRow) => string;
@@ -55,8 +55,8 @@ const NONE: readonly AnyRow[] = [];
 const PAGE_ROWS = 50;
 
 /**
- * The rows of a resource: search, order and page in the address, and beside them the record that the address names,
- * or a new one.
+ * The rows of a resource: search, order and page from the URL, and beside them the record that the URL names, or a new
+ * one.
  */
 export const ResourceList = PlainList as unknown as <R extends Listable>(props: ResourceListProps<R>) => ReactNode;
 
@@ -202,7 +202,7 @@ interface Rows {
   readonly meta?: ListMeta;
 }
 
-/** The page of rows that the address asks for, or all of them. */
+/** Loads the page of rows in the URL, or all rows. */
 function useRows(of: Listable, { q, page }: ListSearch, sort: { field: string; order: string }): Resource<Rows> {
   const query = {
     ...(q !== undefined && { q }),
@@ -222,7 +222,7 @@ function shownRows(rows: readonly AnyRow[] | null, q: string, nameOf: (row: AnyR
 
 type NoRowsProps = Pick<Plain, 'of' | 'icon' | 'about'> & {
   isSearched: boolean;
-  /** Rows went away since the page was counted, or the address names a page that doesn't exist. */
+  /** True when rows were deleted since the page was counted, or the URL names a page that doesn't exist. */
   isPastEnd: boolean;
   onWiden: () => void;
   onFirst: () => void;

@@ -2,7 +2,7 @@ import type { CallArgs, Endpoint } from '#contract/endpoint.ts';
 
 type Args<E extends Endpoint> = Omit<CallArgs<E>, 'signal' | 'idempotencyKey'>;
 
-/** What a form sends when it is saved. */
+/** The request of a form's Save. */
 export interface FormWrite<Values> {
   readonly endpoint: Endpoint;
   /** Reads that show the record. */

@@ -7,7 +7,7 @@ interface PageAt {
 /** Parts of an address that only narrow, order or turn a list. */
 const LIST_PARTS: readonly string[] = ['q', 'order', 'order_field', 'page', 'limit'];
 
-/** Whether a navigation leaves the open record, not only for another page of the list beside it. */
+/** True when a navigation leaves the open record, and not only for another page of the list beside it. */
 export const leavesRecord = (current: PageAt, next: PageAt): boolean =>
   current.pathname !== next.pathname || recordOf(current) !== recordOf(next);
 

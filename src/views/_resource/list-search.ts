@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-/** What the address says of a list and the record open beside it; absent parts have their defaults. */
+/** State of a list and its open record in the URL; absent parts have defaults. */
 export interface ListSearch {
   readonly q?: string;
   readonly order?: 'asc' | 'desc';
@@ -10,13 +10,13 @@ export interface ListSearch {
   readonly edit?: number | 'new';
 }
 
-/** The list's part of the address: what it says, how to change it, and the address that opens a record. */
+/** The list's part of the URL: reads it, changes it, and links to a record. */
 export function useListSearch() {
   const { pathname, searchStr, search } = useLocation();
   const navigate = useNavigate();
   return {
     search: listSearchOf(search),
-    /** Keeps the other parts of the address. A record opens and closes as a step of the history. */
+    /** Keeps the other parts of the URL. Opening and closing a record adds a history entry. */
     change: (next: Change, how: 'push' | 'replace' = 'push') =>
       void navigate({
         to: '.',

@@ -19,7 +19,7 @@ export interface Listable {
   readonly read?: Endpoint;
 }
 
-/** Whether a row of the list lacks fields of the record: its form then waits for the record itself. */
+/** True when list rows lack fields of the record: the form then waits for the record itself. */
 export function listsPartly({ list, read }: Listable): boolean {
   if (read === undefined) return false;
   return (dataOf(list) as $ZodArray)._zod.def.element !== dataOf(read);
@@ -37,12 +37,12 @@ export type DetailOf<R extends Listable> = R extends { read: infer Read extends 
     : never
   : RowOf<R>;
 
-/** What rows can be sorted by. */
+/** Sortable fields. */
 export type FieldOf<R extends Listable> = R['list'] extends { orderFields: readonly (infer Field extends string)[] }
   ? Field
   : never;
 
-/** What a form writes. */
+/** Values of a form. */
 export type DraftOf<R extends Listable> = input<R['create']['body']>;
 
 /** Some row, where its kind does not matter. */

@@ -115,7 +115,7 @@ export function recordParts({ register, control, formState: { errors } }: Form):
   };
 }
 
-/** What the fields of a form are before anything is known, by name. */
+/** Initial values of a form's fields before data is loaded, by name. */
 export function blanksOf(fields: (parts: never) => ReactNode): FieldValues {
   const found: FieldValues = {};
   const takes = (blank: unknown) => (name: string) => {
@@ -145,7 +145,7 @@ interface OwnField {
   label: string;
 }
 
-/** What is typed stays as typed while it means the stored amount. */
+/** Typed text stays unchanged while it equals the stored amount. */
 function MoneyField({ control, name, label, error }: OwnField & { error: string | undefined }) {
   const {
     field: { ref, value, onBlur, onChange },

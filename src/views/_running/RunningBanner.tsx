@@ -6,7 +6,7 @@ import { workPlaces } from './work-places.ts';
 import { workWords } from './work-words.ts';
 
 interface RunningBannerProps {
-  /** Keys of what the person does not want to see any more. */
+  /** Keys of dismissed banners. */
   dismissed: readonly string[];
   onDismiss: (keys: readonly string[]) => void;
 }

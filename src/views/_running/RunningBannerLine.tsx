@@ -11,7 +11,7 @@ export interface BannerLine extends Omit<BannerProps, 'onDismiss'> {
 
 interface RunningBannerLineProps {
   running: readonly BannerLine[];
-  /** Of all that runs now; what begins later shows again. */
+  /** Dismisses everything running now; later work appears again. */
   onDismiss: () => void;
 }
 

@@ -18,9 +18,9 @@ interface WorkAbsentProps {
     readonly hasTag: (tag: 'missing' | 'unreachable') => boolean;
     readonly context: Pick<FollowedContext<Work>, 'failure'>;
   };
-  /** What is safe while it can't be loaded. */
+  /** Data that is safe while it can't be loaded. */
   kept: Kept;
-  /** Where to go when it isn't there. */
+  /** Link to the list, for missing work. */
   list: { label: string; href: string };
   lines: number;
   onReload: () => void;

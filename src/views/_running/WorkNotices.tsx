@@ -6,7 +6,7 @@ import { useApp } from '../_base/use-app.ts';
 import { useWorkUndo } from './use-work-undo.ts';
 import { workPlaces } from './work-places.ts';
 
-/** Tells, on whatever page, that work of this person has ended; what it has changed loads again. */
+/** Announces, on any page, that the user's work has ended, and reloads what it has changed. */
 export const WorkNotices = () => WORK_KINDS.map((kind) => <KindNotices key={kind} kind={kind} />);
 
 function KindNotices<K extends WorkKind>({ kind }: { kind: K }) {

@@ -10,11 +10,11 @@ import { workWords } from './work-words.ts';
 interface WorkRowProps<K extends WorkKind> {
   kind: K;
   work: WorkOf[K];
-  /** What can be done about it right here. */
+  /** Actions for this row. */
   children?: ReactNode;
 }
 
-/** Work of somebody in the downline that runs. */
+/** Running work of a user in the downline. */
 export function WorkRow<K extends WorkKind>({ kind, work, children }: WorkRowProps<K>) {
   const words: (typeof workWords)[K] = workWords[kind];
   const title = words.titleOf(work);

@@ -21,7 +21,7 @@ export function useRunningWork(): readonly AnyWork[] {
       },
       getSnapshot: () => actors.map((actor) => actor.getSnapshot().context.running),
     };
-    // All lists as if they were one actor, which `useSelector` asks for no more than this.
+    // All lists as one actor, limited to the parts that `useSelector` uses.
     return all as unknown as Pick<AnyActorRef, 'subscribe'> & typeof all;
   }, [features]);
   const running = useSelector(lists, (now) => now, isSame);

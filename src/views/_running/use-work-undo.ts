@@ -5,8 +5,8 @@ import { useLastingMachine } from '../_base/use-lasting-machine.ts';
 import { workPlaces } from './work-places.ts';
 
 /**
- * The Undo of a message about work, done by the machine that follows it; an import is undone on its page alone. One whose
- * answer is lost tries again with its key.
+ * The Undo of a message about work, run by the machine that follows it; an import is undone on its page only. If the
+ * response is lost, it retries with its key.
  */
 export function useWorkUndo() {
   const { toasts, invalidate } = useApp();

@@ -8,9 +8,9 @@ interface WorkPlace<W> {
   readonly stale: readonly { readonly name: string }[];
   /** Pages other than its own that show it anyway, so that the banner is not needed there. */
   readonly isShownOn?: (path: string) => boolean;
-  /** Tells its end on its own page too. */
+  /** True when its end is announced on its own page too. */
   readonly isToldAtHome?: (work: W) => boolean;
-  /** Whether the message of its end offers the user with this id to undo it, instead of opening it. */
+  /** True when the message of its end offers Undo to this user, instead of a link. */
   readonly isUndoOffered?: (work: W, userId: number) => boolean;
 }
 

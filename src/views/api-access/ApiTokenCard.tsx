@@ -10,7 +10,9 @@ import { ShownOnce } from './ShownOnce.tsx';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../_kit/overlays/AlertDialog.tsx')).AlertDialog }));
 
-/** The one token that may do everything its person may. It is looked at by will only, since that needs a proof. */
+/**
+ * The one token with all of the user's permissions. It is shown only on request, since that requires re-authentication.
+ */
 export function ApiTokenCard({ zone }: { zone: string }) {
   const now = useNow();
   const [token, setToken] = useState<ApiToken | null>(null);

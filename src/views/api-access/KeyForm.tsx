@@ -12,9 +12,9 @@ interface KeyDraft {
 }
 
 interface KeyFormProps {
-  /** Of the key that is changed; absent: a new one. */
+  /** The key being edited; absent for a new one. */
   start?: KeyDraft;
-  /** The user's own permissions: a key cannot have more. */
+  /** The user's own permissions: a key can't have more. */
   permissions: readonly Permission[];
   submitLabel: string;
   busy: boolean;

@@ -14,7 +14,7 @@ import { TestCardForm } from './TestCardForm.tsx';
 /** Loads what Stripe serves, so only where it is set up. */
 const StripeCardForm = lazy(async () => ({ default: (await import('./StripeCardForm.tsx')).StripeCardForm }));
 
-/** Another card; its number goes from here to the payment provider and nowhere else. */
+/** Another card; its number goes from here directly to the payment provider and nowhere else. */
 export function CardPage({ billing, facts }: { billing: BillingActor; facts: BillingFacts }) {
   const card = useSelector(billing, ({ children }) => children.card);
   const planId = useSelector(billing, ({ context }) => context.planId);

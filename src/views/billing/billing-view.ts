@@ -4,6 +4,6 @@ import type { BillingActor } from '../../machines/billing/billing.machine.ts';
 export interface BillingViewProps {
   readonly actor: BillingActor;
   readonly zone: string;
-  /** Why this person cannot pay here; absent: they can. */
+  /** Reason why this user can't pay here; absent when they can. */
   readonly refusal: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** Props of any provider's card form. */
 export interface CardFormProps {
   readonly isBusy: boolean;
-  /** The provider's answer about the last card. */
+  /** The provider's error for the last card. */
   readonly failure: string | undefined;
   /** Takes the provider's name for the card. */
   readonly onKeep: (method: string) => void;

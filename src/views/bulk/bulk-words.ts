@@ -80,7 +80,7 @@ export const REASON_WORDS: Readonly<Record<BulkReason, string>> = {
   choice_gone: 'its previous value no longer exists',
 };
 
-/** The deed as a verb with its number: "Change 214". */
+/** The action as a verb with its count: "Change 214". */
 export function confirmLabel({ action }: BulkChange, changed: number): string {
   if (action === 'delete') return `Delete ${formatCount(changed)}`;
   return action === 'restore' ? `Restore ${formatCount(changed)}` : `Change ${formatCount(changed)}`;
@@ -154,7 +154,7 @@ export function doneWords(job: BulkJob): string {
   return `${formatCount(done)} of ${formatContacts(total)}${job.status === 'undoing' ? ' undone' : ''}`;
 }
 
-/** `null`: nothing to say yet. */
+/** `null` while unknown. */
 export const bulkTimeLeft = ({ status, total, done, rate, active_ms }: BulkJob): number | null =>
   status === 'processing' && done > 0 ? timeLeftMs({ total_rows: total, done_rows: done, rate, active_ms }) : null;
 

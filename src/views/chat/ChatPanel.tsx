@@ -52,7 +52,7 @@ export function ChatPanel({ view, send: ask, openedFrom, hasPhone, onFold }: Cha
   }, [isTalk, openedFrom, frame]);
 
   const escape = (event: KeyboardEvent<HTMLElement>) => {
-    // What floats above the panel is not in it.
+    // Ignores what floats above the panel.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Escape' || event.defaultPrevented || !isOwn) return;
     event.preventDefault();

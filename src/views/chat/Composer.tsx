@@ -24,7 +24,7 @@ export function Composer({ view, send }: ShownChat) {
   const text = useSelector(textDraftsStore, ({ context }) => context.texts[key]) ?? '';
   const write = (next: string) => textDraftsStore.trigger.written({ key, text: next });
   const type = (next: string) => {
-    // Who writes stays.
+    // Typing cancels leaving.
     if (leaving !== null) send({ type: 'leaving.cancel' });
     write(next);
   };

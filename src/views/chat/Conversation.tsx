@@ -76,7 +76,7 @@ export function Dots() {
   );
 }
 
-/** The last message got no answer. */
+/** Shown when the last message got no answer. */
 function Failure({ failure, send }: Pick<ChatView, 'failure'> & Pick<ShownChat, 'send'>) {
   return (
     <div role="alert" className={failure === null ? undefined : 'max-failure'}>

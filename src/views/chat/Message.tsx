@@ -61,7 +61,7 @@ function cardsOf(props: MessageProps): ReactNode[] {
     search_payload,
     suggestions = [],
   } = metadata;
-  // What the answer says itself, and no press answers, is not asked twice.
+  // Skips questions that the answer already contains and that have no options to click.
   const questions = asked.filter(({ text, options }) => options.length > 0 || text !== message.content);
   const opened = openedBy(message, props.view);
   const isChoice = type === 'contact_selection' || type === 'contact_confirmation';

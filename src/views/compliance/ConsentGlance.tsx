@@ -16,7 +16,7 @@ import './compliance.css';
 
 const LABELS = { call: 'Call', text: 'Text', mail: 'E-mail', share: 'Share data' } as const;
 
-/** Whether the contact may be contacted now, through which channel, and if not, why and when next. */
+/** Shows whether the contact may be contacted now, through which channel, and if not, why and when next. */
 export function ConsentGlance({ contact }: { contact: Contact }) {
   const gate = useGate('compliance');
   return gate.allowed && contact.deleted_at === null ? <Ways contact={contact} /> : null;

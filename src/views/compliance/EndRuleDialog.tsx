@@ -10,7 +10,7 @@ import { formatPlainDate } from '../_kit/format/format-when.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 
-/** Ends a rule with its last day and why. */
+/** Ends a rule with its last day and a reason. */
 export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose: () => void }) {
   const { toasts } = useApp();
   const [today] = useState(() => clockNow());

@@ -77,7 +77,7 @@ const DAYS: Readonly<Record<Weekday, string>> = {
 };
 export const dayWords = (day: Weekday): string => DAYS[day];
 
-/** Requirement of a rule in a few words. Empty: its title says it all. */
+/** Requirement of a rule in a few words. Empty when its title is enough. */
 export function valueWords({ rule, value }: Pick<ComplianceRule, 'rule' | 'value'>): string {
   if (rule === 'hours') {
     const days = value.days === undefined ? '' : `, ${value.days.map((day) => DAYS[day].slice(0, 3)).join(' ')}`;

@@ -3,7 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import { whereabouts } from '#rules/places/us-places.ts';
 import { wallClocks } from '#rules/time/zoned-time.ts';
 
-/** Returns whether the last day of a consent is over: in any zone of the contact, in UTC without a location. */
+/** True when the last day of a consent is over: in any zone of the contact, in UTC without a location. */
 export function hasRunOut(
   { channel, expires_on: last }: Pick<ConsentEntry, 'channel' | 'expires_on'>,
   { state, phone }: Pick<Contact, 'state' | 'phone'>,

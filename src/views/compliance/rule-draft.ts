@@ -8,7 +8,7 @@ import type {
 import type { CallArgs } from '#contract/endpoint.ts';
 import { plusDays } from '#rules/time/days.ts';
 
-/** A rule as it is written in the form: empty text is what is not said. */
+/** A rule as edited in the form: empty text means not set. */
 export interface RuleDraft {
   readonly rule: RuleTopic;
   readonly jurisdiction: string;
@@ -46,7 +46,7 @@ export const emptyDraft = (today: string): RuleDraft => ({
   ends_on: '',
 });
 
-/** A rule that follows another starts as a copy of it, on the day after its last. */
+/** A rule that follows another starts as its copy, on the day after its last. */
 export function draftAfter(rule: ComplianceRule, today: string): RuleDraft {
   const { value } = rule;
   const next = rule.ends_on === null ? today : plusDays(rule.ends_on, 1);

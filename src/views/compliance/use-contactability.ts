@@ -9,7 +9,7 @@ const QUARTER_MS = 900_000;
 const LATE_MS = 1_000;
 
 /**
- * Milliseconds until the answer may change: a closed channel says when it opens, an open one does not say when it
+ * Milliseconds until the answer may change: a closed channel says when it opens, an open one doesn't say when it
  * closes.
  */
 export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], now: number): number {
@@ -22,7 +22,7 @@ export function msUntilAnother(decisions: readonly Pick<Decision, 'next_at'>[], 
 const untilAnother = ({ data }: ResourceState<{ data: readonly Decision[] }>): number =>
   msUntilAnother(data?.data ?? [], clockNow());
 
-/** Whether a contact may be contacted now; read again when the answer may have changed, also after a failure. */
+/** Contact permissions right now; reloaded when they may have changed, also after a failure. */
 export function useContactability({ id, deleted_at }: Contact) {
   return useResource(readContactability, deleted_at === null ? { params: { id } } : null, {
     reloadAfter: untilAnother,

@@ -53,11 +53,11 @@ const HOLIDAYS: Readonly<Record<Holiday | 'any', Words>> = {
   any: { en: 'Happy holidays', es: 'Felices fiestas' },
 };
 
-/** `our call yesterday`. Empty: no talk was said. */
+/** `our call yesterday`. Empty when no conversation was mentioned. */
 export const talkWords = ({ kind, day }: Talk, language: Language): string =>
   kind === null ? '' : `${TALKS[kind][language]} ${DAYS[day]?.of[language] ?? ''}`.trim();
 
-/** `yesterday`. Empty: no day was said. */
+/** `yesterday`. Empty when no day was mentioned. */
 export const dayWords = ({ day }: Talk, language: Language): string => DAYS[day]?.at[language] ?? '';
 
 export const holidayWords = (holiday: Holiday | null, language: Language): string =>

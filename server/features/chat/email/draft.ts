@@ -6,7 +6,7 @@ import type { HeardWhen, When } from './hear-when.ts';
 import type { Heard } from './hear.ts';
 import type { Occasion } from './occasions.ts';
 
-/** Facts about the e-mail under discussion; kept between messages. */
+/** Facts about the current e-mail, stored between messages. */
 const DraftState = z.object({
   occasion: z.nullable(z.string()),
   contact: z.nullable(ChatContact),
@@ -24,7 +24,7 @@ const DraftState = z.object({
   talk: z.object({ kind: z.nullable(z.enum(['call', 'meeting', 'visit'])), day: z.string() }),
   /** Items that the contact should send; empty: not stated. */
   missing: z.string(),
-  /** `null`: not said which. */
+  /** `null` when the holiday wasn't named. */
   holiday: z.nullable(z.enum(['thanksgiving', 'christmas', 'newYear', 'easter'])),
   when: z.object({ day: z.nullable(z.string()), time: z.nullable(z.string()) }),
   /** Words of a day or a time that were not sure; empty: none. */
@@ -58,7 +58,7 @@ export const FRESH: Draft = {
 /** State after the last reply; a state of another kind starts fresh. */
 export const readDraft = (state: unknown): Draft => z.safeParse(DraftState, state).data ?? FRESH;
 
-/** The draft after what was said: another occasion is another e-mail to the same person. Pure. */
+/** Returns the draft after a message: another occasion is another e-mail to the same person. Pure. */
 export function refine(before: Draft, heard: Heard, occasion: Occasion | null, when: HeardWhen): Draft {
   const isOther = occasion !== null && before.occasion !== null && occasion.key !== before.occasion;
   const { length, tone, language, contact } = before;

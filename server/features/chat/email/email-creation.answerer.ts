@@ -102,7 +102,7 @@ async function hearAll(deps: Deps, turn: ChatTurn, before: Draft): Promise<ChatA
   return whatFor(draft, occasion.options, occasion.isHeard || isAtLoss ? message : '', isAtLoss);
 }
 
-/** The message is about the e-mail itself, whatever occasion words it contains. */
+/** True when the message is about the e-mail itself, even if it contains words of an occasion. */
 const isRefined = ({ length, tone, language, subject, added }: Heard): boolean =>
   [length, tone, language, subject, added].some((change) => change !== undefined);
 

@@ -5,9 +5,9 @@ export type Language = 'en' | 'es';
 
 /** A future day and time, as far as stated. */
 export interface When {
-  /** `YYYY-MM-DD`. `null`: not said. */
+  /** `YYYY-MM-DD`, or `null` when not mentioned. */
   readonly day: string | null;
-  /** As in `3:00 PM`; without AM or PM if not stated. `null`: not stated. */
+  /** As in `3:00 PM`; without AM or PM if not stated. `null` when not mentioned. */
   readonly time: string | null;
 }
 
@@ -96,7 +96,7 @@ export function hearWhen(said: string, today: string): HeardWhen {
   return { day: day ?? null, time: time ?? null, unsure: '' };
 }
 
-/** Without the words that say when. */
+/** Removes the words that give a date or time. */
 export const withoutWhen = (said: string): string =>
   said
     .replace(new RegExp(SAID_DAY, 'gi'), ' ')
@@ -104,7 +104,7 @@ export const withoutWhen = (said: string): string =>
     .replace(RANGE, ' ')
     .replace(VAGUE, ' ');
 
-/** `on Sunday, November 22, at 3:00`; a day that is far says its year. Empty: nothing was said. */
+/** `on Sunday, November 22, at 3:00`; a distant day includes its year. Empty when none was mentioned. */
 export function whenWords({ day, time }: When, language: Language, today: string): string {
   const isFar = day !== null && day.slice(0, 4) !== today.slice(0, 4) && day > plusDays(today, NEAR_DAYS);
   const date =

@@ -6,7 +6,7 @@ export type Tone = 'plain' | 'friendly' | 'formal';
 /** A past conversation, and its day as far as stated. */
 export interface Talk {
   readonly kind: 'call' | 'meeting' | 'visit' | null;
-  /** Empty: not said. */
+  /** Empty when not mentioned. */
   readonly day: string;
 }
 
@@ -20,7 +20,7 @@ export interface Heard {
   readonly talk?: Talk;
   readonly missing?: string;
   readonly holiday?: Holiday;
-  /** Recipient as stated. `nobody`: no one in particular. */
+  /** Recipient as stated. `nobody` means no one in particular. */
   readonly who?:
     | { readonly kind: 'named'; readonly name: string; readonly isSure: boolean }
     | { readonly kind: 'nobody' }
@@ -48,7 +48,7 @@ const ADDED =
 /** Text after the addition that concerns the whole e-mail. */
 const MORE =
   /[,;.]?\s+(?:and|but|then)\s+(?:please\s+)?(?:(?:make|keep|change|send|use|sign|write|put) |in (?:spanish|english)\b|(?:shorter|longer|friendlier|warmer|more|less)\b).*$/i;
-/** A sentence has one of these; without it nothing says how it goes. */
+/** A sentence needs one of these to say what happened. */
 const VERB =
   /\b(?:is|are|was|were|am|be|will|would|can|could|may|should|must|have|has|had|do|does|did|need|want|look|hope|wish|know|\w{2,}ed|\w+['’](?:ll|m|re|ve|d))\b|^(?:I|we|you)\b/i;
 /** The recipient is mentioned as a third person. */
@@ -102,7 +102,7 @@ const NAMED = new RegExp(
 const NOT_NAMES =
   /^(?:I|I'm|Medicare|English|Spanish|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|June|July|August|September|October|November|December|Thanksgiving|Christmas|Easter|Happy|New|AEP|OEP)$/;
 
-/** Words that belong to how one asks, and to no name. */
+/** Words of a request that belong to no name. */
 const FILLER = new Set(
   `a about after again ago aging all an and another any anyone appointment appointments appt are ask asking at back
    be been before birthday birthdays brief briefer bring but by call called calls can cannot card cards casual chat check
@@ -135,12 +135,12 @@ const FILLER = new Set(
 /** First names that are words as well, before a family name. */
 const NAMES_TOO = /^(?:Will|May|April|June|August)$/;
 
-/** Whether a word is not part of a name, given the next word. */
+/** True when a word isn't part of a name, given the next word. */
 const isNoName = (word: string, next = ''): boolean =>
   (NOT_NAMES.test(word) || FILLER.has(word.toLowerCase())) &&
   !(NAMES_TOO.test(word) && /^\p{Lu}/u.test(next) && !FILLER.has(next.toLowerCase()));
 
-/** The words that are left when everything known is taken away, where they stand together. */
+/** Adjacent words that are left when everything known is removed. */
 const leftRuns = (said: string): string[] =>
   withoutWhen(said)
     .replace(/['’]s\b/gu, '')
@@ -167,7 +167,7 @@ function nameIn(words: string): string {
 const KIN =
   '(?:ex-)?(?:husband|wife|spouse|partner|(?:step|grand)?(?:son|daughter|mother|father|parent|child)(?:s|ren)?|kids?|mom|dad|brother|sister|aunt|uncle|niece|nephew|cousin|family|friend|neighbou?r|widow(?:er)?)';
 const WHOSE = "(?:her|his|their|my|the|\\p{Lu}[\\p{L}'’-]*['’]s)";
-/** `to Maria and her husband`, `one for my wife`: that it goes to them, and not only that it speaks of them. */
+/** `to Maria and her husband`, `one for my wife`: the e-mail goes to them, and isn't only about them. */
 const KIN_MEANT = new RegExp(
   `\\b(?:to|and|with|write|email|mail|remind|wish|invite|thank)\\s+(${WHOSE} ${KIN})(?![\\p{L}])`,
   'iu',

@@ -2,13 +2,13 @@ import type { Brand } from '#brands/brand.ts';
 
 /** Purpose of an e-mail. */
 export interface Occasion {
-  /** Of its templates, `templates/<key>.<language>.liquid`. */
+  /** Key of its templates, `templates/<key>.<language>.liquid`. */
   readonly key: OccasionKey;
   /** On a button, and in `a … e-mail`. */
   readonly label: string;
   /** Unmistakable phrases. */
   readonly said: RegExp;
-  /** `by_contact`: service for clients, marketing for everyone else. */
+  /** `by_contact` means service for clients, marketing for everyone else. */
   readonly purpose: 'service' | 'marketing' | 'by_contact';
   /** Absent: of every trade. */
   readonly trades?: readonly Brand['trade'][];

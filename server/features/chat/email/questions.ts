@@ -15,7 +15,7 @@ const answer = (content: string, state: Draft, more: Partial<ChatAnswer> = {}): 
   ...more,
 });
 
-/** Asks for the purpose. Never a guess. */
+/** Asks for the purpose instead of guessing. */
 export function whatFor(state: Draft, options: readonly Occasion[], part: string, isAtLoss: boolean): ChatAnswer {
   const to = state.contact === null ? '' : ` to ${state.contact.name}`;
   const text = isAtLoss ? "I didn't understand what the e-mail is for." : `What is the e-mail${to} for?`;
@@ -69,7 +69,7 @@ const placed = ({ name, city, state }: ChatContact) => {
   return place === '' ? name : `${name} in ${place}`;
 };
 
-/** Several people, or one whose name is only close to what was said. */
+/** Asks which of several people is meant, or confirms one whose name is only similar. */
 export function whichOne(state: Draft, name: string, { contacts, total }: Named): ChatAnswer {
   const choices = [...contacts];
   const [only] = choices;

@@ -82,7 +82,7 @@ export function writeEmail(writing: Writing): { readonly subject: string; readon
   return { subject: cleanLine(draft.subject ?? subject), body: around(writing, parts, render) };
 }
 
-/** Greeting, these parts, who signs, and what a mail that sells has to say. */
+/** Greeting, these parts, signature, and the required text of marketing e-mail. */
 function around(
   { isMarketing, occasion, draft, brand }: Writing,
   parts: readonly string[],

@@ -80,7 +80,7 @@ function cutAtSentence(text: string): string {
   return end > 0 ? start.slice(0, end + 1) : start;
 }
 
-/** Leads to the page of the app that the help names first, else to the help itself. `null`: there is no such place. */
+/** Leads to the first app page that the help names, else to the help itself. `null` when there is none. */
 export function openPage(brand: string, place: HelpPlace): ChatAnswer | null {
   const page = helpPageOf(brand, place.slug);
   if (page === null) return null;
@@ -108,7 +108,7 @@ export function whichOne(found: readonly SectionFound[], before: HelpPlace | nul
   return plainAnswer(text, { questions: [{ part: '', text, options }] }, before);
 }
 
-/** Nothing was found: says what it can answer, and links to all pages. */
+/** Nothing was found: lists what it can answer, and links to all pages. */
 export const atLoss = (questions: readonly string[], before: HelpPlace | null): ChatAnswer => ({
   ...plainAnswer(
     "I couldn't find anything about that in the help pages. I can explain how to do things in the app. The help contents list every page.",

@@ -29,9 +29,9 @@ const QUESTIONS = ['How do I undo an import?', 'How do I set a follow-up?', 'Wha
 /** Less than this share of what was asked, or a score below this, is no answer. Tuned by `tests/chat/help-questions.ts`. */
 const SHARE_MIN = 0.4;
 const SCORE_MIN = 8;
-/** So near to the best, and it does not say all that was asked: it is not sure which is meant. */
+/** Scores this close to the best, without all words of the question, leave the meaning open. */
 const NEAR = 0.85;
-/** Of so many words, half of them or less were found: it is not sure that anything is meant. */
+/** With half of the words or fewer found, it is open whether anything matches. */
 const HALF = 0.5;
 const HALF_TERMS = 2;
 
@@ -50,7 +50,9 @@ function answerFrom(brand: string, turn: ChatTurn): ChatAnswer {
   return tellSection(brand, best, { asked: turn.message, others: found.slice(1) });
 }
 
-/** A section by its own name, as options and suggestions say it: with its page, or as a heading of the page of before. */
+/**
+ * Finds a section by its own name, as in options and suggestions: with its page, or as a heading of the previous page.
+ */
 function sectionNamed(brand: string, message: string, before: HelpPlace | null): Told | null {
   const isSaid = (name: string) => name.toLowerCase() === message.toLowerCase();
   const sections = helpSections(brand);
@@ -75,7 +77,7 @@ const THERE =
 
 /** `and undo it?`, `what about a whole one`: continues on the previous page. */
 const GOES_ON = /^\W*(?:and|but|or|also|then|what about|how about|what if)\b|\b(?:it|that|them|this|those)\b/i;
-/** A complete question says more. */
+/** A longer message is a complete question. */
 const GOES_ON_TERMS = 4;
 /** Weight of the previous page and its neighbors. */
 const NEAR_PAGE = 1.3;

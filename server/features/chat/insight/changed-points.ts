@@ -19,7 +19,7 @@ const sourceOf = ({ contact, zone }: InsightFacts, group: Group, at: string): Ch
     ? { label: `Transfer history ${dateIn(zone, at)}`, href: pageOf(contact, 'transfer_history'), at }
     : { label: `Timeline ${dateIn(zone, at)}`, href: pageOf(contact), at };
 
-/** Recent changes, the last of each kind. */
+/** Recent changes, the latest of each kind. */
 export function changedPoints(facts: InsightFacts): InsightPoint[] {
   const entries = facts.changes.flatMap((entry) => groupsOf(entry).map((group) => ({ group, entry })));
   return [...Map.groupBy(entries, ({ group }) => group)].flatMap(([group, found]) => {
@@ -44,7 +44,7 @@ export function changedPoints(facts: InsightFacts): InsightPoint[] {
   });
 }
 
-/** Actions that change one thing, whatever their fields. */
+/** Actions that change one thing, regardless of their fields. */
 const BY_ACTION: Readonly<Record<string, Group>> = {
   'contact.tagged': 'tags',
   'contacts.tagged': 'tags',

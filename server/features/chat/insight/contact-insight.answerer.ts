@@ -147,8 +147,8 @@ function standsFor(read: ReadMessage, found: Named): 'somebody' | 'nobody' | 'so
 }
 
 /**
- * A follow-up about the same person or another named one. A question with an unknown word stays with them and says so;
- * a possible name is never ignored.
+ * Answers a follow-up about the same person or another named one. A question with an unknown word stays with them and
+ * says so; a possible name is never ignored.
  */
 async function goOn(deps: Deps, turn: ChatTurn, about: About, read: ReadMessage): Promise<ChatAnswer> {
   const { asks, name, relation, pronoun } = read;
@@ -158,7 +158,7 @@ async function goOn(deps: Deps, turn: ChatTurn, about: About, read: ReadMessage)
   const found = await findNamed(deps, turn.identity, name);
   const stands = standsFor(read, found);
   if (stands === 'somebody') {
-    // Who lives there, or has it in an address, is not called so.
+    // A word from someone's address isn't a name.
     const isCalled = isReachedAt(name) || found.contacts.some((card) => sharesWord(name, card.name));
     const meant = { ...found, close: found.close || !isCalled };
     return offer(deps, turn, { found: meant, named: name, about, question: questionOf(read) });
@@ -216,7 +216,7 @@ async function tell(deps: Deps, turn: ChatTurn, number: number, question: Questi
 
 const isTold = (asked: Asked): asked is Told => asked.of !== 'open';
 
-/** `her husband`, or `he` where a woman is talked about: nothing says who that is, so the household is offered. */
+/** `her husband`, or `he` for a woman: the person is unknown, so offers the household. */
 async function askWhom(
   deps: Deps,
   { identity }: ChatTurn,

@@ -69,7 +69,7 @@ function callBack(facts: InsightFacts): InsightPoint[] {
   ];
 }
 
-/** The last mail to them, when it did not arrive. */
+/** The last e-mail to them, if it wasn't delivered. */
 function failedMail({ contact, mails, zone }: InsightFacts): InsightPoint[] {
   const last = mails.find(({ direction }) => direction === 'out');
   if (last?.status !== 'failed') return [];

@@ -25,7 +25,7 @@ const YEARLY_WORDS = {
   advantage: 'Medicare Advantage open enrollment (OEP)',
 } as const;
 
-/** Medicare eligibility by birth date; empty where the brand is about something else. */
+/** Medicare eligibility by birth date; empty for brands without Medicare. */
 export function eligibilityPoints({ contact, policies, medicare, today }: InsightFacts): InsightPoint[] {
   const { dob } = contact;
   if (!medicare || dob === null) return [];

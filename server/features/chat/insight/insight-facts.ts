@@ -34,7 +34,7 @@ export interface HouseholdFact {
   readonly policies: readonly Policy[];
 }
 
-/** The last call with them. */
+/** The last call with the contact. */
 export interface LastCall {
   readonly id: number;
   readonly at: string;
@@ -45,7 +45,7 @@ export interface LastCall {
   readonly seconds: number;
   /** The call ended with a callback request, and no one has called back. */
   readonly asksBack: boolean;
-  /** Whether the caller may open the page of the call. */
+  /** True when the caller may open the page of the call. */
   readonly opens: boolean;
 }
 
@@ -56,10 +56,10 @@ export interface InsightFacts {
   /** Current day and zone of the caller. */
   readonly today: string;
   readonly zone: string;
-  /** Whether the brand is about Medicare. */
+  /** True for brands about Medicare. */
   readonly medicare: boolean;
   readonly counts: Counts;
-  /** Of the last days, newest first. */
+  /** Changes of the last days, newest first. */
   readonly changes: readonly TimelineEntry[];
   readonly missed: readonly MissedCall[];
   /** `null`: none yet. */

@@ -21,7 +21,7 @@ type Tab = 'policies' | 'notes' | 'email_log' | 'transfer_history' | 'consent';
 export const pageOf = ({ number }: Pick<Contact, 'number'>, tab?: Tab): string =>
   `/contacts/${number}${tab === undefined ? '' : `?tab=${tab}`}`;
 
-/** Values of the contact's fields, as of its last change. */
+/** Values of the contact's fields, as of the last change. */
 export const fieldSource = (contact: Contact, label: string): ChatSource => ({
   label,
   href: pageOf(contact),
@@ -37,7 +37,7 @@ export const dateIn = (zone: string, at: string): string => formatPlainDate(dayI
 interface CallFound {
   readonly id: number;
   readonly at: string;
-  /** Whether its page opens; otherwise its timeline entry. */
+  /** True when its page opens; otherwise its timeline entry does. */
   readonly opens: boolean;
 }
 

@@ -57,7 +57,7 @@ const FIELDS: readonly (readonly [AskedField, RegExp])[] = [
 
 /** The first that fits counts. */
 const KINDS: readonly (readonly [PointKind, RegExp])[] = [
-  // What they have, and when it ends, is no question of when they may enroll.
+  // Questions about their policies and when they end aren't about enrollment.
   [
     'coverage',
     /^(?!.*(?:\benroll?|\beligib|\bturn|\b65\b|\bcan\b)).*(?:\b(?:has|have|on|in|got|what|which)\b.*\b(?:medicare (?:supplement|advantage|plans?)|medigap|supplement|advantage)\b|\b(?:polic(?:y|ies)|plans?|coverage|medigap|supplement|advantage)\b.*\b(?:renew\w*|expir\w*|end(?:s|ing)?|lapses?)\b|\b(?:renew\w*|expir\w*|end(?:s|ing)?|lapses?)\b.*\b(?:polic(?:y|ies)|plans?|coverage)\b)/,
@@ -82,7 +82,7 @@ const KINDS: readonly (readonly [PointKind, RegExp])[] = [
 const ALL =
   /\b(?:everything|summary|summari[sz]e|overview|insights?|highlights?|brief(?:ing)?|refresh|again|about|who is|know|matters?|look up|find|else)\b/;
 
-/** Nothing here reports whether an e-mail was sent. */
+/** No data says whether an e-mail was sent. */
 const MAIL_WENT = /\be-?mails?\b.*\b(?:arrived?|delivered|bounced?|opened|read|sent)\b/;
 
 const CHANNELS = [
@@ -115,7 +115,7 @@ function askedIn(said: string): Asked | null {
 
 const kindOf = (asked: Asked): string => (asked.of === 'points' ? asked.kind : asked.of === 'field' ? asked.field : '');
 
-/** All that a message asks: `her phone number and address` are two. */
+/** All questions in a message: `her phone number and address` are two. */
 function asksIn(said: string): readonly Asked[] {
   const whole = askedIn(said);
   if (whole === null || whole.of === 'advice' || whole.of === 'open') return whole === null ? [] : [whole];
@@ -128,7 +128,7 @@ function asksIn(said: string): readonly Asked[] {
 
 const isHousehold = (asked: Asked): boolean => asked.of === 'points' && asked.kind === 'household';
 
-/** `who is her husband` asks of the household; `her husband's phone number` asks of the husband. */
+/** `who is her husband` is about the household; `her husband's phone number` is about the husband. */
 function withRelation(relation: string, said: string, asks: readonly Asked[]): Pick<Question, 'asks' | 'relation'> {
   const isWho = /\bwho\b/.test(said) && asks.every(({ of }) => of === 'all');
   return isWho || asks.every(isHousehold)
@@ -144,7 +144,7 @@ export function readMessage(message: string, today: string): ReadMessage {
     .replaceAll(/\s+/g, ' ')
     .trim();
   const named = nameIn(bare);
-  // A name asks nothing: `May Johnson's phone number`.
+  // A name isn't a question: `May Johnson's phone number`.
   const lower = bare.replace(named.name, ' ').toLowerCase().replaceAll('’', "'").trim();
   const period = periodIn(said, today);
   const isLater = isThen(said);

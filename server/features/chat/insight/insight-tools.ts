@@ -36,10 +36,10 @@ const findContact = chatTool({
   },
 });
 
-/** The day of the 65th birthday would be the whole birth date: a model is told its month. */
+/** The day of the 65th birthday would reveal the birth date: a model gets only its month. */
 const BIRTHDAY_65 = / on (\d\d)\/\d\d\/(\d{4})(?: \([^)]*\))?/;
 
-/** A claim for the model; text written by people is kept apart. */
+/** A claim for the model, separate from text written by people. */
 function toldOf({ id, kind, text, at, sources }: InsightPoint) {
   const written = sources.flatMap(({ quote }) => quote ?? []);
   const claim = written.reduce((words, quote) => words.replace(quote, '…'), text);

@@ -43,7 +43,7 @@ const BEGINS_NAME = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'’-]*?(?:['’]s\b|[,:;.?!]|$| 
 export interface NameSaid {
   /** A name, a number or an address; empty: none. */
   readonly name: string;
-  /** Whether it looks like a name, and not just like an unknown word. */
+  /** True when it looks like a name, and not just like an unknown word. */
   readonly isSure: boolean;
   /** The word before it, in lower case; empty: none. */
   readonly before: string;
@@ -115,14 +115,14 @@ const wordsOf = (text: string): string[] =>
     .map(foldName)
     .filter(Boolean);
 
-/** Returns whether every word of `said` belongs to this person. */
+/** True when every word of `said` belongs to this person. */
 export function isOf(said: string, ...texts: readonly string[]): boolean {
   const known = new Set(texts.flatMap(wordsOf));
   const words = wordsOf(said);
   return words.length > 0 && words.every((word) => known.has(word));
 }
 
-/** Returns whether any word of `said` begins a word of this name. */
+/** True when any word of `said` begins a word of this name. */
 export const sharesWord = (said: string, name: string): boolean =>
   wordsOf(said).some((word) => wordsOf(name).some((known) => known.startsWith(word)));
 

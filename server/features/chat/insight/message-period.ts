@@ -1,6 +1,6 @@
 import { plusDays, plusMonths, startOf, weekdayOf } from '#rules/time/days.ts';
 
-/** Days that a message speaks of, both `YYYY-MM-DD`; `null`: open to that side. */
+/** Days mentioned in a message, both `YYYY-MM-DD`; `null` means open on that side. */
 export interface SaidPeriod {
   readonly from: string | null;
   readonly to: string | null;
@@ -36,7 +36,7 @@ const SINCE = new RegExp(
 const DAY = /\b(today|yesterday|tomorrow)\b/i;
 const ALL = [LASTING, NAMED, SINCE, DAY];
 
-/** The first of the month so many months away. */
+/** First day of the month `months` away. */
 const firstOf = (day: string, months = 0): string => plusMonths(startOf(day, 'month'), months);
 
 function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: string): SaidPeriod {
@@ -46,7 +46,7 @@ function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: s
     : { from: plusDays(today, -days), to: today };
 }
 
-/** A week begins on Sunday; the past one is the last seven days. */
+/** A week begins on Sunday; the past week is the last seven days. */
 function named([, which = '', unit = '']: RegExpExecArray, today: string): SaidPeriod {
   const by = { this: 0, last: -1, next: 1 }[which.toLowerCase()];
   if (by === undefined) return { from: plusDays(today, 1 - (DAYS_OF[unit.toLowerCase()] ?? 1)), to: today };

@@ -1,4 +1,4 @@
-/** Words for relatives; no link says which relative a person is. */
+/** Words for relatives; links don't say which relative a person is. */
 const KIN =
   '(?:ex-)?(?:husband|wife|spouse|partner|fianc[eé]e?|(?:girl|boy)?friend|(?:step|grand)?(?:son|daughter|mother|father|parent|child)(?:s|ren)?(?:-in-law)?|(?:grand)?kids?|mom|dad|(?:step)?(?:brother|sister)s?(?:-in-law)?|siblings?|aunt|uncle|niece|nephew|cousin|relatives?|family|household|neighbou?r|caregiver|roommate|widow(?:er)?)';
 const RELATION = new RegExp(`(?<![\\p{L}-])(${KIN})(?:['’]s?)?(?![\\p{L}-])`, 'u');

@@ -44,7 +44,7 @@ export type Matter = (typeof MATTERS)[number];
 
 /** Points of an insight at most. Ours. */
 export const MOST_POINTS = 8;
-/** Of one kind at most, so that one does not crowd out the others. Ours. */
+/** Maximum of one kind, so that it doesn't crowd out the others. Our choice. */
 const MOST_OF_KIND = 3;
 
 /** The most important first; of what matters alike, what is nearest to now. */

@@ -4,7 +4,7 @@ import { maskSealed } from '#rules/insurance/sealed-words.ts';
 /** Characters of a quote at most. Ours: three lines of a card. */
 const MOST = 180;
 
-/** A text word for word on one line, shortened at the end of a word; numbers that are kept sealed are masked. */
+/** Returns a verbatim text on one line, shortened at the end of a word; sensitive numbers are masked. */
 export function quoteOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const safe = maskSealed(line);

@@ -9,7 +9,7 @@ export type ReachedBy = (typeof CHANNELS)[number];
 
 const WORDS: Readonly<Record<ReachedBy, string>> = { call: 'call', text: 'text', mail: 'e-mail' };
 
-/** Whether they may be called, texted and e-mailed at this minute, each with the reason. */
+/** Returns whether they may be called, texted and e-mailed right now, each with the reason. */
 export const reachPoints = (facts: InsightFacts): InsightPoint[] =>
   CHANNELS.flatMap((channel) => reach(facts, channel));
 
@@ -18,7 +18,7 @@ function reach({ contact, decisions, zone }: InsightFacts, channel: ReachedBy): 
     decisions.find((decision) => decision.channel === channel && decision.purpose === purpose);
   const [sell, serve] = [of('marketing'), of('service')];
   if (sell === undefined || serve === undefined) return [];
-  // Marketing restrictions are reported; without any, nothing stands in the way.
+  // Reports marketing restrictions; without any, contact is allowed.
   const told = sell.allowed ? sell : serve.allowed ? sell : serve;
   const rule = told.rule === null ? [] : [{ label: `${told.rule.title} (${told.rule.source})`, href: null }];
   return [

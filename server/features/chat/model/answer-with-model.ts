@@ -23,7 +23,7 @@ import type { Writing } from './writing.ts';
 /** Tokens of one turn of an answer at most. Ours: 2,000 characters, and room to think. */
 const MAX_TOKENS = 4_000;
 
-/** Characters of each message before that are told again. Ours: twenty of them stay below what a fence takes. */
+/** Maximum characters of each earlier message. Our choice: twenty of them fit into a fence. */
 const BEFORE_MAX = 1_000;
 
 /** Tokens that are set aside while a message is answered. Ours: what one that uses some tools costs. */
@@ -35,14 +35,15 @@ export class BudgetSpent extends ModelFailure {}
 export interface ModelTurn {
   readonly turn: ChatTurn;
   readonly answerer: Answerer;
-  /** Oldest first; the last one is the message that is answered. */
+  /** Oldest first; the last one is the message to answer. */
   readonly said: readonly Said[];
 }
 
 /**
  * Reply of a model that uses the intent's tools with the caller's rights. Displays what the tools found; the model's
- * words precede it if they state nothing beyond the tools.
- * @throws {ModelFailure} when the rules shall answer: it failed, its budget is spent, or its words cannot be shown.
+ * text precedes it if it states nothing beyond the tools.
+ * @throws {ModelFailure} when the rules have to answer: the model failed, its budget is spent, or its text can't be
+ * shown.
  */
 export async function answerWithModel(
   deps: Deps,

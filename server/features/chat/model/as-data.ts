@@ -14,7 +14,7 @@ export interface Fence {
   readonly wrap: (value: unknown) => string;
 }
 
-/** Of one request; the next one has another. */
+/** Creates the fence of one request; the next one has another. */
 export function createFence(): Fence {
   // Letters only: digits could be mistaken for someone's number.
   const word = `data-${randomBytes(12)

@@ -6,7 +6,7 @@ import type { ChatTool, ChatTurn } from '../answer.ts';
 import type { Fence } from './as-data.ts';
 import { type LookedUp, stateAfter } from './verified.ts';
 
-/** Maximum tool calls of one turn, whatever their outcome. Our choice. */
+/** Maximum tool calls of one turn, successful or not. Our choice. */
 export const MOST_CALLS = 6;
 
 export interface BoundTools {
@@ -20,13 +20,13 @@ interface Binding {
   readonly tools: readonly ChatTool[];
   readonly fence: Fence;
   readonly onCall: (doing: string) => void;
-  /** A bug, or a database that is away: the turn is over. */
+  /** A bug, or a database that is down, ends the turn. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Tools with the caller's rights, for one turn: the model chooses one and its input, and nothing else. They run one
- * after the other, each from the conversation that the last one left.
+ * Binds tools to the caller's rights, for one turn: the model only chooses a tool and its input. They run one after the
+ * other, each from the conversation state of the previous one.
  */
 export function bindTools(deps: Deps, { turn, tools, fence, onCall, onFault }: Binding): BoundTools {
   const results: LookedUp[] = [];

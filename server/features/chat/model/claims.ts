@@ -10,7 +10,7 @@ interface Day {
 /** Figures in a text, by kind: an amount is not a count. */
 interface Figures {
   readonly days: readonly Day[];
-  /** The last ten digits. */
+  /** Last ten digits. */
   readonly phones: readonly string[];
   readonly amounts: readonly number[];
   /** Every other group of digits; shares with their sign. */
@@ -34,7 +34,7 @@ const YEAR_LAST = /(?<!\d|\d[-/.])(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d
 const NO_YEAR = /(?<!\d|[\d$][-/.])(\d{1,2})\/(\d{1,2})(?!\d|[-/.]\d)/g;
 const MONTH_FIRST = new RegExp(String.raw`\b${MONTH} (?:${DAY}(?:,? (\d{4}))?|,?(?:of )?(\d{4})\b)`, 'gi');
 const DAY_FIRST = new RegExp(String.raw`\b${DAY} (?:of )?${MONTH},?(?: (\d{4}))?`, 'gi');
-/** `may` and `march` mean something else when they are small. */
+/** `may` and `march` have other meanings in lower case. */
 const MONTH_ALONE =
   /\b(May|March|[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|[Aa]pr(?:il)?|[Jj]une?|[Jj]uly?|[Aa]ug(?:ust)?|[Ss]ept?(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)\b/g;
 
@@ -139,7 +139,7 @@ export function groundsOf(said: readonly unknown[], looked: readonly Looked[]): 
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\n+/);
 
-/** Digits that are none of 0 to 9, other money than dollars, and figures that stand letter by letter. */
+/** Digits other than 0 to 9, currencies other than dollars, and spelled-out figures. */
 const ODD = /[^\P{N}0-9]|[^\P{Sc}$]|(?:\b\w\b[ .,-]+){3}/u;
 
 /** In a sentence about money, a bare number is an amount. */
@@ -148,7 +148,7 @@ const OF_MONEY =
 
 /** Names of values that are amounts. */
 const AMOUNT_KEY = /amount|charge|cost|deductible|fee|monthly|annual|premium|price|rate/i;
-/** Keys whose values are not told: a record's number is not a count. */
+/** Keys whose values don't count as told: a record's number isn't a count. */
 const UNTOLD_KEY = /(?:^|_)(?:ids?|number)$/i;
 /** Text that a tool marks as written by people supports nothing. */
 const WRITTEN_KEY = 'written_by_people';

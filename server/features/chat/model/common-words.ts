@@ -1,8 +1,8 @@
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * Without numbers, deeds, addresses, and anything that can be promised or praised. Months and endings of days stand among
- * them: they are judged as figures.
+ * Excludes numbers, actions, addresses, and everything that can be promised or praised. Months and ordinal endings are
+ * included: they are checked as figures.
  */
 const ENGLISH = wordsOf(`
   a an the this that these those some any no not none all both each every other others another same such only also too
@@ -46,5 +46,8 @@ const SPANISH = wordsOf(`
   numeros pagina paginas resultado resultados datos detalle detalles tarjeta tarjetas etiqueta etiquetas grupo grupos
 `);
 
-/** Words that claim nothing by themselves, in the two languages that MAX speaks with a model; small, without accents. */
+/**
+ * Words that claim nothing on their own, in the two languages that MAX speaks with a model; lower case, without
+ * accents.
+ */
 export const COMMON_WORDS: ReadonlySet<string> = new Set([...ENGLISH, ...SPANISH]);

@@ -3,11 +3,11 @@ import { withoutAccents } from './known-words.ts';
 const anyOf = (words: string): RegExp => new RegExp(String.raw`\b(?:${words.trim().split(/\s+/).join('|')})\b`);
 
 /**
- * Things MAX never says, whoever worded them, not even when a record says so: the instructions say so first, and the
+ * Text that MAX never says, no matter who worded it, not even from a record: the instructions say so first, and the
  * tool's text replaces the reply. Matches single words in any voice: holding back too much costs nothing.
  */
 const NEVER_SAID: readonly RegExp[] = [
-  // It changes nothing, so it has done nothing.
+  // MAX changes nothing, so it can't have done anything.
   anyOf(
     `
     added archived assigned blocked booked called cancell?ed changed closed completed created deleted done dropped e-?mailed
@@ -18,7 +18,7 @@ const NEVER_SAID: readonly RegExp[] = [
   `,
   ),
   /\b(?:anadi|agreg|borr|cambi|cancel|cre|elimin|envi|guard|inscri|llam|mand|mov|pag|program|quit|registr|transfer|actualiz)(?:e|o|t[oa]s?|[ai]d[oa]s?|aron|amos)\b/,
-  // No one is asked to prove their identity, or to go elsewhere.
+  // MAX never asks users to prove their identity, or to go elsewhere.
   anyOf(String.raw`
     2fa accounts? claves? (?<!zip.)codes? contrasenas? credentials? dot expired? locked log(?:ged|ging)?-?(?:in|on|out)? passcodes?
     passphrases? passwords? pins? punto security sesion sessions? sign(?:ing|s)?-?(?:ins?|on|out|up)? suspended tokens? urls?

@@ -1,11 +1,11 @@
 interface Told {
   /** Name of the app. */
   readonly app: string;
-  /** Of the intent; ours. */
+  /** Written by us, per intent. */
   readonly brief: string;
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** Of the person; letters alone are told. */
+  /** The user's first name; only its letters are sent. */
   readonly firstName: string;
   /** The word of the marks around data. */
   readonly fence: string;
@@ -32,7 +32,7 @@ const RULES = [
   '- Write plain text: no markdown, no links, no addresses of pages. Answer in the language of the last message.',
 ].join('\n');
 
-/** A name is reported as a name, whatever it contains. */
+/** A name is reported as a name, no matter what it contains. */
 const lettersOf = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}' -]/gu, '')

@@ -3,7 +3,7 @@ import { cutText } from '#rules/imports/cut-text.ts';
 /** Characters of a model's words at most. Ours: an answer in a small panel. */
 export const WORDS_MAX = 2_000;
 
-/** Of an address nothing is left but its label: what can be opened comes from tools alone. */
+/** Keeps only the label of a link: only tools can provide something to open. */
 const LINKS: readonly (readonly [RegExp, string])[] = [
   // Pictures fetch by themselves.
   [/!\[[^\]]*\]\s*(?:\([^)]*\)?|\[[^\]]*\])?/g, ''],
@@ -54,5 +54,5 @@ function shorten(text: string): string {
   return cut.length > WORDS_MAX / 2 ? cut : cutText(text, WORDS_MAX);
 }
 
-/** Up to the last sentence or line that has ended. */
+/** Up to the last complete sentence or line. */
 export const wholeSentences = (text: string): string => /^[^]*(?:[.!?](?=\s)|(?=\n))/.exec(text)?.[0].trimEnd() ?? '';

@@ -1,6 +1,6 @@
 import { replaceSealed } from '#rules/insurance/sealed-words.ts';
 
-/** Data that no intent needs a model for: it learns at most the age and the month of the 65th birthday. */
+/** Data that no intent needs a model for: it gets at most the age and the month of the 65th birthday. */
 const NEVER_TOLD =
   /^(?:(?:date_?of_?)?birth(?:_?da(?:te|y))?|born\w*|dob|medicare_?n(?:umber|o)|mbi|ssn|bank_?\w+|rx\w*|prescriptions?|medications?|drugs?)$/i;
 

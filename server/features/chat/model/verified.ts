@@ -6,7 +6,7 @@ import { hasAddress, knownWordsOf } from './known-words.ts';
 import { plainWords, wholeSentences } from './plain-words.ts';
 import { withinApp } from './within-app.ts';
 
-/** Something that was said, as it is kept. */
+/** A stored message. */
 export interface Said {
   readonly message_type: 'user' | 'assistant';
   readonly content: string;
@@ -22,7 +22,7 @@ export interface LookedUp extends ToolResult {
 
 /** Criteria for a model's words. */
 export interface Shown {
-  /** Of this turn, oldest first. */
+  /** Results of this turn, oldest first. */
   readonly results: readonly LookedUp[];
   readonly turn: ChatTurn;
   readonly said: readonly Said[];
@@ -43,7 +43,7 @@ export function verified(text: string, { results, ...heard }: Shown): ChatAnswer
   return { ...answer, content, isAtLoss: false, metadata: { ...answer.metadata, answered_by: 'model' } };
 }
 
-/** Of a text that grows the whole sentences so far, as long as they hold; empty: nothing yet. */
+/** Returns the checked whole sentences of a growing text; empty for none yet. */
 export function createShowable(shown: Shown): (text: string) => string {
   let last = '';
   let words = '';
@@ -65,7 +65,7 @@ export function stateAfter(results: readonly LookedUp[], turn: ChatTurn): unknow
   return last ? last.state : turn.state;
 }
 
-/** The last one with something to see, else the last one. */
+/** The last result with something to display, else the last one. */
 function cardOf(results: readonly LookedUp[]): ChatAnswer | null {
   const answers = results.flatMap(({ answer }) => answer ?? []);
   return answers.findLast(({ metadata }) => Object.keys(metadata).length > 0) ?? answers.at(-1) ?? null;
@@ -74,7 +74,7 @@ function cardOf(results: readonly LookedUp[]): ChatAnswer | null {
 /** Letters by which an input is known again in words that shorten it. Ours. */
 const KNOWN_BY = 20;
 
-/** Whether a tool's text repeats the model's own input and forbidden content: then it found nothing. */
+/** True when a tool's text repeats the model's own input and forbidden content: then it found nothing. */
 const carriesWords = ({ input, answer }: LookedUp, message: string): boolean =>
   leavesOf(input).some(
     ({ leaf }) =>
@@ -85,8 +85,8 @@ const carriesWords = ({ input, answer }: LookedUp, message: string): boolean =>
   );
 
 /**
- * Whether all words are harmless: figures and words from tools or the user, common words, and nothing that MAX never
- * says. Without a lookup, a model may ask one question back and nothing else.
+ * True when all words are harmless: figures and words from tools or the user, common words, and nothing that MAX never
+ * says. Without a lookup, a model may only ask one question back.
  */
 function holds(words: string, { results, turn, said }: Shown): boolean {
   if (breaksConduct(words)) return false;

@@ -14,18 +14,18 @@ export interface Writing {
 /** Milliseconds between two events at least. Ours: as fast as one reads, and few rows. */
 export const WRITING_MS = 250;
 
-/** Tells the person who waits how far an answer is. */
+/** Reports the progress of an answer to the waiting user. */
 export interface Teller {
   /** Returns immediately; text left out until the next event is sent with it. */
   readonly tell: (writing: Writing) => void;
-  /** Nothing is told any more once it has settled. */
+  /** Sends nothing more once resolved. */
   readonly close: () => Promise<void>;
 }
 
 const isSame = (one: Writing, other: Writing | null): boolean =>
   one.doing === other?.doing && one.content === other.content;
 
-/** What cannot be sent is left out: the reply itself arrives anyway. */
+/** Skips progress that can't be sent: the reply itself arrives anyway. */
 export function createWriting(deps: Deps, identity: Identity, sessionId: number): Teller {
   let waiting: Writing | null = null;
   let told: Writing | null = null;
@@ -53,7 +53,7 @@ export function createWriting(deps: Deps, identity: Identity, sessionId: number)
 
   return {
     tell: (writing) => {
-      // Words that are held back take nothing away from what is read already.
+      // Held-back words don't remove text that was already shown.
       if (closed || (writing.doing === '' && writing.content === '')) return;
       if (isSame(writing, waiting ?? told)) return;
       waiting = writing;

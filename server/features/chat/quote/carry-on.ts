@@ -16,7 +16,7 @@ export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteS
   const { age, born, gender, zip } = heard.slots;
   const isWhole = gender !== undefined && zip !== undefined && (age ?? born) !== undefined;
   const kept = heard.other || isWhole ? omit(start.slots, PERSON) : start.slots;
-  // An age and a date of birth replace each other: the last one counts.
+  // An age and a date of birth replace each other: the later one counts.
   const fresh =
     age !== undefined && born === undefined ? omit(kept, ['born']) : omit(kept, born === undefined ? [] : ['age']);
   const isOther = heard.other || isElse(start.slots, heard.slots, today);

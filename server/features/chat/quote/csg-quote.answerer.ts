@@ -53,7 +53,7 @@ const missingOf = ({ zip, age, born, gender }: Slots) => ({
   gender: gender === undefined,
 });
 
-/** Before a town that tells people of one name apart. */
+/** Precedes a town that distinguishes people of one name. */
 const LIVES_IN = /^(?:the )?(?:one )?(?:who lives )?(?:in|from) /iu;
 
 /** Chosen one of the displayed contacts. `null`: no question, or none of them. */
@@ -93,7 +93,7 @@ async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: He
   return chooseContact(heard.who.name, { contacts, total }, { ...fresh, open: { questions, unknown } });
 }
 
-/** Those of a name; where a place was said, those who live there come alone. @throws {Refusal} as `findNamed`. */
+/** People of a name; a mentioned place limits them to those who live there. @throws {Refusal} like `findNamed`. */
 async function namedBy(deps: Deps, { identity }: ChatTurn, name: string, place: string | null): Promise<Named> {
   const found = await findNamed(deps, identity, name);
   if (place === null) return found;
@@ -132,7 +132,7 @@ function chooseContact(
 
 type Asked = Pick<Heard, 'slots' | 'place' | 'view' | 'questions' | 'unknown'>;
 
-/** A choice was made: everything else was heard before. */
+/** A choice was made: the rest was heard before. */
 const CHOSEN: Asked = { slots: {}, place: null, view: 'lowest', questions: [], unknown: [] };
 
 /** The stated sex differs from the record: it counts as missing. */
@@ -142,7 +142,7 @@ const whichSex = ({ name }: ChatContact, recorded: Slots['gender']): ChatQuestio
   options: [],
 });
 
-/** Rates for a contact: its record fills what was not said. */
+/** Rates for a contact: its record fills what the message leaves out. */
 async function forContact(
   deps: Deps,
   turn: ChatTurn,

@@ -19,7 +19,7 @@ export interface HeardAge {
   readonly questions: readonly ChatQuestion[];
 }
 
-/** An age with words that say so, or a number that can be nothing else; what is not sure is asked. */
+/** Finds an age with words that say so, or a number that can't be anything else; asks when unsure. */
 export function hearAge(sentence: Sentence, wantsAge: boolean): HeardAge {
   const said = SAID_AGES.flatMap((pattern) => sentence.take(pattern)).map(([, age]) => Number(age));
   const bare = said.length > 0 ? [] : bareNumbers(sentence);

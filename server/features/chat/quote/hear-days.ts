@@ -97,7 +97,7 @@ const wholeBirth = (said: string): ChatQuestion => ({
   options: [],
 });
 
-/** A day with nothing before it: long ago it is a birth, else a start. `null`: it is none. */
+/** A day on its own: a birth date if long ago, else a start date. `null` when it is neither. */
 function eitherDay(said: string, today: string): Pick<Slots, 'born' | 'effective'> | ChatQuestion | null {
   const past = parsePlainDate(said, yearOf(today));
   const coming = startDay(said, today);
@@ -126,7 +126,7 @@ function birthYear(said: string, year: number, today: string): ChatQuestion {
   };
 }
 
-/** That day of a month, the next one to come where no year is said. `null`: there is no such day. */
+/** That day of a month, the next occurrence if no year is given. `null` when there is no such day. */
 function comingDay(month: string, day: string, year: string | undefined, today: string): string | null {
   const at = (ofYear: number) => parsePlainDate(`${month.slice(0, 3)} ${day}, ${ofYear}`, ofYear);
   const thisYear = yearOf(today);

@@ -23,7 +23,7 @@ export interface HeardPlan {
 }
 
 interface Known {
-  /** As far as words of this sentence have told it. */
+  /** As far as earlier words of this sentence say it. */
   readonly gender: QuoteAsk['gender'] | undefined;
   /** Only the sex is missing. */
   readonly wantsGender: boolean;
@@ -31,7 +31,7 @@ interface Known {
 
 const isPlan = (name: string): name is MedigapPlan => MEDIGAP_PLANS.some((plan) => plan === name);
 
-/** Plans by their letters; F and M may also be a woman and a man, which is asked where nothing tells. */
+/** Plans by their letters; F and M may also mean female and male, so an ambiguous letter is a question. */
 export function hearPlan(sentence: Sentence, { gender, wantsGender }: Known): HeardPlan {
   const questions: ChatQuestion[] = [];
   const slots: { plan?: MedigapPlan; gender?: QuoteAsk['gender']; age?: number } = {};

@@ -112,7 +112,7 @@ function hearView(sentence: Sentence): View | null {
   return found?.[1] ?? null;
 }
 
-/** A ZIP code that cannot be right, or more than one. */
+/** Questions about an invalid ZIP code, or several. */
 function zipQuestions(zips: readonly string[], state: string | null): ChatQuestion[] {
   const [zip] = zips;
   if (zips.length > 1) {

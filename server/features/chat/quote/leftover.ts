@@ -3,7 +3,7 @@ import { cityNamed } from '../search/words/us-cities.ts';
 import { fold } from '../search/answer/said-words.ts';
 import type { Sentence } from './take-out.ts';
 
-/** Words of how one asks, which change nothing. */
+/** Words of a request that change nothing. */
 const FILLER = new Set(
   `a about after also am an and annual any anybody anyone applicant apply are ask at be begin but by calculate can
    carrier carriers check client client's come companies company compare comparison contact could coverage cost costs
@@ -32,10 +32,10 @@ const NAMED =
 const WITH_INITIAL = /(?<!\p{L})(\p{Lu}\p{Ll}+ \p{Lu}\.? \p{Lu}\p{Ll}+)/gu;
 /** Capital words that begin no name. */
 const NO_NAME = /^(?:Medigap|Medicare|High|HD[FG]?|CSG|Age|ZIP|Zip)$/u;
-/** They are first names too: `May Johnsonville`. */
+/** Months that are also first names: `May Johnsonville`. */
 const MONTH =
   /^(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)$/u;
-/** Words of how one asks that are first names before a surname. */
+/** Words of a request that are first names before a surname. */
 const GIVEN = /(?<!\p{L})(?:May|Will|Max)\s+\p{Lu}\p{Ll}[\p{L}'-]+/gu;
 
 const isFiller = (word: string) => FILLER.has(fold(word)) || FILLER.has(word.toLowerCase());
@@ -72,7 +72,7 @@ function endOfName(words: readonly string[], after: string): number {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
 export interface Left {
-  /** A city or a state, as it was said: rates go by ZIP code. */
+  /** A city or a state, as written: rates are by ZIP code. */
   readonly place: string | null;
   /** Two letters, where a state is named. */
   readonly state: string | null;

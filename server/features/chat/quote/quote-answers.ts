@@ -43,7 +43,7 @@ export interface Quoted {
   readonly ask: QuoteAsk;
   readonly rates: Rates;
   readonly assumptions: readonly string[];
-  /** Of what was said, as it was said. */
+  /** Unknown words, as written. */
   readonly unknown: readonly string[];
 }
 

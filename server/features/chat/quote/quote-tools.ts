@@ -7,7 +7,7 @@ import { chatTool } from '../answer.ts';
 import { quotesAnswer, detailsAnswer } from './quote-answers.ts';
 import { EMPTY } from './slots.ts';
 
-/** Rates that a model is told of; the person sees all of them. Ours. */
+/** Maximum rates that a model gets; the user sees all. Our choice. */
 const TOLD = 5;
 
 const askQuote = chatTool({

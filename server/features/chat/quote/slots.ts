@@ -39,12 +39,12 @@ export interface Heard {
   readonly advice: boolean;
   /** Benefits of these plans. */
   readonly details: readonly MedigapPlan[];
-  /** Something else than a Medigap plan, as it was said. */
+  /** A product other than a Medigap plan, as written. */
   readonly foreign: string | null;
   readonly startsOver: boolean;
 }
 
-/** Kept between two messages. */
+/** Stored between messages. */
 export interface QuoteState {
   readonly slots: Slots;
   /** Subject. `null`: no one in particular. */

@@ -23,7 +23,7 @@ export class Sentence {
     this.#left = this.#left.replace(pattern, by);
   }
 
-  /** Whether such a part existed; it is now claimed. */
+  /** True when such a part existed; it is now claimed. */
   has(pattern: RegExp): boolean {
     return this.take(pattern).length > 0;
   }

@@ -14,7 +14,7 @@ const valueOf = (values: readonly string[]): ContactFilter['value'] =>
   values.length === 1 ? (values[0] ?? '') : [...values];
 const isOneOf = ({ op = 'is' }: ContactFilter): boolean => op === 'is';
 
-/** A standing scope with what was said after it. */
+/** Merges the current scope with a later message. */
 export function mergeScopes(before: ContactsScopeInput, more: ContactsScopeInput, mode: Mode): ContactsScopeInput {
   const { search: added = [], ...settings } = more;
   const kept =
@@ -22,7 +22,7 @@ export function mergeScopes(before: ContactsScopeInput, more: ContactsScopeInput
       ? before.search
       : (before.search ?? []).filter(({ field }) => field !== 'owner');
   let search: Filters = kept ?? [];
-  // The two ends of a span come together: what stood of the field goes once.
+  // Both ends of a span replace the field's earlier filters together.
   for (const field of new Set(added.map((filter) => filter.field))) {
     search = withField(
       search,

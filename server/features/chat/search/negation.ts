@@ -58,7 +58,7 @@ const deniedFilter = (denied: ContactFilter): Part | null => {
   return null;
 };
 
-/** The opposite of one condition; `null`: it has none that a filter could say. */
+/** The opposite of one condition; `null` when no filter can express it. */
 export function denied(parts: readonly Part[]): Part[] | null {
   const telling = parts.filter(({ kind }) => kind !== 'awaits');
   const [part] = telling;

@@ -78,7 +78,7 @@ export function ownersAt(
     to += 1;
   }
   if (!isSomebody || !isOwned) return null;
-  // An `and` behind the last one belongs to what follows.
+  // An `and` after the last one belongs to the next words.
   const end = ['and', 'or', 'y'].includes(text.words[to - 1]?.text ?? '') ? to - 1 : to;
   return { value: found, to: end };
 }

@@ -17,14 +17,14 @@ import type { Vocabulary } from './words/vocabulary.ts';
 export interface Reading {
   /** Only what differs from the defaults of a scope. */
   readonly scope: ContactsScopeInput;
-  /** The same with what was said and is a default: `mine`, `alphabetical`. */
+  /** Like the scope, with mentioned defaults: `mine`, `alphabetical`. */
   readonly said: ContactsScopeInput;
   readonly questions: readonly ChatQuestion[];
   /** Taken as given: words that were misspelt. */
   readonly assumptions: readonly string[];
   /** Names its own subject instead of only narrowing the previous one. */
   readonly isWhole: boolean;
-  /** Nothing was understood. */
+  /** True when nothing was understood. */
   readonly isAtLoss: boolean;
 }
 
@@ -49,7 +49,7 @@ export function readSentence(sentence: string, vocabulary: Vocabulary, today: st
   };
 }
 
-/** Each place gets its longest claim; what is left says nothing, ties or is open. */
+/** Gives each position its longest claim; the rest is filler, a connecting word or open. */
 function scan(text: Text): Stretch[] {
   const stretches: Stretch[] = [];
   for (let at = 0; at < text.words.length; ) {
@@ -71,7 +71,7 @@ const daysOf = ({ parts }: Stretch): When | null => {
 };
 
 /**
- * Dates belong to the part that needs them; after a source they say when someone arrived; otherwise they belong to the
+ * Dates belong to the part that needs them; after a source they mean when someone arrived; otherwise they belong to the
  * previous part.
  */
 function withDays(text: Text, stretches: readonly Stretch[]): Stretch[] {
@@ -97,7 +97,7 @@ function withDays(text: Text, stretches: readonly Stretch[]): Stretch[] {
   return done.filter(({ from, to }) => to > from);
 }
 
-/** Days that nothing awaits: `quoted last month` is a question as a whole. */
+/** Days that no part uses: `quoted last month` is a question as a whole. */
 function asked(text: Text, done: Stretch[], index: number): void {
   const [before, stretch] = [done[index - 1], done[index]];
   if (stretch === undefined) return;
@@ -119,7 +119,7 @@ function asked(text: Text, done: Stretch[], index: number): void {
 const isTelling = ({ kind, parts }: Stretch): boolean =>
   kind === 'claim' && parts.some((part) => part.kind === 'filter' || part.kind === 'set' || part.kind === 'ask');
 
-/** `in Texas or tagged hot`: a scope cannot express alternatives of different fields. */
+/** `in Texas or tagged hot`: a scope can't express alternatives across fields. */
 function askedEither(text: Text, stretches: readonly Stretch[]): Stretch[] {
   const at = stretches.findIndex(
     ({ from, kind }) => kind !== 'claim' && ['or', 'o'].includes(text.words[from]?.text ?? ''),
@@ -151,7 +151,7 @@ const isSubject = (text: Text, { from, to, kind, parts }: Stretch): boolean =>
       (part.kind === 'set' && (part.set.type !== undefined || part.set.duplicate !== undefined)),
   );
 
-/** The parts as one scope, in the order in which they were said. */
+/** Combines the parts into one scope, in their original order. */
 function assembled(text: Text, stretches: readonly Stretch[]): Pick<Reading, 'scope' | 'said' | 'questions'> {
   const [search, questions] = [[] as ContactFilter[], [] as ChatQuestion[]];
   let settings: ContactsScopeInput = {};
@@ -179,7 +179,7 @@ const question = (part: string, text: string, options: readonly ChatOption[]): C
   options: [...options, { label: LEAVE_IT_OUT, says: `Leave out “${part}”` }],
 });
 
-/** Of these a scope has one. */
+/** A scope has only one of these. */
 const contradicts = (settings: ContactsScopeInput, more: ContactsScopeInput): boolean =>
   (['type', 'category'] as const).some(
     (key) => settings[key] !== undefined && more[key] !== undefined && settings[key] !== more[key],

@@ -32,7 +32,7 @@ export type Part =
   | { readonly kind: 'awaits'; readonly with: (when: When) => readonly Part[] }
   /** Dates without an event: they belong to the previous part. */
   | { readonly kind: 'days'; readonly when: When }
-  /** Taken as given without having been said. */
+  /** An assumption that wasn't mentioned. */
   | { readonly kind: 'assume'; readonly text: string };
 
 /** Result of a rule for the words from its position up to `to`, exclusive. */
@@ -50,13 +50,13 @@ export interface Rule {
   readonly read: (text: Text, at: number) => Claim | null;
 }
 
-/** Days from `first` to `last`, both of them included. `null`: without an end. */
+/** Days from `first` to `last`, inclusive. `null` means open. */
 export interface Span {
   readonly first: string;
   readonly last: string | null;
 }
 
-/** Days that can be told as past and as to come: `January` is the last one or the next one. */
+/** Days that may be past or future: `January` is the last one or the next one. */
 export interface Period {
   readonly past: Span;
   readonly next: Span;
@@ -88,7 +88,7 @@ export const ask = (text: string, options: readonly ChatOption[] = [], part?: st
   ...(part === undefined ? {} : { part }),
 });
 
-/** Whether these words are at this position without a comma between them. */
+/** True when these words are at this position without a comma between them. */
 export const isHeard = ({ words }: Text, way: readonly string[], at: number): boolean =>
   way.every((heard, index) => {
     const word = words[at + index];

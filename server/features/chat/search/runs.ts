@@ -6,7 +6,7 @@ import { openQuestion, ownerQuestion } from './answer/questions.ts';
 import type { Part, Text } from './reading.ts';
 import { saidBetween } from './answer/said-words.ts';
 
-/** A stretch of the sentence: claimed by a rule, said around what is meant, or open. */
+/** A stretch of the sentence: claimed by a rule, filler, or open. */
 export interface Stretch {
   from: number;
   to: number;
@@ -34,8 +34,8 @@ export function withRuns(text: Text, stretches: readonly Stretch[]): Stretch[] {
 }
 
 /**
- * After the last open word before a claim or a break, with its connecting words. A `not` that no rule could read takes
- * what it negates with it.
+ * End of the last open word before a claim or a break, including connecting words. A `not` that no rule could read
+ * includes the words it negates.
  */
 function runEnd({ words }: Text, stretches: readonly Stretch[], start: number): number {
   let end = start + 1;
@@ -105,7 +105,7 @@ function withParticles({ sentence, words }: Text, { from, to }: Run): string {
   return saidBetween(sentence, words, start, to);
 }
 
-/** Whether these words name a user in the downline: their contacts may be meant, or a contact of that name. */
+/** True when these words name a user in the downline: their contacts may be meant, or a contact of that name. */
 const isOwner = (text: Text, { from, to }: Run): boolean => ownersAt(text, from, false)?.to === to;
 
 /** `people`, `folks`; `ones` points at others. */

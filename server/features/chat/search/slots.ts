@@ -87,7 +87,7 @@ const behind = (text: Text, ways: readonly string[], at: number): number | null 
 
 const UNITS: readonly Unit[] = ['week', 'month', 'quarter', 'year'];
 
-/** `by the end of the year`, `before the end of next month`: up to its last day. */
+/** `by the end of the year`, `before the end of next month`: until its last day. */
 const untilEnd = (text: Text, at: number): { value: When; to: number } | null => {
   const start = behind(text, ['by_the_end_of', 'before_the_end_of', 'until_the_end_of', 'by_end_of'], at);
   if (start === null) return null;

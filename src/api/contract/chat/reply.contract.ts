@@ -33,7 +33,7 @@ export const Quote = z.object({
   company: z.string(),
   monthly_rate: z.nullable(z.number()),
   annual_rate: z.nullable(z.number()),
-  /** Of the company's strength, such as `A+`. */
+  /** Rating of the company's strength, such as `A+`. */
   rating: z.nullable(z.string()),
   /** In words, such as `household 7 %`. */
   discounts: z.array(z.string()),
@@ -79,13 +79,13 @@ export const KeyPoint = z.object({
 });
 export type KeyPoint = z.output<typeof KeyPoint>;
 
-/** Something to choose; choosing it says `says`. */
+/** An option; choosing it sends `says`. */
 export const ChatOption = z.object({ label: z.string(), says: z.string() });
 export type ChatOption = z.output<typeof ChatOption>;
 
-/** A part of what was said that is not sure. It is never guessed. */
+/** An ambiguous part of the message. It is never guessed. */
 export const ChatQuestion = z.object({
-  /** As it was said; empty where something is missing. */
+  /** The original text; empty for a missing part. */
   part: z.string(),
   text: z.string(),
   options: z.array(ChatOption),
@@ -125,7 +125,7 @@ export const ReplyMetadata = z.object({
   // ---- ours
   /** Contacts that `search_payload` finds now. */
   count: z.optional(z.int()),
-  /** Names of the choices whose ids stand in `search_payload`: field, id, name. */
+  /** Names of the choices whose ids are in `search_payload`: field, id, name. */
   names: z.optional(z.array(z.object({ field: z.string(), id: z.string(), name: z.string() }))),
   questions: z.optional(z.array(ChatQuestion)),
   /** Assumptions that the user did not state. */

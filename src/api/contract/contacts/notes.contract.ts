@@ -10,7 +10,7 @@ export const Note = z.object({
   id: Id,
   body: z.string(),
   author: Person,
-  /** Who had logged in as the author. `null`: the author did it. */
+  /** The user who had logged in as the author, or `null`. */
   written_by: z.nullable(Person),
   /** The pinned note. */
   pinned: z.boolean(),
@@ -122,6 +122,6 @@ export const updatePinnedNote = endpoint({
   audit: 'note.pinned',
   params: ContactParams,
   body: z.strictObject({ body: z.string().check(z.trim(), z.maxLength(NOTE_MAX)) }),
-  /** The note that was pinned or taken away. `null`: there was none. */
+  /** The note that was pinned or unpinned. `null` when there was none. */
   reply: z.object({ data: z.nullable(Note) }),
 });

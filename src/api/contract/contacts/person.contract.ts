@@ -39,7 +39,7 @@ export type HouseholdMember = z.output<typeof HouseholdMember>;
 export const Neighbours = z.object({
   /** Number of the contact before this one in the list. `null`: it is the first. */
   previous: z.nullable(Id),
-  /** `null`: it is the last. */
+  /** `null` for the last one. */
   next: z.nullable(Id),
   /** Place in the list, from 1. `null`: further down than is counted, or not in the list any more. */
   position: z.nullable(z.int()),

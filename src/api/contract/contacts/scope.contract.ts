@@ -32,7 +32,7 @@ export const CONTACT_FILTER_FIELDS = [
   'birth_month',
   'created_at',
   'last_touch_at',
-  /** The last call: outbound that rang, inbound that was answered, or one logged by hand. */
+  /** Last call: outbound that rang, inbound that was answered, or logged manually. */
   'last_call_at',
   'follow_up_on',
   'import_id',
@@ -88,8 +88,8 @@ export const MAX_SELECTED = 1_000_000;
 export const ContactFilter = z.strictObject({
   field: z.enum(CONTACT_FILTER_FIELDS),
   /**
-   * Any of them. Choices (tag, status, group, pool, owner …) stand by their ids. Empty values are dropped before sending
-   * (core §5); `empty` and `not_empty` have none.
+   * Any of them. Choices (tag, status, group, pool, owner …) are ids. Empty values are dropped before sending (core
+   * §5); `empty` and `not_empty` have none.
    */
   value: z.union([z.string().check(z.maxLength(200)), z.array(z.string().check(z.maxLength(200)))]),
   op: z.optional(z.enum(FILTER_OPS)),
@@ -114,14 +114,14 @@ export const ContactsScope = z.strictObject({
   pool_id: z._default(z.union([z.literal('mine'), Id]), 'mine'),
   /** 1 means no particular user (decisions, "Tenancy"). */
   downline_user_id: z._default(Id, 1),
-  /** Asks for `meta.groups`, the counts of every group. */
+  /** Requests `meta.groups`, the counts of every group. */
   for_contact_group_all: z._default(z.boolean(), false),
   /** The first n contacts in its order are the whole scope. */
   select_n: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
   /** Contacts that may be duplicates of each other; the properties set to true must match. */
   duplicate: z.optional(
     z.strictObject({
-      /** False: says nothing. */
+      /** False has no effect. */
       is_duplicate: z._default(z.boolean(), false),
       first_name: z._default(z.boolean(), false),
       last_name: z._default(z.boolean(), false),
@@ -131,8 +131,8 @@ export const ContactsScope = z.strictObject({
   /** Job title of the owner. */
   representer_type: z.optional(z.enum(JOB_TITLES)),
   /**
-   * With few exact matches of `q`, what is close to it follows them: misspelt, another form of the name, a wrong digit.
-   * A list says in `meta.forgiving` whether it does; an action on what is shown then says true as well.
+   * If `q` has few exact matches, similar ones follow them: misspellings, another form of the name, a wrong digit. A
+   * list says in `meta.forgiving` whether it includes them; an action on the contacts shown then sends true as well.
    */
   forgiving: z._default(z.boolean(), false),
 });
@@ -140,8 +140,8 @@ export type ContactsScope = z.output<typeof ContactsScope>;
 export type ContactsScopeInput = z.input<typeof ContactsScope>;
 
 /**
- * The contacts that an action is about: these ones, or a scope; of a scope all, the first n or the last n in its order,
- * less those left out. Page and cursor of the scope mean nothing here.
+ * The contacts of an action: these ids, or a scope; of a scope all, the first n or the last n in its order, minus the
+ * excluded ones. Ignores the scope's page and cursor.
  */
 export const ContactSelection = z.union([
   z.strictObject({
@@ -150,7 +150,7 @@ export const ContactSelection = z.union([
   z.strictObject({
     contacts_scope: ContactsScope,
     select_n: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
-    /** True: the last n instead of the first. */
+    /** True selects the last n instead of the first. */
     from_end: z.optional(z.boolean()),
     /** Deselected by the user. */
     without_ids: z.optional(z.array(Id).check(z.maxLength(10_000))),

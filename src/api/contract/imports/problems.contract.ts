@@ -30,7 +30,7 @@ export const listProblemRows = endpoint({
   query: z.strictObject({
     ...page,
     reason: z.optional(z.enum(ROW_REASONS)),
-    /** `open`: only what cannot be imported yet; `fixed`: only what can by now. */
+    /** `open`: only rows that can't be imported yet; `fixed`: only rows that now can. */
     state: z.optional(z.enum(['open', 'fixed'])),
   }),
   reply: z.object({ data: z.array(ProblemRow), meta: ListMeta }),

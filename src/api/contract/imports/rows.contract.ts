@@ -28,7 +28,7 @@ export const IMPORT_FIELDS = [
   'type',
   'category',
   'source',
-  /** By name, like `group`; a name that is not there is kept as a data capture. */
+  /** By name, like `group`; an unknown name is kept as a data capture. */
   'status',
   'group',
   'follow_up_on',
@@ -39,7 +39,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const ROW_OUTCOMES = ['created', 'updated', 'skipped', 'problem'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** Why a row was not simply created; the words stand in `src/views/imports/rows/reason-words.ts`. */
+/** Reasons why a row was not simply created; their labels are in `src/views/imports/rows/reason-words.ts`. */
 export const ROW_REASONS = [
   'new',
   'fields_changed',
@@ -100,7 +100,7 @@ export type ImportHead = z.output<typeof ImportHead>;
 
 /** One row as the live page lists it. */
 export const ImportRow = z.object({
-  /** Of the data rows, from 1. */
+  /** Position among the data rows, from 1. */
   row_number: z.int(),
   name: z.string(),
   phone: z.string(),

@@ -12,10 +12,10 @@ const name = z.string().check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLe
 export const ImportSetting = z.object({
   id: Id,
   name: z.string(),
-  /** Whether everyone in the account may use it. */
+  /** True when all users in the account may use it. */
   shared: z.boolean(),
   owner: z.object({ id: Id, name: z.string() }),
-  /** Whether the current user may delete it. */
+  /** True when the current user may delete it. */
   can_delete: z.boolean(),
   /** Header → field, as the headers are written. */
   fields: z.record(z.string(), z.enum(IMPORT_FIELDS)),

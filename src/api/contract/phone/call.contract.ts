@@ -44,7 +44,7 @@ export const DISPOSITIONS = ['interested', 'call_back', 'not_now', 'wrong_number
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 /**
- * Recording status. `announcing`: the disclaimer is playing; `asking`: it was played, and the agent records the answer;
+ * Recording status. `announcing`: the disclaimer is playing; `asking`: it has played, and the agent enters the answer;
  * `kept`: a file exists.
  */
 export const RECORDING_STATES = ['off', 'announcing', 'asking', 'recording', 'paused', 'kept', 'failed'] as const;
@@ -61,19 +61,19 @@ export const CallRecording = z.object({
   state: z.enum(RECORDING_STATES),
   /** The account's recording rule. */
   mode: z.enum(RECORDING_MODES),
-  /** Whether the other party must consent first, even where recording is locked on. */
+  /** True when the other party must consent first, even if recording is locked on. */
   asks: z.boolean(),
   /** `null`: the other party has not answered the question. */
   agreed: z.nullable(z.boolean()),
-  /** The row that asks for this mode; `null`: none does, it is announced. */
+  /** The row that requires this mode; `null` when none does, and recordings are announced. */
   rule: z.nullable(RuleCited),
-  /** Why it cannot be stopped or paused, in a sentence; `null`: it can. */
+  /** Reason why it can't be stopped or paused, as a sentence; `null` when it can. */
   locked: z.nullable(z.string()),
   /** Whole seconds recorded so far. */
   seconds: z.int(),
   /** The file on the contact's tab of call files; `null`: none yet, or the call is of no contact. */
   file_id: z.nullable(Id),
-  /** The last day it is kept at least; `null`: no rule says. */
+  /** Earliest day on which it may be deleted; `null` when no rule applies. */
   keep_until: z.nullable(PlainDate),
 });
 export type CallRecording = z.output<typeof CallRecording>;
@@ -82,13 +82,13 @@ export type RecordingMode = CallRecording['mode'];
 /** One side of a call, as its agent sees it. */
 export const Call = z.object({
   id: Id,
-  /** Of the line: `CA` and 32 hexadecimal digits; `null`: it never reached the line. */
+  /** The line's id: `CA` and 32 hexadecimal digits; `null` when it never reached the line. */
   sid: z.nullable(z.string()),
   line: z.enum(['embedded', 'twilio']),
   call_direction: z.enum(['inbound', 'outbound']),
   call_from: z.string(),
   call_to: z.string(),
-  /** Of the contact, else of the other side by its number; empty: not known. */
+  /** From the contact, else from the other party's number; empty when unknown. */
   caller_city: z.string(),
   caller_state: z.string(),
   created_at: Instant,
@@ -169,7 +169,7 @@ export const Minutes = z.object({
   used: z.int(),
   /** `null`: without a limit. */
   allocation: z.nullable(z.int()),
-  /** The licence of a manager-paid user; true for all others. */
+  /** License of a manager-paid user; true for all others. */
   paid: z.boolean(),
   /** The first day on which they start again. */
   renews_on: PlainDate,
@@ -197,7 +197,7 @@ export type PhoneChannelParams = z.output<typeof PhoneChannelParams>;
 
 // ---- constants -------------------------------------------------------------
 
-/** Characters of a number that can be dialled. Source: core §9. */
+/** Minimum characters of a dialable number. Source: core §9. */
 export const MIN_DIALLED = 9;
 export const MAX_DIALLED = 16;
 /** Milliseconds an outbound call rings. Source: core §9. */

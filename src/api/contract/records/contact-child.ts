@@ -7,10 +7,10 @@ const ContactParams = z.strictObject({ id: PathId });
 
 interface Child<R, F, Key, Param> {
   readonly row: R;
-  /** As a body has them under `key`; all may be absent. */
+  /** Fields in a body under `key`; all may be absent. */
   readonly fields: F;
   readonly key: Key;
-  /** Names the row in the path, beside the contact's `id`. */
+  /** Name of the row's path parameter, in addition to the contact's `id`. */
   readonly param: Param;
   /** Order and limit of the list. */
   readonly listSummary: string;

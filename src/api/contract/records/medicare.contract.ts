@@ -21,7 +21,7 @@ export const MedicareFacts = z.object({
 });
 export type MedicareFacts = z.output<typeof MedicareFacts>;
 
-/** Fields that an import of Medicare's data may fill, in the order in which they are told. */
+/** Fields that an import of Medicare data may fill, in display order. */
 export const MEDICARE_FIELDS = [
   'first_name',
   'last_name',
@@ -70,11 +70,11 @@ export const MedicareImported = z.object({
   filled: z.array(z.enum(MEDICARE_FIELDS)),
   /** Fields that held the same already. */
   same: z.array(z.enum(MEDICARE_FIELDS)),
-  /** Fields that hold something else, which was kept. Sealed numbers are masked. */
+  /** Fields with a different existing value, which was kept. Sensitive numbers are masked. */
   differing: z.array(z.object({ field: z.enum(MEDICARE_FIELDS), stored: z.string(), found: z.string() })),
   /** Fields whose value could not be read, with the reason. */
   refused: z.array(z.object({ field: z.enum(MEDICARE_FIELDS), reason: z.string() })),
-  /** Labels of the text that nothing was made of, each once; never what stood behind them. */
+  /** Distinct labels that weren't understood; never their values. */
   not_understood: z.array(z.string()),
 });
 export type MedicareImported = z.output<typeof MedicareImported>;
@@ -115,7 +115,7 @@ export const readMedicare = endpoint({
   params: ContactParams,
   reply: z.object({
     data: z.extend(MedicareFacts, {
-      /** Of the last import. `null`: there was none. */
+      /** Time of the last import, or `null`. */
       imported_at: z.nullable(Instant),
     }),
   }),

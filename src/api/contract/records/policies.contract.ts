@@ -89,5 +89,5 @@ export const {
 
 // ---- constants -------------------------------------------------------------
 
-/** Policies, and securities, that one contact holds at most. Ours: far more than anybody has; a list answers all. */
+/** Maximum policies, and securities, per contact. Our choice: far more than anyone has; a list returns all. */
 export const RECORDS_MAX = 200;

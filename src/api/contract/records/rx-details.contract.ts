@@ -17,7 +17,7 @@ export const Prescription = z.strictObject({
 });
 export type Prescription = z.output<typeof Prescription>;
 
-/** Prescriptions that one contact has at most. Ours: three times what anybody takes. */
+/** Maximum prescriptions per contact. Our choice: three times what anyone takes. */
 export const PRESCRIPTIONS_MAX = 60;
 
 const RxState = z.object({

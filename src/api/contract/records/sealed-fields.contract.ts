@@ -4,13 +4,13 @@ import { endpoint } from '../endpoint.ts';
 
 // ---- schemas ---------------------------------------------------------------
 
-/** Numbers of a contact that are sealed where they are stored (promise P28). */
+/** Numbers of a contact that are stored encrypted (promise P28). */
 export const SEALED_FIELDS = ['medicare_number', 'ssn', 'bank_routing', 'bank_account'] as const;
 export type SealedField = (typeof SEALED_FIELDS)[number];
 
 export const SealedValue = z.object({
   field: z.enum(SEALED_FIELDS),
-  /** With the last characters only, `***-**-1234`. `null`: none is stored. */
+  /** Last characters only, `***-**-1234`. `null` when none is stored. */
   masked: z.nullable(z.string()),
   /** `null`: none is stored. */
   updated_at: z.nullable(Instant),

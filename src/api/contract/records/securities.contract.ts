@@ -30,7 +30,7 @@ export const SecurityFields = z.object({
   purchased_on: z.nullable(PlainDate),
   /** `null`: not known, or it does not mature. */
   matures_on: z.nullable(PlainDate),
-  /** Whether taxes are deferred by law (an IRA, a 401(k)). `null`: unknown. */
+  /** True when taxes are deferred by law (an IRA, a 401(k)). `null` when unknown. */
   qualified: z.nullable(z.boolean()),
   notes: text(4_000),
 });
@@ -38,7 +38,7 @@ export type SecurityFields = z.output<typeof SecurityFields>;
 
 export const Security = z.extend(SecurityFields, {
   id: Id,
-  /** The account number with its last characters only, `****1234`. `null`: none is stored. */
+  /** Account number with its last characters only, `****1234`. `null` when none is stored. */
   account_number_masked: z.nullable(z.string()),
   /** Counts changes; an update that names an older one is refused. */
   version: z.int(),
@@ -49,7 +49,7 @@ export type Security = z.output<typeof Security>;
 
 export const SecurityChange = z.strictObject({
   ...z.partial(SecurityFields).shape,
-  /** Sealed where it is stored. Empty or `null` removes it; absent leaves it. */
+  /** Stored encrypted. Empty or `null` removes it; absent leaves it unchanged. */
   account_number: z.optional(z.nullable(text(40))),
 });
 export type SecurityChange = z.output<typeof SecurityChange>;

@@ -19,7 +19,7 @@ export const ContactEmail = z.object({
   /** Plain text, also of what was written with marks. */
   body: z.string(),
   status: z.enum(EMAIL_STATES),
-  /** Why it failed, or why it still waits; else empty. */
+  /** Reason for a failure or a delay; else empty. */
   reason: z.string(),
   at: Instant,
   user: z.object({ id: Id, name: z.string() }),
@@ -59,9 +59,9 @@ export const sendEmail = endpoint({
   body: z.strictObject({
     subject,
     body,
-    /** `html`: paragraphs, lists, bold, italics and links are kept, everything else is taken out. */
+    /** `html` keeps paragraphs, lists, bold, italics and links, and removes everything else. */
     format: z._default(z.enum(['text', 'html']), 'text'),
-    /** Decides which rules are asked; to sell asks more of them. */
+    /** Decides which rules apply; marketing has more of them. */
     purpose: z._default(z.enum(['service', 'marketing']), 'marketing'),
     cc: z._default(
       z.array(z.string().check(z.trim(), z.maxLength(254))).check(z.maxLength(10, 'Add at most 10 Cc addresses.')),

@@ -4,7 +4,7 @@ import { observeCallStaleness } from '../../../actors/phone/call-staleness.ts';
 import { useActors } from '../app-context.ts';
 import { useApp } from '../use-app.ts';
 
-/** Keeps what is shown of calls as new as the server has it. */
+/** Keeps displayed calls up to date. */
 export function useCallsFeed(): void {
   const { cable, resources } = useActors();
   const watches = useApp().user.permissions.includes('live.watch');

@@ -3,7 +3,7 @@ import { type Contact, readContact } from '#contract/contacts.contract.ts';
 import { observeContactStaleness } from '../../../actors/contacts.actors.ts';
 import { useActors } from '../app-context.ts';
 
-/** Keeps every view of a contact up to date, whoever changes it. */
+/** Keeps every view of a contact up to date with anyone's changes. */
 export function useContactFeed({ id, number, owner }: Contact): void {
   const { cable, resources } = useActors();
   const ownerId = owner.id;

@@ -3,7 +3,7 @@ import { fetchDeviceToken, listMinutesRequests } from '#contract/phone.contract.
 import { observeMinutesStaleness } from '../../../actors/phone/minutes-staleness.ts';
 import { useActors } from '../app-context.ts';
 
-/** Keeps the own minutes, and what those below ask for, as new as the server has them. */
+/** Keeps the user's minutes, and their downline's requests, up to date. */
 export function useMinutesFeed(): void {
   const { cable, resources } = useActors();
   useEffect(() => {

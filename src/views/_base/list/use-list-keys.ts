@@ -4,7 +4,7 @@ import { isCommandKey, isFree } from '../command-keys.ts';
 export interface ListKeys {
   readonly onMove: (by: 1 | -1) => void;
   readonly onOpen: () => void;
-  /** `through`: everything from the row that was ticked last. */
+  /** `through` includes all rows since the last one selected. */
   readonly onSelect: (through: boolean) => void;
   /** Absent: calling is unavailable here. */
   readonly onCall?: () => void;

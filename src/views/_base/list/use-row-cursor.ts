@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** The row that the keys are on; `move(null)` puts it away. The focus goes to the row's link, so Enter opens it. */
+/** The row with the keyboard cursor; `move(null)` removes it. The focus goes to the row's link, so Enter opens it. */
 export function useRowCursor(rows: readonly { readonly id: number }[]) {
   const [cursor, setCursor] = useState<number | null>(null);
   const ids = rows.map(({ id }) => id).join(' ');

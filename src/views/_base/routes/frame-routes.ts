@@ -5,7 +5,7 @@ import type { StoredFor } from '../../../store/stored-once.ts';
 
 interface RouterContext {
   readonly ask: AskGuard;
-  /** Whom the tab stands for; `null`: nobody is signed in. */
+  /** The user this tab belongs to; `null` when signed out. */
   readonly who: () => StoredFor | null;
 }
 

@@ -5,7 +5,7 @@ import type { PagePath } from '#rules/access/pages.ts';
 import { NotFound } from '../NotFound.tsx';
 import { type RawSearch, readSearch } from './read-search.ts';
 
-// Each says what it returns: the router's types, which these components read, are made of their types.
+// Each declares its return type: the router's types, which these components read, are made of their types.
 type Routed = () => ReactNode;
 
 /** A new entry in the history, or the current one changed. */
@@ -16,7 +16,7 @@ export interface SearchProps<S> {
   readonly setSearch: (next: S, how?: How) => void;
 }
 
-/** Returns a page that keeps its filters in the address. */
+/** Returns a page that keeps its filters in the URL. */
 export const searchPage = <S extends object>(
   path: PagePath,
   read: (raw: RawSearch) => S,
@@ -38,7 +38,7 @@ export const tabSearch =
   (raw: RawSearch): { tab?: T } =>
     readSearch({ tab: z.enum(tabs) }, raw);
 
-/** Returns a page that keeps its tab in the address; the first tab is the default. */
+/** Returns a page that keeps its tab in the URL; the first tab is the default. */
 export const tabPage = <T extends string>(
   path: PagePath,
   tabs: readonly [T, ...T[]],

@@ -15,10 +15,10 @@ interface Look {
 }
 
 export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Under way: keeps focus and width, takes no second click. */
+  /** In progress: keeps focus and width, ignores clicks. */
   busy?: boolean;
   disabled?: boolean;
-  /** Why it is not available now. Keeps the button reachable, so that the reason can be read. */
+  /** Reason why it isn't available. Keeps the button focusable, so that the reason can be read. */
   refusal?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }

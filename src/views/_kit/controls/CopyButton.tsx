@@ -9,7 +9,7 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon' | 'childr
   label: string;
 }
 
-/** Puts text on the clipboard and says so. Where a browser has none to give, it says that instead. */
+/** Copies text to the clipboard and confirms it, or says that the browser has no clipboard. */
 export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const copy = () => {

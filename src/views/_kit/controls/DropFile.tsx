@@ -8,7 +8,7 @@ interface DropFileProps {
   title: string;
   text: ReactNode;
   buttonLabel?: string;
-  /** As the file input's accept: ".csv,text/csv". */
+  /** The file input's accept attribute: ".csv,text/csv". */
   accept?: string;
   error?: string | undefined;
   busy?: boolean;

@@ -5,7 +5,7 @@ import { Icon } from '../display/Icon.tsx';
 
 export interface FieldTexts {
   label: string;
-  /** Hides the label from sight; it stays for those who hear it. */
+  /** Hides the label visually; screen readers still read it. */
   labelHidden?: boolean;
   hint?: ReactNode;
   /** Error as a sentence; replaces the hint. */

@@ -5,10 +5,10 @@ import { Icon } from '../display/Icon.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'title'> {
   icon: LucideIcon;
-  /** Its name for those who hear it, its tooltip for those who point at it. */
+  /** Accessible name and tooltip. */
   label: string;
   size?: 'small' | 'normal';
-  /** A number on the corner; the label must say it too. */
+  /** A number on the corner; the label must contain it too. */
   badge?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -12,16 +12,16 @@ export interface InlineEditProps {
   /** Placeholder for an empty value. */
   placeholder?: string;
   saving?: boolean;
-  /** Why the last save did not take. The typed text is `unsaved` and stays in the field. */
+  /** Reason why the last save failed. The typed text is `unsaved` and stays in the field. */
   error?: string | undefined;
   /** Text that was typed and is not saved: opens with it instead of the value. */
   unsaved?: string | undefined;
   onSave: (value: string) => void;
-  /** Reports the typed text from opening on; a parent that keeps it can pass it back as `unsaved`. */
+  /** Reports the typed text while open; a parent that stores it can pass it back as `unsaved`. */
   onTyped?: (value: string) => void;
-  /** Escape, or left as it was: nothing is kept of what was typed. */
+  /** Called on Escape or without changes: the typed text is discarded. */
   onGivenUp?: () => void;
-  /** Something to know while typing; an error says it first. */
+  /** Hint while typing; an error takes precedence. */
   note?: string | undefined;
   /** Suggestions while typing; other text is allowed. */
   suggestions?: readonly string[];

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 export interface ChipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Name of the filter, before the value: "State" Texas. */
   field?: string;
-  /** `choose` opens a list, `remove` takes the chip away, `add` makes one. */
+  /** `choose` opens a list, `remove` removes the chip, `add` creates one. */
   kind?: 'plain' | 'choose' | 'remove' | 'add';
   icon?: LucideIcon;
   ref?: Ref<HTMLButtonElement>;

@@ -44,7 +44,7 @@ export interface DataRowsProps<Row extends Keyed, Field extends string> {
   /** Buttons at the end of a row. */
   actions?: ((row: Row) => ReactNode) | undefined;
   selection?: Selection<Row> | undefined;
-  /** The row open beside the table. */
+  /** The row that is open beside the table. */
   openId?: Row['id'] | null | undefined;
   /** The row under the keyboard cursor. */
   cursorId?: Row['id'] | null | undefined;
@@ -170,13 +170,13 @@ interface PageOf {
   readonly limit: number;
   readonly total: number;
   readonly onTurn: (to: number) => void;
-  /** What was asked for; the count of its answer is read out once. */
+  /** Key of the request; the count of its result is announced once. */
   readonly asked: string;
-  /** Beside the pager, such as the keys that work here. */
+  /** Content beside the pager, such as the available shortcuts. */
   readonly keys?: ReactNode;
 }
 
-/** A full page of rows with its scrolling, its pager, and whatever stands in place of rows. */
+/** A full page of rows with scrolling, pager, and placeholders for missing rows. */
 export function DataTable<Row extends Keyed, Field extends string = never>(props: DataTableProps<Row, Field>) {
   const { error, onRetry, empty, page, ...table } = props;
   const { rows, label } = table;

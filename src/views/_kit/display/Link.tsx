@@ -19,7 +19,7 @@ export function Anchor(props: AnchorProps) {
   return use(AnchorContext)(props);
 }
 
-/** A link in the primary colour, with a 24 px target. */
+/** A link in the primary color, with a 24 px target. */
 export function Link({ className, ...anchor }: AnchorProps) {
   return <Anchor {...anchor} className={classes('link', className)} />;
 }

@@ -7,15 +7,15 @@ interface PagerProps {
   text: string;
   /** Absent at the first page. */
   onPrevious?: (() => void) | undefined;
-  /** Absent at the last page. */
+  /** Absent on the last page. */
   onNext?: (() => void) | undefined;
-  /** Whether changes are announced; not where `Found` announces them. */
+  /** Announces changes; off where `Found` announces them. */
   heard?: boolean;
   /** Extra content, such as the available keys. */
   children?: ReactNode;
 }
 
-/** The foot of a list. It keeps its place, so the next page is always under the same finger. */
+/** The footer of a list. It stays in place, so the next page is always under the same finger. */
 export function Pager({ text, onPrevious, onNext, heard = true, children }: PagerProps) {
   return (
     <footer className="foot">

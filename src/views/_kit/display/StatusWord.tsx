@@ -11,7 +11,7 @@ interface StatusWordProps {
   children: ReactNode;
 }
 
-/** A state said by a word and an icon, never by colour alone. */
+/** A state shown by a word and an icon, never by color alone. */
 export function StatusWord({ tone, icon, children }: StatusWordProps) {
   const drawing = icon ?? (tone === undefined ? undefined : OWN[tone]);
   return (

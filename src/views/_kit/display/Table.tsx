@@ -29,7 +29,7 @@ interface TableProps extends TableHTMLAttributes<HTMLTableElement> {
   compact?: boolean;
   /** Reaches the edges of the page. */
   full?: boolean;
-  /** Rows become two lines on a phone; every cell says where it goes by `narrow`. */
+  /** Rows become two lines on a phone; `narrow` places every cell. */
   stacks?: boolean;
   /** Boxes to tick show on hover, focus, cursor and once something is ticked. */
   quietChecks?: boolean;

@@ -16,7 +16,7 @@ interface TabLinksProps {
   label: string;
   items: readonly (TabItem & { href: string })[];
   current: string;
-  /** After the last one, for a button such as "New view". */
+  /** Content after the last tab, such as a "New view" button. */
   extra?: ReactNode;
   className?: string;
 }

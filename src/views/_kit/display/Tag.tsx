@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { classes } from '../format/class-names.ts';
 
-/** A tag's name; its colour is a dot only, so that it never decides whether the name can be read. */
+/** A tag's name; its color is only a dot, so it never affects legibility. */
 export function Tag({ name, color }: { name: string; color?: string | null }) {
   const style = color ? ({ '--c': color } as CSSProperties) : undefined;
   return (

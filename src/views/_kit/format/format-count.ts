@@ -10,6 +10,6 @@ export const formatRange = (from: number, to: number, total: number): string =>
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '0%' : `${Number(((part / whole) * 100).toFixed(2))}%`;
 
-/** "84 rows/s"; below one a second it says "under 1 row/s". */
+/** "84 rows/s"; below one a second, "under 1 row/s". */
 export const formatRate = (perSecond: number): string =>
   perSecond < 1 ? 'under 1 row/s' : `${formatCount(perSecond)} ${Math.round(perSecond) === 1 ? 'row' : 'rows'}/s`;

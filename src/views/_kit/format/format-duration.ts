@@ -16,7 +16,7 @@ export function formatDuration(ms: number): string {
 /** "48 s left" */
 export const formatTimeLeft = (ms: number): string => `${formatDuration(ms)} left`;
 
-/** As a clock: "0:41", "11:48", "1:05:20". */
+/** Clock format: "0:41", "11:48", "1:05:20". */
 export const formatClock = (ms: number): string => lastingText(ms / SECOND_MS);
 
 const pair = (large: number, largeUnit: string, small: number, smallUnit: string): string =>

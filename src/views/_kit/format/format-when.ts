@@ -23,14 +23,14 @@ export const formatTime = (instant: Instant, zone: string): string =>
 export const formatTimeWithSeconds = (instant: Instant, zone: string): string =>
   format(instant, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 
-/** "Today 2:30 PM", "Tomorrow 9:15 AM", "Yesterday 4:00 PM", else MM/DD/YYYY. Days begin at midnight of the zone. */
+/** "Today 2:30 PM", "Tomorrow 9:15 AM", "Yesterday 4:00 PM", else MM/DD/YYYY. Days begin at midnight in the zone. */
 export function formatWhen(instant: Instant, zone: string, now: Instant): string {
   const days = dayNumber(instant, zone) - dayNumber(now, zone);
   const near = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[String(days)];
   return near === undefined ? formatDate(instant, zone) : `${near} ${formatTime(instant, zone)}`;
 }
 
-/** Of the last seven days "1:48 PM" for today and "Wed" before; else MM/DD/YYYY. */
+/** "1:48 PM" for today and "Wed" for the last seven days; else MM/DD/YYYY. */
 export function formatShortWhen(instant: Instant, zone: string, now: Instant): string {
   const days = dayNumber(now, zone) - dayNumber(instant, zone);
   if (days === 0) return formatTime(instant, zone);

@@ -8,7 +8,7 @@ interface AlertDialogProps {
   open: boolean;
   /** Effect of the action, and whether it can be undone. */
   children: ReactNode;
-  /** The deed as a verb: "Move 214". */
+  /** The action as a verb: "Move 214". */
   confirmLabel: string;
   /** The way back in words: "Keep them". */
   cancelLabel: string;

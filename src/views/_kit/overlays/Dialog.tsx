@@ -15,7 +15,7 @@ interface DialogProps {
   footer?: ReactNode;
 }
 
-/** A dialog over the page. It keeps the focus and gives it back. Load it lazily: it brings react-aria. */
+/** A dialog over the page. It traps the focus and restores it. Load it lazily: it imports react-aria. */
 export function Dialog({ title, open, onClose, wide = false, children, footer }: DialogProps) {
   return (
     <ModalOverlay

@@ -18,7 +18,7 @@ interface MenuProps {
   label: string;
   open: boolean;
   onClose: () => void;
-  /** The button it belongs to; it says aria-haspopup="menu" and aria-expanded. */
+  /** The button it belongs to, with aria-haspopup="menu" and aria-expanded. */
   trigger: RefObject<HTMLElement | null>;
   entries: readonly MenuEntry[];
   onSelect: (key: string) => void;

@@ -7,9 +7,11 @@ import { StatusWord } from '../display/StatusWord.tsx';
 
 /** Milliseconds of work above which the duration is reported. Our choice: anything shorter feels instant. */
 const TOLD_FROM_MS = 1_000;
-/** Milliseconds from which it is told how long it still takes. Ours: less is over before it is read. */
+/** Minimum milliseconds for showing the remaining time. Our choice: less is over before it is read. */
 const LEFT_FROM_MS = 1_000;
-/** Milliseconds of work between two announcements. Ours: every chunk would never let anybody finish a sentence. */
+/**
+ * Milliseconds of work between two announcements. Our choice: announcing every chunk would interrupt every sentence.
+ */
 const SPOKEN_EVERY_MS = 10_000;
 
 interface WorkProgressProps extends Pick<ProgressProps, 'label' | 'done' | 'total'> {
@@ -17,7 +19,7 @@ interface WorkProgressProps extends Pick<ProgressProps, 'label' | 'done' | 'tota
   /** "4,000 of 12,431 contacts" */
   text: string;
   status: { readonly text: string; readonly tone?: Tone };
-  /** Contacts per second, and milliseconds until the last one; `null`: it does not move. */
+  /** Contacts per second, and milliseconds until the last one; `null` while it isn't moving. */
   pace: { readonly rate: number; readonly leftMs: number | null } | null;
   /** Milliseconds of work so far. */
   activeMs: number;

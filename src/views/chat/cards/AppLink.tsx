@@ -9,7 +9,7 @@ interface AppLinkProps extends Pick<ShownChat, 'send'> {
   children: ReactNode;
 }
 
-/** A link that an answer names: to a page of the app, else words only (promise P15). */
+/** A link in an answer: to a page of the app, else only its text (promise P15). */
 export function AppLink({ href, send, children }: AppLinkProps) {
   if (href === null || !isAppPath(href)) return <span>{children}</span>;
   const open = (event: MouseEvent) => {

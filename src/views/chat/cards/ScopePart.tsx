@@ -8,7 +8,7 @@ interface ScopePartProps {
   onRemove: () => void;
 }
 
-/** One part of a scope: a press on its words changes it, one on the cross takes it away. */
+/** One part of a scope: clicking its text edits it, clicking the cross removes it. */
 export function ScopePart({ field, value, onEdit, onRemove }: ScopePartProps) {
   return (
     <span className="chip scope-part">

@@ -7,7 +7,9 @@ interface WordsPartProps {
   onSave: (words: string) => void;
 }
 
-/** The words that a search looks for; a press makes a field of them: Enter saves, Escape keeps what stood there. */
+/**
+ * The words that a search looks for; a click turns them into a field: Enter saves, Escape restores the previous text.
+ */
 export function WordsPart({ words, onEdit, onSave }: WordsPartProps) {
   /** `null`: it was never changed, so it takes no focus. */
   const [isEdited, setEdited] = useState<boolean | null>(null);

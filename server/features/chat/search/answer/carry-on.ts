@@ -10,9 +10,9 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 /** Effect of a message on the current search. */
 export interface CarriedOn extends Standing {
   readonly assumptions: readonly string[];
-  /** Parts of what was said before that were asked about, and that this message does not answer. */
+  /** Parts of earlier messages with an open question that this message doesn't answer. */
   readonly leftOut: readonly string[];
-  /** Nothing was understood: the search is unchanged. */
+  /** True when nothing was understood: the search is unchanged. */
   readonly isAtLoss: boolean;
   /** Started over, empty so far. */
   readonly isReset: boolean;
@@ -112,7 +112,7 @@ function merged(before: Standing, reading: Reading, mode: Mode): CarriedOn {
   };
 }
 
-/** Continues without the questions that a message does not answer, and says so: none is asked forever. */
+/** Drops questions that a message doesn't answer, and says so: no question is repeated forever. */
 const letGo = (before: Standing, goOn: (open: Standing) => CarriedOn): CarriedOn => ({
   ...goOn({ ...before, questions: [] }),
   leftOut: before.questions.map(({ part }) => part),
@@ -128,7 +128,7 @@ function completedQuestion(before: Standing, message: string, vocabulary: Vocabu
   return null;
 }
 
-/** The standing search without the question that a message answers, and what the answer says. `null`: none. */
+/** The current search without the question that a message answers, and the answer's content. `null` for none. */
 function answeredQuestion(before: Standing, message: string): { standing: Standing; says: string | null } | null {
   const said = fold(message.trim());
   const without = (part: string): Standing => ({
@@ -148,7 +148,7 @@ function answeredQuestion(before: Standing, message: string): { standing: Standi
 
 const leftOut = (says: string): string | null => LEAVE_OUT_PART.exec(says.trim())?.[1] ?? null;
 
-/** Fields that stand and are dropped by their names; `null`: the message is no such one. */
+/** Fields dropped by name; `null` when the message drops none. */
 function droppedFields(scope: ContactsScopeInput, message: string): readonly string[] | null {
   const said = DROPPED.exec(message.trim())?.[1];
   if (said === undefined) return null;
@@ -158,7 +158,7 @@ function droppedFields(scope: ContactsScopeInput, message: string): readonly str
   return fields.some(stands) ? fields : null;
 }
 
-/** How a message refines a search; `null`: it is a new one. */
+/** How a message refines a search; `null` for a new search. */
 function modeOf(message: string, { isWhole }: Reading): Mode | null {
   if (REPLACE.test(message)) return 'replace';
   if (WIDEN.test(message)) return 'widen';

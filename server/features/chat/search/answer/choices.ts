@@ -6,7 +6,7 @@ import type { ChoiceField, Known } from '../words/vocabulary.ts';
 /** Words of the longest name of a choice that is looked for. Ours. */
 const MOST_WORDS = 8;
 
-/** Choices that were said: of one field, or one name that several fields have. */
+/** Mentioned choices: of one field, or one name that several fields have. */
 export interface Chosen {
   readonly field: ChoiceField;
   readonly ids: readonly string[];
@@ -16,7 +16,7 @@ export interface Chosen {
   readonly others: readonly Known[];
 }
 
-/** Names of choices that stand here, the longest first. Many rules look for them at the same place. */
+/** Names of choices at this position, longest first. Many rules look them up at the same position. */
 function knownAt(text: Text, at: number): readonly { readonly known: readonly Known[]; readonly to: number }[] {
   const places = looked.get(text) ?? new Map<number, readonly { known: readonly Known[]; to: number }[]>();
   looked.set(text, places);

@@ -38,7 +38,7 @@ const fewer = (cards: readonly ChatContact[], meant: readonly ChatContact[]): Ca
   return meant.length > 0 && meant.length < cards.length ? { some: meant } : null;
 };
 
-/** Those whose whole name, or a name that the others lack, was said. */
+/** Cards whose whole name, or a name that the others lack, was mentioned. */
 function called(cards: readonly ChatContact[], message: string): ChatContact[] {
   const said = message.split(/\s+/).map(foldName).filter(Boolean);
   if (said.length === 0) return [];
@@ -48,7 +48,7 @@ function called(cards: readonly ChatContact[], message: string): ChatContact[] {
   });
 }
 
-/** Those in a place: `the one in Dallas`. */
+/** Cards in a place: `the one in Dallas`. */
 function living(cards: readonly ChatContact[], message: string, vocabulary: Vocabulary, today: string): ChatContact[] {
   if (!THE_ONE.test(message)) return [];
   const { scope, questions } = readSentence(message.replace(THE_ONE, ''), vocabulary, today);

@@ -40,7 +40,7 @@ const findContacts = chatTool({
   },
 });
 
-/** Names of choices that a model is told of a list at most. Ours. */
+/** Maximum choice names per list that a model gets. Our choice. */
 const TOLD_NAMES = 60;
 
 const knownNames = (vocabulary: Vocabulary) => ({

@@ -1,6 +1,6 @@
-/** A sentence as words. What was said stays at hand: a part that is asked about is shown as it was said. */
+/** A sentence as words. The original text is kept, to quote it in questions. */
 export interface Word {
-  /** As it was said, without the marks around it. */
+  /** The original text, without surrounding punctuation. */
   readonly said: string;
   /** Lower case, without accents and apostrophes: `dont`, `jose`. */
   readonly text: string;
@@ -26,7 +26,7 @@ const TOKEN = new RegExp([EMAIL, DATE, PHONE, INITIALS, NUMBER, WORD].join('|'),
 const BREAK = /[,;:!?\n]|(?<=[\p{L}\p{N}]{4})\.(?:\s|$)/u;
 const OWNER = /^(.+?)(?:['’]s|(?<=s)['’])$/iu;
 
-/** As words are compared: lower case, without accents and apostrophes. */
+/** Normalizes words for comparison: lower case, without accents and apostrophes. */
 export const fold = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '');
 

@@ -27,7 +27,7 @@ interface Asked {
   readonly today: string;
 }
 
-/** Everything about one search: how many there are, who they are when a name was said, and what is not sure. */
+/** Everything about one search: the count, the contacts if a name was mentioned, and the open questions. */
 export async function searchAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer> {
   const answer = await foundAnswer(asked, carried);
   const { leftOut } = carried;
@@ -58,7 +58,7 @@ async function foundAnswer(asked: Asked, carried: CarriedOn): Promise<ChatAnswer
   return openList(carried, metadata, sentenceOf(asked, scope, count));
 }
 
-/** As the list counts it, for this person. @throws {Refusal} as `listContacts`. */
+/** Counts like the list, for this user. @throws {Refusal} like `listContacts`. */
 async function countOf(deps: Deps, identity: Identity, scope: ContactsScopeInput): Promise<number | null> {
   const asked = ContactsScope.parse({ ...scope, limit: 1 });
   const { meta } = await listContacts(deps, identity, asked, { timeoutMs: COUNT_TIMEOUT_MS });
@@ -167,7 +167,7 @@ const nameOf = (words: AgencyWords, field: NamedField, id: string): string | und
   return choices.find((choice) => choice.id === id)?.name;
 };
 
-/** The names of all choices whose ids stand in a scope. */
+/** Names of all choices whose ids are in a scope. */
 function namesIn({ search = [] }: ContactsScopeInput, words: AgencyWords) {
   return search.flatMap(({ field, value }) =>
     isNamedField(field)

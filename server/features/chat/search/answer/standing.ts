@@ -7,9 +7,9 @@ export interface Standing {
   /** Only what differs from the defaults. */
   readonly scope: ContactsScopeInput;
   readonly questions: readonly ChatQuestion[];
-  /** Cards of the last reply with any: a later message may choose one. */
+  /** Cards of the latest reply with any: a later message may choose one. */
   readonly cards: readonly ChatContact[];
-  /** The last answer asks which of the cards is meant: a name, a yes or a no answers it. */
+  /** True when the last answer asks which card is meant: a name, a yes or a no answers it. */
   readonly asksWhich: boolean;
 }
 
@@ -28,7 +28,7 @@ export function standingOf(state: unknown, changed?: ContactsScope): Standing {
   return changed === undefined ? standing : { ...standing, scope: told(changed) };
 }
 
-/** Nothing where it cannot be read any more. */
+/** Empty when it can no longer be read. */
 function keptIn(state: unknown): Standing {
   const stored = Stored.safeParse(state);
   const scope = stored.success ? ContactsScope.safeParse(stored.data.scope) : null;

@@ -90,7 +90,7 @@ const RANGE: readonly Rule[] = [
   }),
 ];
 
-/** At this age people come into Medicare: agents say that they age in. */
+/** Age of Medicare eligibility: agents say that people age in. */
 const MEDICARE_AGE = 65;
 const INTO = 'aging_into_medicare|aging_in_to_medicare|age_into_medicare|age_in_to_medicare|ages_into_medicare';
 const AGING_IN_ALONE = `t65|t_65|t65s|${INTO}`;
@@ -141,12 +141,12 @@ const TURNING_RULES: readonly Rule[] = [
   }),
 ];
 
-/** `1961`, `03/02/1958`: the year was said, and it is none of a birthday to come. */
+/** `1961`, `03/02/1958`: the year is given, and isn't that of an upcoming birthday. */
 const isOfOldYear = ({ past, next }: When, today: string): boolean =>
   past.first === next.first && past.last === next.last && (past.last ?? past.first ?? today) < today.slice(0, 4);
 
 const BORN_RULES: readonly Rule[] = [
-  // `born in the 50s`, of the last century.
+  // `born in the 50s`, in the last century.
   phrase('born in|during the {age}', ({ age }) =>
     age % 10 === 0 ? within('dob', { first: `19${age}-01-01`, last: `19${age + 9}-12-31` }) : null,
   ),

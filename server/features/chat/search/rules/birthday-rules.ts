@@ -25,7 +25,7 @@ export const unsayable = (today: string): Part => {
   ]);
 };
 
-/** `birthdays in December`, `a December birthday`, `birthdays this month`; by day they cannot be searched. */
+/** `birthdays in December`, `a December birthday`, `birthdays this month`; a single day can't be searched. */
 export const BIRTHDAY_RULES: readonly Rule[] = [
   phrase(
     `${HAVING}? ${BIRTHDAYS} is|are|falls|fall|coming_up? in|during|en|for|the_month_of|in_the_month_of? {months}`,

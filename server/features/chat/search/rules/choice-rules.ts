@@ -6,7 +6,7 @@ import { ask, filter, type Part, type Rule, set, type Text } from '../reading.ts
 import { keyOf, type Word } from '../answer/said-words.ts';
 import { type ChoiceField, choicesOf, type Known } from '../words/vocabulary.ts';
 
-/** One category is a key of the scope itself; everything else is a filter. Tags that stand together hold together. */
+/** One category is a key of the scope itself; everything else is a filter. Adjacent tags must all match. */
 const chosen = ({ field, ids, isBoth }: Chosen): Part[] => {
   const [only = ''] = ids;
   if (field === 'category' && ids.length === 1) return [set({ category: only })];
@@ -25,9 +25,7 @@ const kindsOf = ({ vocabulary }: Text, word: Word): readonly Known[] =>
   (vocabulary.byLastWord.get(keyOf([word.text])) ?? []).filter(({ field }) => KINDS.includes(field));
 const KINDS: readonly ChoiceField[] = ['group', 'source', 'category', 'pool'];
 
-/**
- * `from Facebook` is certain; `from the seminar` may also mean a group of that kind, unless `source` was said.
- */
+/** `from Facebook` is certain; `from the seminar` may also mean a group of that kind, unless `source` is mentioned. */
 export function sourceOf(sources: Chosen, { text, at, to }: Pick<Said, 'text' | 'at' | 'to'>): Part[] {
   const name = text.words.findIndex(
     (word, place) =>
@@ -82,7 +80,7 @@ function askBoth({ vocabulary }: Text, { field, ids }: Chosen): Part {
   ]);
 }
 
-/** A name alone: sure when one thing has it, else a question. */
+/** A name on its own: certain if only one choice has it, else a question. */
 const BARE_RULE: Rule = {
   words: [],
   read: (text, at) => {

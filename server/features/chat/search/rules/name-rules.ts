@@ -109,7 +109,7 @@ function titledEnd(text: Text, at: number): number {
   return to;
 }
 
-/** `Maria Delgado's phone number`: the person, whatever is requested about them. */
+/** `Maria Delgado's phone number`: the person, regardless of the detail requested. */
 const NAME_WITH_FIELD_RULE: Rule = {
   words: [],
   read: (text, at) => {
@@ -122,7 +122,7 @@ const NAME_WITH_FIELD_RULE: Rule = {
   },
 };
 
-/** `April Jones`, `Georgia Smith`: a first name that is a word as well, with a last name that is none. */
+/** `April Jones`, `Georgia Smith`: a first name that is also a word, with a last name that isn't. */
 const FULL_NAME_RULE: Rule = {
   words: [],
   read: (text, at) => {

@@ -14,7 +14,7 @@ const MISSED = (
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-/** A number as it is shown: `512-555-0142`; a part of one as it was said. `null`: it is none. */
+/** A number as displayed, `512-555-0142`; part of a number as written. `null` when it isn't one. */
 function phoneIn(said: string): string | null {
   const digits = said.replace(/\D/g, '');
   if (/[^\d\s().+-]/.test(said)) return null;
@@ -41,7 +41,7 @@ const NUMBER_RULE: Rule = {
     const start = before?.to ?? at;
     const found = text.words[start]?.afterBreak && start > at ? null : numberOrAddress(text, start);
     if (found !== null) return { to: found.to, parts: exactly(found.q) };
-    // The last digits, when it was said that they are of a number.
+    // Last digits, if they were described as part of a number.
     const { said = '' } = text.words[start] ?? {};
     const isLastDigits =
       before !== null &&

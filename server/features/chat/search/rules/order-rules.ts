@@ -27,7 +27,7 @@ const SORTED =
 const newest = set({ order_field: 'created_at', order: 'desc' });
 const oldest = set({ order_field: 'created_at', order: 'asc' });
 
-/** `oldest leads first`: the two words stand around what they order. */
+/** `oldest leads first`: the two words enclose what they order. */
 const AROUND_RULE: Rule = {
   words: ['newest', 'oldest', 'first'],
   read: ({ words }, at) => {

@@ -54,7 +54,7 @@ const WHO_SPEAK =
 const LANGUAGE_RULES: readonly Rule[] = [
   phrase(`${WHO_SPEAK} {languages} only?`, ({ languages }) => [filter('language', [...languages])]),
   phrase(`{languages} only? ${SPEAKING}`, ({ languages }) => [filter('language', [...languages])]),
-  // On its own it may also be a tag or group of that name, which the rule of choices asks about.
+  // On its own it may also be a tag or group of that name; the choice rule asks about that.
   phrase('{languages}', ({ languages }, { text, at }): readonly Part[] => {
     const [language = ''] = languages;
     const named = text.vocabulary.byKey.get(language)?.[0];

@@ -71,7 +71,7 @@ const PLACE_RULE: Rule = {
   },
 };
 
-/** A city that is a word or a name as well, and all that was said: `Jackson`. */
+/** A city that is also a word or a name, as the whole message: `Jackson`. */
 const ALONE_RULE: Rule = {
   words: [],
   read: (text, at) => {

@@ -35,10 +35,10 @@ const DID_NOT =
 
 type LastField = Extract<ContactFilter['field'], 'last_call_at' | 'last_touch_at'>;
 
-/** Nothing of the kind since a day, or never. */
+/** No such event since a day, or never. */
 const missingSince = (field: LastField, since: string | null | undefined): Part[] => {
   if (since === undefined) return [filter(field, '', 'empty')];
-  // Only the last one is known: whether there was one within days long past is not.
+  // Only the latest one is known, not whether there was one in a past period.
   if (since === null) return [ask("I only know each contact's last call or touch, so I can't search that period.")];
   return [filter(field, since, 'not_since')];
 };
@@ -68,7 +68,7 @@ const rulesOf = ({ field, done, toDo, nouns, undone }: Spoken): Rule[] => {
     phrase(`${NEVER} ever|yet|even|really|actually|been? ${done} ${THEM}? yet|at_all|ever? {gap}?`, ({ gap }) =>
       missing(gap),
     ),
-    // `do not call` is a wish, and tells nothing of what was done.
+    // `do not call` is an instruction, and says nothing about past calls.
     phrase(`${DID_NOT} ever|yet|even|really|actually? ${toDo} ${THEM}? yet|at_all|ever? {gap}?`, ({ gap }) =>
       missing(gap),
     ),

@@ -30,7 +30,7 @@ export function birthWords({ search = [] }: ContactsScopeInput, today: string, c
   if (bounds.length !== [after, before].filter((value) => typeof value === 'string').length) return '';
   const first = typeof after === 'string' ? plusDays(after, 1) : null;
   const last = typeof before === 'string' ? plusDays(before, -1) : null;
-  // Who is not yet older than `to` was born after the day on which one turns `to + 1` today.
+  // A person who isn't older than `to` was born after the day on which people turn `to + 1` today.
   const oldest = first === null ? null : ageToday(plusDays(first, -1), today);
   const youngest = last === null ? null : ageToday(last, today);
   const are = count === 1 ? 'is' : 'are';
@@ -54,7 +54,7 @@ function turning(first: string, last: string, today: string, isOne: boolean): st
   return ` who ${verb} ${age} ${days}`;
 }
 
-/** The birthday that is nearest to today; of a whole year that of Medicare, if it is this, the last or the next one. */
+/** The birthday nearest to today; for a whole year the Medicare one, if it is this, the last or the next one. */
 function ageMeant(first: string, last: string, today: string): number {
   const age = years(first, today);
   const far = (of: number) => {

@@ -31,7 +31,7 @@ const FIELD_WORDS: readonly (readonly [Field, string])[] = [
   ['last_name', 'last name,last names,surname'],
 ];
 
-/** Each field with the ways to say it, the longest first. */
+/** Each field with its synonyms, longest first. */
 export const FIELD_WAYS = FIELD_WORDS.flatMap(([field, ways]) =>
   ways.split(',').map((way) => ({ field, way: way.split(' ') })),
 ).toSorted((a, b) => b.way.length - a.way.length);

@@ -45,7 +45,7 @@ the ones|those ones|these ones|all those|all these|everyone thats|everybody that
   .map((phrase) => phrase.split(' '))
   .toSorted((a, b) => b.length - a.length);
 
-/** A tie that keeps its place before unknown words in what is asked: `on Humana`; `with` and `that` go. */
+/** A connecting word that stays before unknown words in a question: `on Humana`; `with` and `that` are dropped. */
 export const KEPT_TIES = listed(
   'in on at of for from near about to under over by off through around within between than since before after until during',
 );

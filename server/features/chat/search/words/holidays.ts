@@ -25,7 +25,7 @@ function easter(year: number): string {
 
 const fixed = (day: string) => (year: number) => `${year}-${day}`;
 
-/** Days of the year by the ways to say them. */
+/** Holidays by their names. */
 const HOLIDAYS: readonly (readonly [string, (year: number) => string])[] = [
   ['thanksgiving day,thanksgiving', (year) => nthWeekday(year, 11, 4, 4)],
   ['christmas day,christmas,xmas', fixed('12-25')],

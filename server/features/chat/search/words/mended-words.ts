@@ -11,7 +11,7 @@ import type { Vocabulary } from './vocabulary.ts';
 
 const STATE_WORDS = STATE_CODES.flatMap((code) => fold(stateName(code)).split(' '));
 
-/** Of the words around what is meant those that are typed most. */
+/** The most common words around a search. */
 const ASKED_WITH = ['show', 'find', 'give', 'need', 'want', 'please', 'search', 'display', 'looking'];
 
 /** Possible intended words behind a typo; short words are similar to everything. */
@@ -44,9 +44,7 @@ const targeted = new WeakMap<Vocabulary, { readonly all: Targets; readonly place
 /** Maximum typos in a word of this length. Our choice: in a short word each letter counts. */
 const slipsIn = (length: number): number => (length < 4 ? 0 : length < 9 ? 1 : 2);
 
-/**
- * A word as it was meant: with the same first letter and few slips, and nothing else as close.
- */
+/** The intended word: the same first letter, few typos, and no other word as close. */
 function meant(text: string, targets: Targets): string | null {
   let [best, distance]: [string | null, number] = [null, slipsIn(text.length) + 1];
   for (const target of targets.get(text[0] ?? '') ?? []) {
@@ -89,7 +87,7 @@ export function mend(words: readonly Word[], vocabulary: Vocabulary): Mended {
     const isPlain = /^\p{L}+$/u.test(word.text) && word.owner === null && !word.joined;
     const isCut = isKnown(word.text.replace(/s$/, '')) || isKnown(`${word.text}s`);
     if (!isPlain || isName || isKnown(word.text) || isCut || isFirstName(word.text)) return word;
-    // Many last names are close to the name of a city: those are meant only behind a word for places.
+    // Many last names are similar to city names: cities are considered only after a preposition of place.
     const isPlace = ['in', 'from', 'en'].includes(words[index - 1]?.text ?? '');
     const key = `${word.text} ${isPlace}`;
     const text = tried.has(key) ? (tried.get(key) ?? null) : meant(word.text, isPlace ? places : all);

@@ -11,7 +11,7 @@ export interface Run {
 
 /** Context of the words. */
 export interface Around {
-  /** The words stand alone: without other conditions or words for people. */
+  /** True when the words are the whole message: without other conditions or words for people. */
   readonly isAll: boolean;
   /** A word for people follows directly: `Humana clients`. */
   readonly isBeforePeople: boolean;
@@ -69,7 +69,7 @@ export function isName({ words, isKnown }: Text, { from, to }: Run, { isAll, isB
   if (before !== undefined && NO_NAME_BEHIND.includes(before)) return false;
   // The first word of a sentence has a capital anyway.
   const isSentenceStart = from === 0 && telling.length === 1;
-  // `lopez in houston`: a last name before a place is not a property.
+  // `lopez in houston`: a last name before a place isn't a property.
   const tie = words[to];
   const isBeforeTie = tie !== undefined && (tie.afterBreak || /^(?:in|from|at|near)$/.test(tie.text));
   if (telling.length === 1 && isBeforeTie && isSurname(telling[0]?.text ?? '') && isStrange) return true;

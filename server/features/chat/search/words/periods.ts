@@ -5,7 +5,10 @@ import { HOLIDAY_WORDS, holidayAt } from './holidays.ts';
 import { numberAt } from './numbers.ts';
 import type { Period, Span, Text } from '../reading.ts';
 
-/** Days as they are said: `today`, `this quarter`, `the last 30 days`, `next 6 months`, `October 1`, `in January`, `2025`. */
+/**
+ * Days as people name them: `today`, `this quarter`, `the last 30 days`, `next 6 months`, `October 1`, `in January`,
+ * `2025`.
+ */
 export interface PeriodAt {
   readonly value: Period;
   readonly to: number;
@@ -70,7 +73,7 @@ const LEADS = [
 
 const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'];
 
-/** Words that days are told with. */
+/** Words used in dates. */
 export const PERIOD_WORDS: readonly string[] = [
   ...Object.keys(UNIT_WORDS),
   ...Object.keys(NEAR),
@@ -106,7 +109,7 @@ const unitNearby: Reader = (text, at) => {
     return { value: { past: span, next: span }, to: at + 2 };
   }
   if (near === undefined || unit === undefined || unit === 'day') return null;
-  // `in the last month` is a month back from today; `last month` is one of the calendar.
+  // `in the last month` is a month back from today; `last month` is a calendar month.
   const isBack = near < 0 && (text.words[at]?.text === 'past' || text.words[at - 1]?.text === 'the');
   if (isBack) return { value: sure(plus(text.today, -1, unit), null), to: at + 2 };
   // So is `in the next year` from today on, and `next year` all of it.
@@ -150,7 +153,7 @@ const month: Reader = (text, at) => {
 const yearIn = ({ words }: Text, at: number): number | null =>
   /^(?:19|20)\d\d$/.test(words[at]?.text ?? '') ? Number(words[at]?.text) : null;
 
-/** The last one that has begun and the next one that is not over, of something that comes every year. */
+/** The latest one that has begun and the next one that isn't over, of an annual event. */
 function nearest(today: string, of: (year: number) => Span): Period {
   const year = Number(today.slice(0, 4));
   const past = of(year).first <= today ? of(year) : of(year - 1);
@@ -229,7 +232,7 @@ const weekend: Reader = (text, at) => {
   return { value: { past: near === 1 ? next : from(begun), next }, to: place + 1 };
 };
 
-/** `Thanksgiving`, `last Christmas`; over a holiday may include more days than its own. */
+/** `Thanksgiving`, `last Christmas`; "over" a holiday may include more days. */
 const holiday: Reader = (text, at) => {
   const near = NEAR[text.words[at]?.text ?? ''];
   const found = holidayAt(text, at + (near === undefined ? 0 : 1));
@@ -295,7 +298,7 @@ export function periodAt(text: Text, at: number): PeriodAt | null {
   return null;
 }
 
-/** A year may stand behind a comma; nothing else of a period does. */
+/** A year may follow a comma; no other part of a period may. */
 const hasBreak = (text: Text, at: number, to: number) =>
   text.words.slice(at + 1, to).some((word, index) => word.afterBreak && yearIn(text, at + 1 + index) === null);
 

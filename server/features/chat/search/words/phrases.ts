@@ -2,8 +2,8 @@ import { type Claim, isHeard, type Part, type Rule, type Text } from '../reading
 import { SLOTS, type SlotValues } from '../slots.ts';
 
 /**
- * A rule in its spoken form. Words match as heard; `|` separates synonyms; `_` joins words of one; `?` follows an
- * optional word; `{age}` is a slot for words of its own kind.
+ * A rule in its spoken form. Words match as heard; `|` separates synonyms; `_` joins the words of one; `?` follows an
+ * optional word; `{age}` is a slot for its own kind of words.
  *
  *     phrase('turning|turns {age} in|during? {period}', ({ age, period }) => …)
  */
@@ -43,7 +43,7 @@ type NamesIn<Pattern extends string> = Pattern extends `${string}{${infer Name}}
   : never;
 
 interface Step {
-  /** Ways to say it, the longest first, each as its words. */
+  /** Synonyms, longest first, each as its words. */
   readonly heard: readonly (readonly string[])[];
   /** `null`: it is words, no slot. */
   readonly slot: keyof SlotValues | null;
@@ -66,7 +66,7 @@ function startsOf(steps: readonly Step[]): ReadonlySet<string> | null {
   return new Set(first.flatMap(({ heard }) => heard.map(([word = '']) => word)));
 }
 
-/** The place behind the steps; `null`: they do not stand here. */
+/** The position after the steps; `null` when they don't match here. */
 function walk(
   text: Text,
   steps: readonly Step[],

@@ -68,7 +68,7 @@ export function stateAt(text: Text, at: number): PlaceAt | null {
   return null;
 }
 
-/** As cities are written that begin so. */
+/** Spelling of cities with these prefixes. */
 const FULL: Readonly<Record<string, string>> = { 'saint ': 'st ', 'mt ': 'mount ', 'ft ': 'fort ' };
 
 function knownCityAt(text: Text, at: number, led: boolean): PlaceAt | null {

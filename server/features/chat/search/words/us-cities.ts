@@ -94,7 +94,7 @@ for (const [short, name] of [
 /** The name of a city as it is written; `undefined`: it is none of those known. */
 export const cityNamed = (folded: string): string | undefined => CITIES.get(folded);
 
-/** Whether a city is also a word or a person's name, so that it needs `in` before it. */
+/** True when a city is also a word or a person's name, so that it needs `in` before it. */
 export const isAlsoWord = (folded: string): boolean => AS_WORDS.includes(folded);
 
 /** Every word of every city. */

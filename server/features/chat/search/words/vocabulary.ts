@@ -1,7 +1,7 @@
 import { keyOf, wordsOf } from '../answer/said-words.ts';
 
 export interface Choice {
-  /** As a filter has it: an id, or the name itself for sources and categories. */
+  /** The filter's value: an id, or the name itself for sources and categories. */
   readonly id: string;
   readonly name: string;
 }
@@ -44,7 +44,7 @@ export interface Vocabulary {
   readonly words: AgencyWords;
   /** By `keyOf` its name. */
   readonly byKey: ReadonlyMap<string, readonly Known[]>;
-  /** By `keyOf` the last word of a name of several words: a `Spring seminar` is a seminar. */
+  /** The last word of a multi-word name by `keyOf`: a `Spring seminar` is a seminar. */
   readonly byLastWord: ReadonlyMap<string, readonly Known[]>;
   /** Every word of every name. */
   readonly spoken: ReadonlySet<string>;
