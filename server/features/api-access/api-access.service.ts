@@ -10,14 +10,14 @@ import { hashOf } from '../../http/authentication.ts';
 import type { Identity } from '../../identity.ts';
 import * as sql from './api-access.sql.ts';
 
-/** Characters of a key that are kept to know it by: `bw_` and five more of 43. Ours. */
+/** Characters of a key that are stored to recognize it: `bw_` and five more of 43. Our choice. */
 const PREFIX_LENGTH = 8;
 /** Keys that one person has at most. Ours. */
 const MAX_KEYS = 50;
 
 type Use = Pick<Deps, 'pool' | 'now'>;
 
-/** 256 random bits (promise P1), and what is kept of them. */
+/** 256 random bits (promise P1), and the stored parts. */
 function freshKey(): { key: string; prefix: string; tokenHash: Buffer } {
   const key = `bw_${randomBytes(32).toString('base64url')}`;
   return { key, prefix: key.slice(0, PREFIX_LENGTH), tokenHash: hashOf(key) };

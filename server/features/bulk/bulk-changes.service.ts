@@ -10,7 +10,7 @@ export interface BulkChangeOfContact {
   readonly change: BulkChange;
   /** Names of the tags or of the choice, as they were then. */
   readonly names: readonly string[];
-  /** Whether an undo has restored it. */
+  /** True when an undo has restored it. */
   readonly undone: boolean;
   /** User they acted as, and user who signed in. */
   readonly userId: number;
@@ -39,6 +39,6 @@ export async function bulkChangesOf(
   }));
 }
 
-/** Bulk jobs under way of everybody below a user, newest first, at most 500. */
+/** Running bulk jobs of a user's downline, newest first, at most 500. */
 export const listChangesBelow = async (tx: Tx, userId: number): Promise<BulkJob[]> =>
   (await findJobsBelow(tx, userId)).map(toJob);

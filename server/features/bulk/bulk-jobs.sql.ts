@@ -45,7 +45,7 @@ export async function countJobs(tx: Tx, filter: JobFilter): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Jobs under way of everybody strictly below a user, newest first. */
+/** Running jobs of a user's downline, newest first. */
 export const findJobsBelow = (tx: Tx, userId: number) =>
   tx.all<BulkJobRow>(
     sql<BulkJobRow>`${jobs} where j.status in ('queued', 'processing', 'cancelling', 'undoing')

@@ -7,9 +7,9 @@ const MAX_TAGS = 50;
 /** A change as SQL on the contact `c`. */
 export interface BulkPlan {
   readonly column: string;
-  /** Whether it already has the value. */
+  /** True when it already has the value. */
   readonly isSo: RawBuilder<unknown>;
-  /** The reason that speaks against it, or null. */
+  /** Reason against the change, or null. */
   readonly against: RawBuilder<unknown>;
   readonly value: RawBuilder<unknown>;
   /** The value that a stored `before` holds. */

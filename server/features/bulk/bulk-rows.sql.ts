@@ -41,7 +41,7 @@ export interface Noted {
 /** Contacts up to which each is looked up by its id. Ours: from about there on, reading all of an account is faster. */
 const LOOKED_UP = 20_000;
 
-/** The contact of each `picked.id` as far as it is seen. The planner cannot know how many they are, so it is told. */
+/** The contact of each `picked.id`, if visible. The planner gets the row count, which it can't estimate. */
 const joined = (few: boolean, seen: Seen) =>
   few
     ? sql`left join lateral (select * from contacts c where c.id = picked.id and ${seenIn(seen)} offset 0) c on true`

@@ -26,8 +26,8 @@ export interface Stepped {
 }
 
 /**
- * Runs the next step of a job in one transaction: it starts, then proceeds chunk by chunk. `null`: nothing left to do.
- * The cursor moves with the chunk, so that a job killed anywhere resumes exactly after the last commit.
+ * Runs the next step of a job in one transaction: it starts, then proceeds chunk by chunk. `null` when done. The cursor
+ * moves with the chunk, so that a job killed anywhere resumes exactly after the last commit.
  */
 export async function doStep(ground: Ground, tx: Tx, jobId: number, watch: Watch): Promise<Stepped | null> {
   const job = await lockJob(tx, jobId, null);

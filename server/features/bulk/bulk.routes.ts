@@ -10,7 +10,7 @@ import * as bulk from './bulk.service.ts';
 
 type Selecting = ContactSelection & { readonly dry_run?: boolean | undefined };
 
-/** The selection alone, of a body that says more. */
+/** Returns only the selection from a body. */
 function selectionOf(body: Selecting): ContactSelection {
   if ('ids' in body) return { ids: body.ids };
   const { contacts_scope, select_n, from_end, without_ids } = body;

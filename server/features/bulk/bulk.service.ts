@@ -31,7 +31,7 @@ const NAMED = 5;
 
 type Page = { readonly page: number; readonly limit: number };
 
-/** @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen. */
+/** @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible. */
 export function describeSelection(
   deps: Deps,
   identity: Identity,
@@ -80,8 +80,8 @@ const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async (
 
 /**
  * Changes a selection: a small one immediately, a larger one as a job.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen,
- * `sudo_required` or `access_denied` when many are to be deleted without a proof of identity.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible, `sudo_required`
+ * or `access_denied` when deleting many without re-authentication.
  */
 export function changeSelection(deps: Deps, asker: Asker, asked: BulkAsked): Promise<BulkReply['data']> {
   const { identity } = asker;
@@ -107,7 +107,7 @@ export function changeSelection(deps: Deps, asker: Asker, asked: BulkAsked): Pro
   });
 }
 
-/** @throws {Refusal} when deleting so many needs a proof of identity that is not there. */
+/** @throws {Refusal} when deleting so many requires re-authentication. */
 function requireProofFor(deps: Deps, identity: Identity, contacts: number): void {
   if (contacts > BULK_AT_ONCE) requireProof(identity, deps.now());
 }
@@ -212,8 +212,8 @@ export function cancelJob(deps: Deps, { identity, requestId }: Asker, id: number
 }
 
 /**
- * @throws {Refusal} `not_found`, `access_denied` when they may not do what the undo does, `sudo_required` or
- * `access_denied` when it deletes many without a proof of identity, `conflict` when there is nothing to undo any more.
+ * @throws {Refusal} `not_found`, `access_denied` without the permission for the undo's own effect, `sudo_required` or
+ * `access_denied` when it deletes many without re-authentication, `conflict` when there is nothing left to undo.
  */
 export function undoJob(deps: Deps, { identity, requestId }: Asker, id: number): Promise<BulkJob> {
   return withAccount(deps.pool, identity, async (tx) => {

@@ -5,7 +5,7 @@ import { bulkStream, liveStream, printStream, userStream } from '../../events.ts
 import { seesPrint } from '../printing/prints.service.ts';
 import { findVisibleJob } from './bulk-jobs.sql.ts';
 
-/** One bulk job or print, those of everybody below, or one's own. */
+/** One bulk or print job, the downline's jobs, or the user's own. */
 export const jobsChannel: Channel = {
   name: 'JobsChannel',
   subscribe: async (deps, identity, params) => {

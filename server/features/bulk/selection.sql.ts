@@ -9,7 +9,7 @@ import { type Chooser, unitChosen } from '../contacts/change/contact-choices.ts'
 export type Picked =
   | { readonly ids: readonly number[] }
   | {
-      /** As `select_contact_ids` reads it. */
+      /** As read by `select_contact_ids`. */
       readonly scope: string;
       /** True: no number bounds it. */
       readonly isWhole: boolean;
@@ -24,7 +24,7 @@ export interface Seen {
   readonly pools: readonly number[];
 }
 
-/** Ids with their place. The last ones of a scope come from its end on. */
+/** Ids with their position. The last ones of a scope come in reverse order. */
 export const pickedIds = (picked: Picked): RawBuilder<unknown> =>
   'ids' in picked
     ? sql`select id, place from unnest(${picked.ids}::bigint[]) with ordinality as chosen(id, place)`
@@ -55,7 +55,7 @@ export async function countPicked(tx: Tx, picked: Picked): Promise<number> {
 
 const NAMED = sql`c.id, c.number, trim(c.first_name || ' ' || c.last_name) as name`;
 
-/** Candidates among which the first visible ones are searched. Our choice: some of the named ones may be gone. */
+/** Candidates among which the first visible ones are searched. Our choice: some of the named ones may be deleted. */
 const LOOKED_AT = 50;
 
 const bounded = (picked: Picked): Picked => {
@@ -75,7 +75,7 @@ export const findFirst = (tx: Tx, picked: Picked, seen: Seen, most: number) =>
       order by picked.place limit ${most}`,
   );
 
-/** Their number, with the first and the last in the order of the scope. */
+/** Their count, with the first and the last in the order of the scope. */
 export async function findEnds(tx: Tx, picked: Picked) {
   const rows = await tx.all<PickedRow & { place: number; total: number }>(
     sql<PickedRow & { place: number; total: number }>`

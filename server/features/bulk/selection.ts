@@ -9,7 +9,7 @@ import { selectableScope } from '../contacts/list/contact-scope.service.ts';
 import { sightOf } from '../contacts/contact-sight.ts';
 import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
 
-/** For other features, whose rows hang on what is picked. */
+/** For other features with rows for a selection. */
 export { countPicked, type Picked, pickedIds, type Seen, seenIn } from './selection.sql.ts';
 
 type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
@@ -26,9 +26,9 @@ export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
 export type Ground = Pick<Deps, 'config' | 'now'>;
 
 /**
- * The contacts that a selection means for this person, as a source of ids in its order.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool that cannot be seen, `access_denied` for a group
- * that is not theirs.
+ * Resolves a selection for this user, as a source of ids in its order.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool that isn't visible, `access_denied` for a group
+ * that isn't theirs.
  */
 export async function pick(ground: Ground, tx: Tx, identity: Identity, selection: ContactSelection): Promise<Picked> {
   if ('ids' in selection) return { ids: [...new Set(selection.ids)] };

@@ -51,7 +51,7 @@ function trimStretch(
 ): Promise<number | null> {
   return withAccount(pool, { accountId }, async (tx) => {
     const job = await lockJob(tx, jobId, null);
-    // Undone at the last moment.
+    // The undo started at the last moment.
     if (job === null || job.status === 'undoing' || job.finished_at === null || job.finished_at >= before) return null;
     const to = from + rowsAtOnce;
     await trimRange(tx, { jobId, from, to });

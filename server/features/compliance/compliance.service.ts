@@ -106,8 +106,8 @@ function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
 }
 
 /**
- * Ends a rule for this account, with the last day that it is in force.
- * @throws {Refusal} `not_found`, `conflict` when it is over or was ended before, `refused` for a day of the past.
+ * Ends a rule for this account, with its last day in force.
+ * @throws {Refusal} `not_found`, `conflict` when it is already over or ended, `refused` for a past day.
  */
 export function endRule(
   deps: Deps,

@@ -118,7 +118,7 @@ interface Writer {
   readonly at: Date;
 }
 
-/** "Do not call", said on a call, of a deleted contact as well. Answers the entry. */
+/** Records "Do not call", stated on a call, for a deleted contact as well. Returns the entry. */
 export async function stopCalls(tx: Tx, { who, requestId, at }: Writer, contactId: number): Promise<number> {
   const said = { channel: 'call', kind: 'do_not_call', purpose: 'marketing', source: 'asked' } as const;
   const entry = { ...said, evidence: 'Stated on a call.', expires_on: null, retractsId: null };

@@ -2,7 +2,7 @@ import type { ConsentEntry } from '#contract/compliance.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface FoundConsent extends Pick<ConsentEntry, 'channel' | 'kind' | 'purpose' | 'evidence' | 'source'> {
-  /** `null`: an activity says so. */
+  /** `null` for a withdrawal in an activity. */
   readonly id: number | null;
   readonly given_at: Date;
   readonly expires_on: string | null;

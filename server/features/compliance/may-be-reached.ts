@@ -66,7 +66,7 @@ export async function requireReachable(
 }
 
 /**
- * May this number be reached, of which no contact is known? What others with it have said counts.
+ * Requires that a number without a known contact may be contacted; the entries of other contacts with it count.
  * @throws {Refusal} `refused` with the reason when it may not.
  */
 export async function requireNumberReachable(tx: Tx, phone: string, asked: ReachAsked): Promise<void> {
@@ -100,7 +100,7 @@ export async function keepingRefusals<T>(
   }
 }
 
-/** Why not, with the rule that says so. */
+/** The refusal, with its rule. */
 export const refusalOf = (decision: Decision): string =>
   [
     decisionSentence(decision),

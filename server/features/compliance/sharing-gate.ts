@@ -10,14 +10,14 @@ import { findRules } from './compliance-rules.sql.ts';
 export interface Sharing {
   /** A rule in effect at its location requires consent. */
   readonly asked: RawBuilder<boolean>;
-  /** That consent is not there, and nothing was withdrawn. */
+  /** True without consent and without a withdrawal. */
   readonly missing: RawBuilder<boolean>;
-  /** It has refused, whether or not a rule asks. */
+  /** True after a refusal, with or without a rule. */
   readonly withdrawn: RawBuilder<boolean>;
 }
 
 export interface SharingGate {
-  /** The one that binds the most contacts. `null`: no rule in force asks for consent. */
+  /** The rule that affects the most contacts. `null` when no rule in force requires consent. */
   readonly rule: RuleCited | null;
   /** `toUnit`: the unit that the contact moves to; `ownersUnit`: that of its owner, if joined. SQL expressions. */
   readonly sharing: (toUnit: RawBuilder<unknown>, ownersUnit?: RawBuilder<unknown>) => Sharing;
@@ -45,7 +45,7 @@ export async function sharingGate(tx: Tx, at: Date): Promise<SharingGate> {
   };
 }
 
-/** Whether one of these rules covers a possible location of the contact. States are stored as two letters. */
+/** True when one of these rules covers a possible location of the contact. States are stored as two letters. */
 function bound(rules: readonly DatedRule[]): RawBuilder<boolean> {
   if (rules.length === 0) return sql`false`;
   if (rules.some(({ jurisdiction }) => jurisdiction === 'US')) return sql`true`;

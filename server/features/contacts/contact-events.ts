@@ -11,8 +11,8 @@ interface Changed {
 }
 
 /**
- * Tells every owner which of their contacts changed, one event per owner; for a few contacts also everyone who views
- * one of them. For many, only the owners are told: an event each would be a flood.
+ * Notifies every owner which of their contacts changed, with one event per owner; for a few contacts also everyone who
+ * views one of them. For many, only the owners: one event per contact would be a flood.
  */
 export async function emitContactsChanged(tx: Tx, accountId: number, changed: readonly Changed[]): Promise<void> {
   const byOwner = Map.groupBy(changed, (contact) => contact.owner_id);

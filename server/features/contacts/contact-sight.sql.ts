@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** Ids of everybody below a user, with or without the user. */
+/** Ids of a user's downline, with or without the user. */
 export async function findBelow(tx: Tx, userId: number, withSelf: boolean): Promise<number[]> {
   const rows = await tx.prepared<{ ids: number[] }>(
     `select array(select descendant_id from user_tree where ancestor_id = $1 and depth >= $2) as ids`,

@@ -7,7 +7,7 @@ import { findBelow, findSight, poolExists, userExists } from './contact-sight.sq
 
 /** Contacts of a list as conditions: of the owners or in the pools, in `pool`, deleted or not. */
 export interface Sight {
-  /** `null`: everybody in the account. */
+  /** `null` means all users in the account. */
   readonly owners: readonly number[] | null;
   /** Visible in addition to the owners' contacts. */
   readonly pools: readonly number[];
@@ -40,7 +40,7 @@ async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Sight, 'owners'
 
 /**
  * Contacts of a scope for this user (docs/decisions: "Contact list scope").
- * @throws {Refusal} `not_found` when it names a user or a pool that they cannot see.
+ * @throws {Refusal} `not_found` when it names a user or a pool that isn't visible to them.
  */
 export async function sightOf(tx: Tx, identity: Viewer, scope: Group): Promise<Sight> {
   const deleted = scope.contact_group === 'deleted';

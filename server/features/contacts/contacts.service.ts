@@ -33,7 +33,7 @@ export async function requireContact(tx: Tx, identity: Identity, id: number, loc
   return found;
 }
 
-/** As `requireContact`, locked. @throws {Refusal} `conflict` when it is deleted. */
+/** Like `requireContact`, locked. @throws {Refusal} `conflict` when it is deleted. */
 export async function requireLiveContact(tx: Tx, identity: Identity, id: number, lock = true): Promise<FoundContact> {
   const found = await requireContact(tx, identity, id, lock);
   if (found.merged_into_id !== null) throw new Refusal('conflict', 'This contact was merged into another contact.');

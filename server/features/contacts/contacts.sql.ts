@@ -59,7 +59,7 @@ export interface FoundContact {
   last_touch_at: Date | null;
   deleted_at: Date | null;
   merged_into_id: number | null;
-  /** Contact it was merged into; `null`: none, or one that the caller cannot see. */
+  /** Contact it was merged into; `null` for none, or one that the caller can't see. */
   merged_into: { id: number; number: number; name: string } | null;
 }
 

@@ -7,7 +7,7 @@ import type { Identity } from '../../identity.ts';
 import { sightValues } from './contact-sight.ts';
 import { findContact } from './contacts.sql.ts';
 
-/** Where changes of the rows that somebody sees are told. */
+/** Streams for changes of rows visible to a user. */
 const resourceStreams = ({ accountId, businessUnitId, userId, roles }: Identity): readonly string[] => [
   accountStream(accountId),
   reachOf(roles) === 'account' ? unitsStream(accountId) : unitStream(businessUnitId),

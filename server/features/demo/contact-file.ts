@@ -57,7 +57,7 @@ export interface ContactFileOptions {
   readonly seed: number;
   /** Added to the row's number, which makes its phone: files that do not overlap are of different people; 0 when absent. */
   readonly first?: number;
-  /** Share of rows that cannot be imported; 0.02 when absent. */
+  /** Share of rows that can't be imported; default 0.02. */
   readonly problems?: number;
   /** Share of rows that are an earlier row again; 0.01 when absent. */
   readonly doubles?: number;

@@ -10,7 +10,7 @@ export const BOOK = {
   note: 'Lucía is on leave until spring. Please look after her Lakeland people.',
 } as const;
 
-/** Those who have to do with the book. */
+/** Users involved with the book. */
 export interface BookPeople {
   readonly account_id: number;
   readonly asker_id: number;
@@ -45,7 +45,7 @@ export interface Book {
   readonly at: Date;
 }
 
-/** People who live alone and share nothing with anybody, as they are after the transfer: the same each time. */
+/** Contacts that live alone and share nothing with others, in their state after the transfer: identical each time. */
 export const insertBookContacts = (tx: Tx, { people, first, contacts, at }: Book) =>
   tx.raw(
     `insert into contacts (account_id, number, business_unit_id, owner_id, version, first_name, last_name, phone, email,
@@ -78,7 +78,7 @@ export const insertBookContacts = (tx: Tx, { people, first, contacts, at }: Book
     ],
   );
 
-/** Contacts that the job did at a time, as its own constant says. */
+/** Chunk size of the job, from its own constant. */
 export interface BookChunks {
   readonly size: number;
   /** Milliseconds that each took. */

@@ -86,7 +86,7 @@ export interface DemoRecording {
   readonly seconds: number;
   readonly peaks: readonly Uint8Array[];
   readonly announcedAt: Date;
-  /** The row of the rule table that says how long it is kept; `null`: none does. */
+  /** The compliance rule that sets the retention; `null` for none. */
   readonly kept: { readonly rule: object; readonly until: string } | null;
 }
 

@@ -60,7 +60,7 @@ const RINGS = 60;
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
 const clocks = wallClocks();
 
-/** A minute between nine and six of the day on which they were last in touch, or of the day before. */
+/** A minute between 9 AM and 6 PM on the day of the last touch, or on the day before. */
 function workingTime(random: SeededRandom, { zone }: DemoCaller, { last_touch_at: touched }: CalledContact): Date {
   const minute = 9 * 60 + random.below(9 * 60);
   const at = instantAt(zone, clocks(zone, touched.getTime()).day, minute);
@@ -110,7 +110,7 @@ export function demoCall(
   };
 }
 
-/** A call with a contact at the time when they were last in touch. */
+/** A call with a contact at the time of the last touch. */
 export function callWith(random: SeededRandom, agent: DemoCaller, contact: CalledContact): DemoCall {
   const direction = random.chance(0.3) ? 'inbound' : 'outbound';
   const outcome = random.chance(0.65)
@@ -142,7 +142,7 @@ const MORE_OR_LESS = [7, 4, 11, 2] as const;
 const BEGINS = [9 * 60 + 20, 11 * 60 + 5, 13 * 60 + 40, 15 * 60 + 50] as const;
 const DAY_MS = 86_400_000;
 
-/** Long calls of this month, until so many minutes are gone: in working hours, or since a month began that is too young. */
+/** Long calls of this month that use up so many minutes: in working hours, or any time if the month has just begun. */
 export function spendMinutes(
   random: SeededRandom,
   agent: DemoCaller,

@@ -8,7 +8,7 @@ export const findPeopleIds = (tx: Tx, accountId: number) =>
     [accountId],
   );
 
-/** Everybody's number, the lines of the agency, and who pays for whose minutes. */
+/** All users' numbers, the agency's lines, and the payers of minutes. */
 export async function insertDemoDialers(tx: Tx, accountId: number, agency: DemoAgency, now: Date): Promise<void> {
   const people = agency.people.map(({ username, manager }) => {
     const dialer = demoDialerOf(username);

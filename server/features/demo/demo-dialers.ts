@@ -4,10 +4,10 @@ import type { DemoAgency } from './demo-people.ts';
 interface DemoDialer {
   readonly pays: 'manager' | 'self' | 'nobody';
   readonly active?: false;
-  /** Of a manager: minutes a month. */
+  /** A manager's minutes per month. */
   readonly allocation?: number;
   readonly unpaid?: true;
-  /** Minutes of this month that are gone already. */
+  /** Minutes already used this month. */
   readonly spent?: number;
   /** Minutes they have requested. */
   readonly asks?: number;
@@ -36,7 +36,7 @@ const DIALERS: Readonly<Record<string, DemoDialer>> = {
 
 export const demoDialerOf = (username: string): DemoDialer | null => DIALERS[username] ?? null;
 
-/** Agencies whose company pays for everybody, with its minutes a month. */
+/** Agencies whose company pays for all users, with its minutes per month. */
 export const DEMO_COMPANIES: Readonly<Record<string, number>> = { 'A-200': 2_000 };
 
 const lineOf = ({ areaCode }: DemoAgency, last: string) => `+1${areaCode}55501${last}`;

@@ -4,8 +4,8 @@ import type { Tx } from '../../db/tx.ts';
 const OWNERS = ['joonho', 'grace'];
 
 /**
- * Adds duplicates of existing people to these books: with an initial, a misspelling, a married name, swapped names or
- * another phone; the last one is of the household.
+ * Adds duplicates of existing contacts to these books: with an initial, a misspelling, a married name, swapped names or
+ * another phone; the last one is a household member.
  */
 export const insertDemoDuplicates = (tx: Tx, accountId: number) =>
   tx.raw(

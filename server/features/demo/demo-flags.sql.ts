@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** Features switched on in the demo, so that newcomers can try everything. */
+/** Features turned on in the demo, so that newcomers can try everything. */
 export const switchOnForDemo = (tx: Tx, accountId: number) =>
   tx.raw(
     `insert into feature_flags (account_id, feature, enabled, changed_by, changed_at)

@@ -35,7 +35,7 @@ Keep this letter with your papers. When a bill surprises you, a card gets lost o
   },
 ];
 
-/** Two letters that everybody in the agency keeps. */
+/** Two letters saved for all users in the agency. */
 export const insertDemoLetters = (tx: Tx, accountId: number, now: Date) =>
   tx.raw(
     `insert into letter_templates (account_id, user_id, name, sender, body, created_at, updated_at)

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.contract.ts';
 
-/** The password of everybody in the demo world; the sign-in page shows it in demo. */
+/** The password of all users in the demo world; the sign-in page shows it in demo. */
 export const DEMO_PASSWORD = 'bellwether-demo';
 
 export interface DemoPerson {

@@ -15,12 +15,12 @@ import type { DemoAgency } from './demo-people.ts';
 import { demoRecording } from './demo-recording.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** Numbers of calls, for the user newcomers sign in as and for everyone else. */
+/** Numbers of calls, for the user that newcomers sign in as and for everyone else. */
 const OWN_CALLS = 40;
 const OTHERS_CALLS = 10;
 /** Seconds of the recordings, newest call first. */
 const RECORDED = [18, 14, 22] as const;
-/** Seconds from the answer until the disclaimer was heard. */
+/** Seconds from the answer to the end of the disclaimer. */
 const DISCLAIMER = 4;
 
 interface Making {
@@ -181,7 +181,7 @@ function eventsOf(call: DemoCall, isRecorded: boolean) {
   ];
 }
 
-/** As the gateway keeps one; its name tells when it began on the wall of the agent. */
+/** Stored like the gateway does; its name contains the start in the agent's local time. */
 async function record(
   tx: Tx,
   accountId: number,

@@ -3,7 +3,7 @@ import { Peaks } from '../../voice/recording/peaks.ts';
 import { wavHeader } from '../../voice/recording/wav.ts';
 import { SAMPLES_PER_SECOND } from '../../voice/sound.ts';
 
-/** Milliseconds of a syllable, and how many of them one says before the other does. */
+/** Milliseconds of a syllable, and the number of syllables per turn. */
 const SYLLABLE_MS = 220;
 const TURN = 11;
 

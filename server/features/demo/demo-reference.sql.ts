@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 
 interface Words {
-  /** Name and colour, in their order. */
+  /** Name and color, in order. */
   readonly statuses: readonly (readonly [name: string, color: string])[];
   /** By group, in their order. */
   readonly flow: readonly (readonly [group: string, statuses: readonly (readonly [name: string, color: string])[]])[];

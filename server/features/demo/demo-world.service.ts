@@ -26,7 +26,7 @@ interface Asker {
   readonly requestId: string;
 }
 
-/** Answers what will happen; it happens right after. @throws {Refusal} with the reason why it cannot. */
+/** Returns what will happen, then does it. @throws {Refusal} with the reason when it can't. */
 export async function commandWorld(deps: Deps, { identity, requestId }: Asker, command: DemoCommand): Promise<string> {
   const supervisor = supervisorOf(deps);
   return withAccount(deps.pool, identity, async (tx) => {

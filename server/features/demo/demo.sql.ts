@@ -102,7 +102,7 @@ export const assignDemoAccounts = (tx: Tx, username: string, accounts: readonly 
 
 type Owned = DemoContact & { readonly owner_id: number; readonly business_unit_id: number };
 
-/** Ours: the demo's people came in over the last two years. */
+/** Our choice: the demo's contacts were added over the last two years. */
 const DAYS_BACK = 730;
 
 export async function insertDemoContacts(

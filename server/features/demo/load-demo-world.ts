@@ -28,7 +28,7 @@ export const DEMO_SEED = 20_261_121;
 interface LoadOptions {
   /** Absent means the time of this machine. */
   readonly now?: Date;
-  /** Absent: what is sealed is left out. */
+  /** Absent: skips encrypted data. */
   readonly seal?: Seal;
   /** Absent: files are left out. */
   readonly storage?: Storage;

@@ -43,8 +43,8 @@ function pairsOf(people: readonly PersonRow[], found: readonly (readonly FoundLo
 }
 
 /**
- * Job `duplicates.check`: looks at the contacts of the queue, chunk by chunk. A chunk leaves the queue in the transaction
- * that keeps its pairs, so that a killed one is looked at again.
+ * Job `duplicates.check`: checks the queued contacts, chunk by chunk. A chunk leaves the queue in the transaction that
+ * stores its pairs, so a killed one is repeated.
  */
 export async function checkDuplicates(
   { pool, now }: Ground,

@@ -13,9 +13,9 @@ export interface PairGroup {
 const keyOf = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
 
 /**
- * Groups formed by pairs of contacts: certain matches first, newest contact first. Two contacts that are no pair are
- * never in one group: a third one similar to both does not make them one person. A pair that joins no group stands
- * alone, so that a contact may be in several.
+ * Groups formed by pairs of contacts: certain matches first, newest contact first. Two contacts that aren't a pair are
+ * never in one group: a third one similar to both doesn't make them one person. A pair that joins no group is its own
+ * group, so a contact may be in several.
  */
 export function groupPairs(pairs: readonly FoundPair[]): PairGroup[] {
   const found = [...cliquesOf(pairs, 'same'), ...cliquesOf(pairs, 'likely')];

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/tx.ts';
 import { findPairedAmong } from './pairs.sql.ts';
 import { findHolders, findPeople, type LookalikeRow, type PersonRow, type SharedKey } from './lookalikes.sql.ts';
 
-/** Contacts from which on a value that they share tells nothing: the telephone of an agency, an address of a home. Ours. */
+/**
+ * Number of contacts from which a shared value proves nothing: an agency's phone, a nursing home's address. Our choice.
+ */
 export const CROWD = 20;
 
 /** A person to compare, whether or not a contact yet. */
@@ -79,7 +81,7 @@ const PAIRED_BY: Readonly<Record<SharedKey['kind'], DuplicateReason | null>> = {
   birth: null,
 };
 
-/** As `findLookalikes`, and what a crowd shares with them. */
+/** Like `findLookalikes`, with values shared by a crowd. */
 export async function lookAround(tx: Tx, people: readonly Somebody[]): Promise<Around> {
   const asked = people.flatMap((who, whose) => keysOf(who).map((key) => ({ ...key, whose })));
   if (asked.length === 0) return { found: people.map(() => []), crowds: [] };

@@ -45,7 +45,7 @@ const readContact = (row: MergingRow, ids: readonly number[]): MergingContact =>
 
 const PHONE_TYPE_WORDS: Readonly<Record<string, string>> = { 2: 'Mobile', 9: 'Other' };
 
-/** A value in words; absent: what the contact says. Ids have the names of the contact. */
+/** Text of a value; by default the contact's. Ids have the names of the contact. */
 function textOf(
   { columns, names }: MergingRow,
   field: MergedField,
@@ -116,7 +116,7 @@ function changedColumns(rows: Rows, { values }: SurvivingValues): Record<string,
   const owner = rows.find(({ id }) => id === values.owner_id.from_id);
   if (changed['owner_id'] !== undefined) changed['business_unit_id'] = owner?.business_unit_id;
   const mailed = rows.find(({ columns }) => columns['email'] === values.email.value);
-  // Of a second e-mail no check is known.
+  // The check of a second e-mail isn't stored.
   if (changed['email'] !== undefined && mailed !== undefined) {
     for (const column of EMAIL_CHECK) changed[column] = mailed.columns[column];
   }

@@ -50,10 +50,10 @@ type Rows = readonly [MergingRow, ...MergingRow[]];
 const DRY_RUN = 'merge_dry_run';
 
 /**
- * Makes one contact of several. A dry run does the same and takes it back before it answers.
- * @throws {Refusal} `not_found` when one of them is not theirs to see, `conflict` when one of them is deleted,
- * `contact_changed` when one of them is not as it was looked at, `refused` by field when a choice names somebody else, or an
- * owner to whom it must not go without consent.
+ * Merges contacts. A dry run does the same and rolls back before it returns.
+ * @throws {Refusal} `not_found` when one of them isn't visible, `conflict` when one of them is deleted,
+ * `contact_changed` when one of them has changed since the preview, `refused` by field when a choice names another
+ * contact, or an owner who can't get it without consent.
  */
 export function mergeContacts(
   deps: Deps,
@@ -179,7 +179,7 @@ export interface Traced {
 /** A contact with the version that it had before. */
 type Tracked = Pick<MergingRow, 'id' | 'owner_id' | 'version' | 'number' | 'first_name' | 'last_name'>;
 
-/** Writes audit rows on every contact that a merge or its undo changed, and tells their owners. */
+/** Writes audit rows on every contact changed by a merge or its undo, and notifies their owners. */
 export async function traceMerge(tx: Tx, { identity, requestId }: Asker, traced: Traced): Promise<void> {
   const { mergeId, rows, fields, relinked, action } = traced;
   const [survivor, ...merged] = rows;

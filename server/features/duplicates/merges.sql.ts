@@ -85,7 +85,7 @@ export const setMergeFields = (tx: Tx, id: number, fields: FieldChanges) =>
 export const endMerge = (tx: Tx, id: number, kept: readonly string[], at: Date) =>
   tx.raw('update merges set undone_at = $2, kept = $3 where id = $1', [id, at, kept]);
 
-/** Whether one of these contacts is part of a later merge in effect. */
+/** True when one of these contacts is part of a later merge in effect. */
 export async function hasLaterMerge(tx: Tx, id: number, contactId: number): Promise<boolean> {
   const rows = await tx.raw(
     `select from merges where id > $1 and undone_at is null and (survivor_id = $2 or merged_ids @> array[$2::bigint]) limit 1`,

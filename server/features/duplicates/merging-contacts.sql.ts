@@ -115,7 +115,7 @@ export const setMerged = (tx: Tx, ids: readonly number[], into: number, at: Date
     [ids, into, at],
   );
 
-/** Makes contacts stand for themselves again; answers them. */
+/** Marks contacts as unmerged; returns them. */
 export const setUnmerged = (tx: Tx, ids: readonly number[], into: number, at: Date) =>
   tx.raw<{ id: number; owner_id: number; version: number }>(
     `update contacts set deleted_at = null, merged_into_id = null, updated_at = $3, version = version + 1
@@ -147,7 +147,7 @@ export const dropLoneLinks = (tx: Tx, ids: readonly number[], written: readonly 
     [ids, written, at],
   );
 
-/** Those of these contacts without a partner. */
+/** Contacts among these without a partner. */
 export const findUnlinked = (tx: Tx, ids: readonly number[]) =>
   tx.raw<LinkedPerson>(
     `select id, number, first_name, last_name, owner_id, version from contacts
@@ -155,7 +155,7 @@ export const findUnlinked = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
-/** Whether the referenced row exists; locked until the transaction ends. */
+/** True when the referenced row exists; locked until the transaction ends. */
 export const isThere = async (tx: Tx, column: string, id: unknown): Promise<boolean> =>
   (await tx.raw(`select from ${NAMED_TABLES[column]} where id = $1 for key share`, [id])).length > 0;
 
@@ -170,7 +170,7 @@ export const NAMED_TABLES: Readonly<Record<string, string>> = {
   linked_contact_id: 'contacts',
 };
 
-/** Contacts that are gone are in no pair. */
+/** Deleted contacts are in no pair. */
 export const dropPairsOf = (tx: Tx, ids: readonly number[]) =>
   tx.raw(
     `delete from duplicate_pairs where account_id = app_account_id()

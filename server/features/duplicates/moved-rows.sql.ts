@@ -80,7 +80,7 @@ export async function returnRows(tx: Tx, kind: SimpleKind, mergeId: number, from
   return row?.missing ?? 0;
 }
 
-/** Of several pinned notes one stays so: the survivor's, else the first. Answers those that do not. */
+/** Keeps one of several pinned notes: the survivor's, else the first. Returns the unpinned ones. */
 export const unpinNotes = (tx: Tx, { from, to }: Move) =>
   tx.raw<{ id: number; contact_id: number }>(
     `update notes set pinned = false where contact_id = any($1::bigint[]) and pinned and deleted_at is null and id <> coalesce(
@@ -90,7 +90,7 @@ export const unpinNotes = (tx: Tx, { from, to }: Move) =>
     [from, to],
   );
 
-/** Pins a note of a contact again, unless it is gone or another one is pinned. */
+/** Pins a note of a contact again, unless it was deleted or another one is pinned. */
 export const pinAgain = (tx: Tx, id: number) =>
   tx.raw(
     `update notes n set pinned = true where id = $1 and deleted_at is null and not exists (
@@ -137,13 +137,13 @@ export async function writeCaptures(tx: Tx, id: number, captures: unknown, expec
   return rows.length > 0;
 }
 
-/** A place of something sealed. `field` null: the prescriptions. */
+/** Place of an encrypted value. `field` null means the prescriptions. */
 export interface SealedPlace {
   readonly contactId: number;
   readonly field: string | null;
 }
 
-/** Moves something sealed, under another seal, unless it is not the expected one; answers whether. */
+/** Moves an encrypted value, re-encrypted, if it is the expected one; returns true if moved. */
 export async function moveSealed(
   tx: Tx,
   from: SealedPlace,
@@ -227,8 +227,8 @@ export const relink = (
   );
 
 /**
- * Stops that a later consent of another of these contacts would lift are said again, after it: the strictest counts.
- * Answers the new entries, with the contact that had said so.
+ * Repeats withdrawals that a later consent of another of these contacts would lift: the strictest counts. Returns the
+ * new entries, with their original contact.
  */
 export const repeatStops = (
   tx: Tx,
@@ -277,6 +277,6 @@ export const countMoved = (tx: Tx, mergeId: number) =>
     [mergeId],
   );
 
-/** Gives a stop that was said again to the contact that had said it first. */
+/** Returns a repeated withdrawal to its original contact. */
 export const returnStop = (tx: Tx, id: number, from: number, to: number) =>
   tx.raw('update contact_consents set contact_id = $3 where id = $1 and contact_id = $2', [id, from, to]);

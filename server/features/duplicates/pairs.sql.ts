@@ -23,7 +23,7 @@ export const takeChecks = (tx: Tx, most: number) =>
     [most],
   );
 
-/** Makes these the pairs of the contacts; others that they were in are gone. */
+/** Replaces the pairs of the contacts. */
 export async function keepPairs(tx: Tx, ids: readonly number[], pairs: readonly FoundPair[], at: Date): Promise<void> {
   const lows = pairs.map(({ low_id }) => low_id);
   const highs = pairs.map(({ high_id }) => high_id);
@@ -44,7 +44,7 @@ export async function keepPairs(tx: Tx, ids: readonly number[], pairs: readonly 
   );
 }
 
-/** Those of these contacts that are paired with another one of them by this; `null`: by no way in which they are reached. */
+/** Contacts among these that are paired with another one of them by this value; `null` ignores contact info. */
 export const findPairedAmong = (tx: Tx, ids: readonly number[], by: DuplicateReason | null) =>
   tx.raw<{ id: number }>(
     `select distinct unnest(array[low_id, high_id]) as id from duplicate_pairs
@@ -76,14 +76,14 @@ export const findOpenPairs = (tx: Tx, seen: Seen, most: number) =>
       order by p.high_id desc, p.low_id desc limit ${most}`,
   );
 
-/** Those that one of these contacts is in. */
+/** Pairs that include one of these contacts. */
 export const findOpenPairsOf = (tx: Tx, seen: Seen, ids: readonly number[]) =>
   tx.all<FoundPair>(
     sql<FoundPair>`${OPEN_PAIRS(seen)} and p.low_id = any(${[...ids]}::bigint[])
       union ${OPEN_PAIRS(seen)} and p.high_id = any(${[...ids]}::bigint[])`,
   );
 
-/** Those of these pairs that are marked as different people. */
+/** Pairs among these that are marked as different people. */
 export const findDismissed = (tx: Tx, pairs: readonly Pair[]) =>
   tx.raw<Pair>(
     `select d.low_id, d.high_id from unnest($1::bigint[], $2::bigint[]) as pair(low_id, high_id)
@@ -96,7 +96,7 @@ export interface Teller {
   readonly actorId: number;
 }
 
-/** Tells pairs apart. Answers how many were not yet. */
+/** Marks pairs as different people. Returns how many weren't yet. */
 export const insertDismissals = (tx: Tx, pairs: readonly Pair[], { userId, actorId }: Teller, at: Date) =>
   tx.change(sql`insert into duplicate_dismissals (account_id, low_id, high_id, user_id, actor_id, at)
     select app_account_id(), low, high, ${userId}::bigint, ${actorId}::bigint, ${at}::timestamptz

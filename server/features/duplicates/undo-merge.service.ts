@@ -25,7 +25,7 @@ import { returnHanging } from './return-hanging.ts';
 
 /**
  * Undoes a merge: the merged contacts exist again with their records, and the survivor gets back every value that is
- * still as the merge left it. Everything else is kept and listed. Repeating it returns the same and does nothing.
+ * unchanged since the merge. Everything else is kept and listed. Repeating it returns the same and does nothing.
  * @throws {Refusal} `not_found`, `conflict` when a later merge has to be undone first, or the survivor is deleted.
  */
 export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> {

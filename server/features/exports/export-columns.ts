@@ -5,9 +5,9 @@ export type CellKind = 'text' | 'phone' | 'date' | 'number';
 
 interface ColumnSource {
   readonly kind: CellKind;
-  /** Of the contact `c`. */
+  /** Expression over the contact `c`. */
   readonly sql: string;
-  /** It is an instant; its date is the day in the caller's time zone. */
+  /** True for an instant; its date is the day in the caller's time zone. */
   readonly isMoment?: true;
 }
 

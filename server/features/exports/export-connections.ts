@@ -35,7 +35,7 @@ export async function takeConnection(connections: Pool): Promise<PoolClient | nu
   try {
     return await connections.connect();
   } catch (error) {
-    // The same words stand for a database that does not answer: then there are places left.
+    // An unavailable database sends the same message: then there are places left.
     if (error instanceof Error && ALL_TAKEN.test(error.message) && isFull(connections)) return null;
     throw error;
   }

@@ -27,7 +27,7 @@ export interface Exporting {
   readonly columns: readonly ExportColumn[];
   readonly rows: number;
   readonly now: () => Date;
-  /** Notes what the file has come to; the file ends when that is kept. */
+  /** Stores the outcome of the file; the file ends after that. */
   readonly end: (ending: Ending) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
         if (isTooSlow(part.length, since)) throw new SlowReader('The download was too slow.');
       }
       if (copied.rowCount !== rows) throw new Error(`${copied.rowCount} contacts were read instead of ${rows}.`);
-      // The hold says that it is alive until its manifest is kept.
+      // The lock marks it as alive until its manifest is stored.
       await end({ rows, bytes, sha256: hash.digest('hex'), failure: null });
     } catch (error) {
       giveUp(
@@ -83,7 +83,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
     }
     if (isOver) return;
     isOver = true;
-    // Nothing was written: the outcome of the transaction does not matter, but it releases the snapshot.
+    // Nothing was written: the outcome of the transaction doesn't matter, but it releases the snapshot.
     await client.query('commit').then(
       () => client.release(),
       () => client.release(true),
@@ -104,7 +104,7 @@ export function exportStream(exporting: Exporting, gone: AbortSignal): Readable 
 /** A reader who takes the file too slowly. */
 class SlowReader extends Error {}
 
-/** Whether a reader has been below the minimum rate, checked after each part offered `since`. */
+/** True when a reader has been below the minimum rate, checked after each part offered `since`. */
 function paceOf(now: () => Date): (bytes: number, since: Date) => boolean {
   let [taken, waited] = [0, 0];
   return (bytes, since) => {

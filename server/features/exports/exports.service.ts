@@ -42,15 +42,15 @@ export interface Begun {
   readonly stream: Readable;
 }
 
-/** Milliseconds after which an export that no connection holds counts as dead. Ours: it takes its hold right away. */
+/** Milliseconds after which an export without a connection counts as dead. Our choice: it takes its lock right away. */
 const BORN_MS = 60_000;
 
 /**
- * Counts and reads the contacts in one snapshot of the database, so that no write falls between the two. `gone`: no one
- * waits for the file anymore.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen, `sudo_required`
- * or `access_denied` for many without a proof of identity, `conflict` when they are not as many as were shown,
- * `too_many` when others of the business unit are at it, or too many of the server.
+ * Counts and reads the contacts in one snapshot of the database, so that no write comes between the two. `gone` aborts
+ * it when the client has left.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible, `sudo_required`
+ * or `access_denied` for many without re-authentication, `conflict` when the count differs from the one shown,
+ * `too_many` when the business unit, or the server, has too many running exports.
  */
 export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: AbortSignal): Promise<Begun> {
   const { deps, connections } = use;
@@ -85,7 +85,7 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
 
 const busy = (why: string) => new Refusal('too_many', `${why}. Wait until one ends.`, { retryAfter: 15 });
 
-/** @throws {Refusal} `refused` by field, `sudo_required` or `access_denied` without a proof of identity. */
+/** @throws {Refusal} `refused` by field, `sudo_required` or `access_denied` without re-authentication. */
 function requireAllowed(identity: Identity, { columns, why }: Asked, count: number, at: Date): void {
   const fault = exportFault({ count, columns, why });
   // An empty result means that the count before it was wrong.
@@ -109,7 +109,7 @@ interface Noting {
   readonly refusal: string | null;
 }
 
-/** Keeps the manifest before anything of the file leaves. Answers its id. */
+/** Stores the manifest before any of the file is sent. Returns its id. */
 function note(deps: Deps, { identity, requestId }: Asker, asked: Noted, { count, refusal }: Noting): Promise<number> {
   const { accountId, businessUnitId, userId, actorId } = identity;
   const { format, selection, sentence, columns, why, confirmed } = asked;
@@ -147,7 +147,7 @@ const settle = ({ pool, now }: Deps, { identity, requestId }: Asker, id: number,
     await tellAbove(tx, identity);
   });
 
-/** Managers are told that something was exported; the list has the details. */
+/** Managers are notified of an export; the list has the details. */
 async function tellAbove(tx: Tx, { accountId, userId }: Identity): Promise<void> {
   const body = { type: 'exports.changed' } as const satisfies ContactsBroadcast;
   const hearers = [userId, ...(await ancestorsOf(tx, userId))];

@@ -35,7 +35,7 @@ export interface Viewer {
   readonly reach: Reach;
 }
 
-/** One's own and those of everybody below; further for who sees further. */
+/** The user's own and their downline's; more for users with a wider reach. */
 function visibleTo({ userId, businessUnitId, reach }: Viewer): RawBuilder<unknown> {
   if (reach === 'account') return sql`true`;
   const below = sql`e.user_id in (select descendant_id from user_tree where ancestor_id = ${userId})`;
@@ -123,7 +123,7 @@ export async function takeSlot(tx: Tx, businessUnitId: number, slots: number): P
   return rows.length > 0;
 }
 
-/** Says until the transaction ends that the export is alive. */
+/** Marks the export as alive until the transaction ends. */
 export const holdExport = (tx: Tx, id: number) =>
   tx.raw('select pg_advisory_xact_lock($1, $2)', [LOCKS.export, id % 2 ** 31]);
 

@@ -98,7 +98,7 @@ async function startLeads(deps: Deps, row: AttachmentRow, identity: Identity, zi
   );
 }
 
-/** Whether the leads are imported. @throws {FileRefusal} when they never will be. */
+/** True when the leads are imported. @throws {FileRefusal} when they never will be. */
 async function isImported(deps: Deps, { account_id: accountId }: AttachmentRow, importId: number): Promise<boolean> {
   const found = await withAccount(deps.pool, { accountId }, (tx) => readImportEnd(tx, importId));
   if (found?.status === 'done') return true;

@@ -3,7 +3,7 @@ import { readPhone } from '../contacts/contact-phone.ts';
 import type { ContactKey } from './attachments.sql.ts';
 import { FileRefusal } from './file-types.ts';
 
-/** The list in a ZIP that says whose files are whose. */
+/** The list in a ZIP that assigns files to contacts. */
 export const MANIFEST = 'attachments.csv';
 
 /** Maximum bytes of it. Our choice: for 1,000 files it has some 100 KB. */
@@ -68,7 +68,7 @@ function keyOf(number: string, phone: string, email: string): ContactKey | null 
   return email === '' ? null : { email };
 }
 
-/** Contact of a file by its own name: `1042 licence.pdf`, `1042-licence.pdf`, `1042/licence.pdf`. `null`: none. */
+/** Contact of a file by its own name: `1042 license.pdf`, `1042-license.pdf`, `1042/license.pdf`. `null` for none. */
 export function keyOfName(path: string): ContactKey | null {
   const [, number] = /^(\d+)(?:[ _.-]|\/)/.exec(path) ?? /(?:^|\/)(\d+)[ _.-][^/]*$/.exec(path) ?? [];
   return number !== undefined && isNumber(number) ? { number: Number(number) } : null;

@@ -37,7 +37,7 @@ const metaOf = ({ page, limit }: { page: number; limit: number }, total: number)
   total_pages: Math.ceil(total / limit),
 });
 
-/** Keeps a ZIP of attachments, and has a job work through it. @throws {Refusal} `refused` when it is no ZIP. */
+/** Stores a ZIP of attachments, and has a job process it. @throws {Refusal} `refused` when it isn't a ZIP. */
 export async function startAttachments(
   deps: Deps,
   { identity, requestId }: Asker,

@@ -45,7 +45,7 @@ export async function insertAttachments(tx: Tx, one: NewAttachments): Promise<At
   return row;
 }
 
-/** `null`: none, or someone else's. */
+/** `null` for none, or someone else's. */
 export async function findAttachments(tx: Tx, id: number, userId: number | null): Promise<AttachmentRow | null> {
   const [row] = await tx.raw<AttachmentRow>(
     'select * from attachment_imports where id = $1 and ($2::bigint is null or user_id = $2)',

@@ -22,9 +22,9 @@ class Infection extends Error {
 }
 
 /**
- * Checks a new file: scans it, re-encodes a picture, opens a DOCX or XLSX. Until then its bytes are not served; those
- * of a refused file are deleted. A repeated job has the same result.
- * @throws when storage or scanner are away; the job runs again.
+ * Checks a new file: scans it, re-encodes an image, opens a DOCX or XLSX. Until then its bytes aren't served; those of
+ * a refused file are deleted. A repeated job has the same result.
+ * @throws when storage or scanner are down; the job runs again.
  */
 export async function checkFile(
   deps: Deps,

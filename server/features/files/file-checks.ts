@@ -41,6 +41,6 @@ export function requireKind(kind: FileKind, type: FileType): void {
   }
 }
 
-/** Whether a file waits for its check. */
+/** True when a file waits for its check. */
 export const isCheckedLater = (type: FileType, { files }: Pick<Config, 'files'>): boolean =>
   files.scanner !== null || TYPES[type].check !== null;

@@ -6,7 +6,7 @@ const MOST = 200;
 /** Controls, invisible marks that turn a name around, and what paths are made of. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 
-/** Last part of whatever path a browser sends, valid as a name on every system. */
+/** Last part of any path a browser sends, valid as a name on every system. */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const plain = last.replace(ODD, '').trim().replace(/^\.+/, '');
@@ -14,7 +14,7 @@ export function cleanName(name: string): string {
   return `${cutText(stem.trim(), MOST - extension.length) || 'file'}${extension}`;
 }
 
-/** A new name for a file, which keeps the extension that it has. */
+/** A new name for a file, with its current extension. */
 export function renamed(from: string, to: string): string {
   const extension = /\.[^.]+$/.exec(from)?.[0] ?? '';
   const wanted = cleanName(

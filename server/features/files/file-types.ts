@@ -5,11 +5,11 @@ import type { FileType } from '#contract/files.contract.ts';
 export interface TypeOfFile {
   /** On the wire to a browser; never one that it runs. */
   readonly mime: string;
-  /** How it is displayed. */
+  /** Its preview. */
   readonly look: 'image' | 'audio' | 'text' | 'page' | 'none';
   /** Possible first bytes, by the names of `file-type`. Empty: nothing with a name. */
   readonly bytes: readonly string[];
-  /** Has to be opened before anybody gets it. */
+  /** Check required before anyone can download it. */
   readonly check: 'picture' | 'office' | null;
 }
 
@@ -37,12 +37,12 @@ export const TYPES: Readonly<Record<FileType, TypeOfFile>> = {
   ogg: audio('audio/ogg', 'ogg', 'oga', 'opus'),
 };
 
-/** Bytes of the start that say what a file is. Source: `file-type` looks at 4,100. */
+/** Bytes at the start that identify a file's type. Source: `file-type` reads 4,100. */
 export const HEAD_BYTES = 4_100;
 
 const ALLOWED = 'Use a PDF, image (PNG, JPEG, GIF, WebP), text (TXT, CSV, EML), DOCX, XLSX or audio file.';
 
-/** Names that many people try, with what to do instead. */
+/** Common unsupported names, with an alternative. */
 const INSTEAD: Readonly<Record<string, string>> = {
   heic: "HEIC photos can't be displayed. Save it as JPEG.",
   heif: "HEIF photos can't be displayed. Save it as JPEG.",
@@ -61,7 +61,7 @@ export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 }
 
-/** Of a row whose bytes are missing, as after a restore. */
+/** For a row whose bytes are missing, as after a restore. */
 export const GONE = 'The file content is missing. Upload it again.';
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -75,7 +75,7 @@ export function typeOfName(name: string): FileType {
 }
 
 /**
- * Content that a browser would take for a page or a scriptable picture, whatever its name. Source: the MIME Sniffing
+ * Content that a browser would treat as a page or a scriptable image, regardless of its name. Source: the MIME Sniffing
  * standard.
  */
 const MARKUP =

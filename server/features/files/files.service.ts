@@ -40,7 +40,7 @@ export interface FilePlace {
   readonly fileId: number;
 }
 
-/** Bytes of a text that a preview shows. Ours: more than anybody reads in a dialog. */
+/** Maximum bytes of a text preview. Our choice: more than anyone reads in a dialog. */
 const TEXT_BYTES = 100 * 1024;
 
 /** @throws {Refusal} `not_found` when the contact is not theirs to see. */
@@ -62,7 +62,7 @@ export function listFiles(
 }
 
 /**
- * Keeps an uploaded file. What has to be opened to be trusted waits for its check, by a job.
+ * Stores an uploaded file. Types that have to be inspected wait for a job.
  * @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `refused` with the reason.
  */
 export async function createFile(
@@ -94,7 +94,7 @@ export interface Addition {
   readonly description?: string | undefined;
 }
 
-/** Gives a kept file to a contact. @throws {Refusal} as `createFile`; {FileRefusal} with the reason. */
+/** Adds a stored file to a contact. @throws {Refusal} like `createFile`; {FileRefusal} with the reason. */
 export async function addFile(
   deps: Deps,
   tx: Tx,
@@ -149,7 +149,7 @@ export function updateFile(
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, or a rule says that the recording is kept. */
+/** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, or a rule requires keeping the recording. */
 export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Promise<void> {
   await change(deps, asker, place, 'file.deleted', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
@@ -159,7 +159,7 @@ export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Pr
   });
 }
 
-/** @throws {Refusal} `not_found`, also when its bytes are gone; `conflict` when the contact is deleted. */
+/** @throws {Refusal} `not_found`, also when its bytes are deleted; `conflict` when the contact is deleted. */
 export const restoreFile = (deps: Deps, asker: Asker, place: FilePlace): Promise<ContactFile> =>
   change(deps, asker, place, 'file.restored', (tx, file, at) => markDeleted(tx, file.id, null, at));
 

@@ -21,7 +21,7 @@ export interface FileRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
-  /** Of a recorded call: the last day that it is kept at least, and the rule; `null`: no rule says. */
+  /** Of a recorded call: the earliest day for deletion, and the rule; `null` when no rule applies. */
   readonly keep_until: string | null;
   readonly retention_rule: RuleCited | null;
 }
@@ -54,7 +54,7 @@ export async function findFile(tx: Tx, id: number): Promise<FileRow | null> {
   return row ?? null;
 }
 
-/** As `findFile`, locked. */
+/** Like `findFile`, locked. */
 export async function lockFile(tx: Tx, id: number): Promise<FileRow | null> {
   const [row] = await tx.raw<FileRow>(`${FIND} where f.id = $1 and f.removed_at is null for update of f`, [id]);
   return row ?? null;
@@ -98,13 +98,13 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<number> {
 export interface Usage {
   /** Bytes of a user's files. */
   readonly live: number;
-  /** With those that are deleted and not gone yet, and the ZIPs under way. */
+  /** Includes deleted files that still have bytes, and ZIPs in progress. */
   readonly all: number;
   /** ZIPs under way. */
   readonly zips: number;
 }
 
-/** Counts a user's uploads under a lock: parallel uploads cannot pass together. */
+/** Totals a user's uploads under a lock: parallel uploads can't pass together. */
 export async function lockUsage(tx: Tx, userId: number): Promise<Usage> {
   await tx.raw(`select pg_advisory_xact_lock(hashtextextended('files', $1))`, [userId]);
   const [row] = await tx.raw<Usage>(

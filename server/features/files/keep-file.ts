@@ -20,10 +20,10 @@ export interface Arriving {
   readonly truncated: () => boolean;
 }
 
-/** A name in the storage, which says nothing. */
+/** Creates a random storage name, which reveals nothing. */
 export const newFileKey = (): string => `file-${randomUUID()}`;
 
-/** Passes bytes on and keeps the first ones. */
+/** Passes bytes through and keeps the first ones. */
 class HeadWatch extends Transform {
   readonly #parts: Buffer[] = [];
   #held = 0;

@@ -14,7 +14,7 @@ const LIMIT_MS = 120_000;
 /** Heap of its process in megabytes; pictures are outside of it. Our choice. */
 const HEAP_MB = 64;
 
-/** Ending of a process on request: with ours, as when a terminal is closed. It says nothing about the picture. */
+/** A process ended on request, together with ours, as when a terminal is closed. That says nothing about the image. */
 const ASKED: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const SLOW = 'The image takes too long to read. Save a smaller version.';
@@ -33,10 +33,10 @@ type Kept<T> = { readonly [Name in keyof typeof OUTPUTS]: T };
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Re-encodes a picture and makes smaller ones, in a separate process: the cost of a hostile or large one ends with that
- * process. It has no secret of ours and not our memory; bytes pass through in chunks. One runs at a time, because 50
- * million pixels may take 600 MB.
- * @throws {FileRefusal} when it is no picture, is too large, or ends the process. Throws also when storage is away and
+ * Re-encodes an image and makes smaller ones, in a separate process: the cost of a hostile or large one ends with that
+ * process. It gets neither our secrets nor our memory; bytes pass through in chunks. One runs at a time, because 50
+ * megapixels may take 600 MB.
+ * @throws {FileRefusal} when it isn't an image, is too large, or ends the process. Throws also when storage is down and
  * when the signal aborts.
  */
 export function makePicturesApart<T>(task: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
@@ -93,7 +93,7 @@ const feed = (source: Readable, target: Writable) =>
     source.pipe(target);
   });
 
-/** V8 and libvips end their process by a signal; one that ends by an exception is broken, whatever the picture. */
+/** V8 and libvips end their process by a signal; one that ends by an exception is broken, whatever the image. */
 function asError(how: End): Error {
   if (how instanceof Error) return how;
   const cause = new Error(`The process of the picture ended: ${how}.`);

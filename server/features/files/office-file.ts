@@ -62,7 +62,7 @@ async function read(zip: ZipContent, entry: Entry, look: (text: string) => void)
   }
 }
 
-/** Of an XML file, by its first two bytes. @throws {FileRefusal} for one that Office never writes. */
+/** Encoding of an XML file, by its first two bytes. @throws {FileRefusal} for one that Office never writes. */
 function encodingOf([first, second]: Buffer): 'utf16le' | 'latin1' {
   const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
   if (isBigEndian) throw new FileRefusal('The file uses an unsupported encoding (UTF-16, big-endian). Save it again.');

@@ -10,7 +10,7 @@ const THUMB_EDGE = 240;
 const VIEW_EDGE = 1_600;
 
 export interface Pictures {
-  /** Re-encoded: everything but the picture is gone, including location, time and camera. Upright. */
+  /** Re-encoded: everything but the image is removed, including location, time and camera. Upright. */
   readonly whole: Buffer;
   readonly view: Buffer;
   readonly thumb: Buffer;
@@ -31,7 +31,7 @@ export async function makePictures(source: Buffer, type: FileType): Promise<Pict
     if (format !== (type === 'jpg' ? 'jpeg' : type)) throw new FileRefusal("The image type doesn't match its name.");
     if (width * height > MAX_PIXELS) throw new FileRefusal('The image has more than 50 million pixels.');
     const upright = (animated: boolean) => (orientation > 1 ? open(animated).autoOrient() : open(animated));
-    // A PNG with a quality loses colours.
+    // A PNG with a quality setting loses colors.
     const whole = await upright(moves)
       .toFormat(format, format === 'png' ? {} : { quality: 90 })
       .toBuffer();

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 /** Tables whose rows wait for a job. */
 export type PutOff = 'files' | 'attachment_imports';
 
-/** Counts a failed try. Answers whether it was the last one. */
+/** Counts a failed attempt. Returns true when it was the last one. */
 export async function putOffRow(
   tx: Tx,
   table: PutOff,

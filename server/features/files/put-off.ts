@@ -6,7 +6,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Milliseconds before each further try; together a day. Ours: the first steps are those of the runner. */
+/** Milliseconds before each retry; together a day. Our choice: the first steps are those of the runner. */
 const TRIES_AFTER_MS = [
   2 * SECOND_MS,
   10 * SECOND_MS,
@@ -26,9 +26,9 @@ interface Attempt {
 }
 
 /**
- * Does the work of a row. After a failure the row waits without blocking others; `resumeFiles` brings it back. After
- * the last attempt it is given up.
- * @throws when the database is away by then, and when the signal aborts.
+ * Does the work of a row. After a failure the row waits without blocking others; `resumeFiles` retries it. After the
+ * last attempt it is given up.
+ * @throws when the database is down by then, and when the signal aborts.
  */
 export async function orPutOff(
   deps: Deps,

@@ -4,7 +4,7 @@ import { findNamedKeys } from './spare-bytes.ts';
 /** Milliseconds that a file may exist in the storage before its row. Our choice: no upload takes that long. */
 const NAMELESS_MS = 24 * 3_600_000;
 
-/** Prefix of our names in the storage; anything else in a bucket is not ours. */
+/** Prefixes of our names in the storage; anything else in a bucket isn't ours. */
 const PREFIXES = ['file-', 'import-', 'print-', 'rec-'] as const;
 
 /** Derived files of an import have its name as a prefix. */

@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../../db/database-away.ts';
 import { outsideAccounts } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Those of these names in the storage that a row says are its bytes. */
+/** Names among these in the storage that a row references. */
 export async function findNamedKeys(pool: Deps['pool'], keys: readonly string[]): Promise<Set<string>> {
   const found = await outsideAccounts<{ key: string }>(pool, 'select key from find_named_keys($1)', [keys]);
   return new Set(found.map(({ key }) => key));
@@ -22,7 +22,7 @@ export async function removeUnnamed(
   if (named?.has(key) === false) await removeSpare(deps, key);
 }
 
-/** Removes bytes that no row names any more, after the commit; what cannot be removed now goes by `removeNameless`. */
+/** Removes unreferenced bytes after the commit; `removeNameless` removes the rest later. */
 export async function removeSpare({ storage, log }: Pick<Deps, 'storage' | 'log'>, key: string): Promise<void> {
   await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'bytes could not be removed'));
 }

@@ -50,8 +50,8 @@ const UNPACKED = "Couldn't unpack the ZIP: it's damaged.";
 const CONTROLS = /\p{Cc}/gu;
 
 /**
- * Opens a kept ZIP and holds its list of content against the limits, before anything is inflated. An entry that turns
- * out larger than the list says fails as it is read. Names with `..` or a root fail as well.
+ * Opens a stored ZIP and checks its directory against the limits before inflating anything. An entry larger than
+ * declared fails while it is read. Names with `..` or a root fail as well.
  * @throws {FileRefusal} with the reason.
  */
 export async function openZip(storage: Storage, key: string, bytes: number): Promise<ZipContent> {

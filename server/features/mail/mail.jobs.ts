@@ -18,7 +18,7 @@ type Use = Pick<Deps, 'pool' | 'seal'>;
 /** Subscribers of a message log learn the outcome within the transaction. */
 export interface Deliveries {
   sent(tx: Tx, accountId: number, messageId: number): Promise<void>;
-  /** One try failed; another follows. */
+  /** One attempt failed; another follows. */
   waits(tx: Tx, accountId: number, messageId: number, reason: string): Promise<void>;
   /** Refused permanently. Returns whether the fault is the message's: others are still tried. */
   failed(tx: Tx, accountId: number, messageId: number, reason: string): Promise<boolean>;
@@ -45,7 +45,7 @@ export const mailJobs = ({ pool, seal }: Use, carriers: Carriers, deliveries?: D
   },
 });
 
-/** Tells whose message it is that it was not taken. Answers whether there is no use in another try. */
+/** Notifies the owner of a message that it wasn't accepted. Returns true when retrying is pointless. */
 async function note(
   deliveries: Deliveries,
   tx: Tx,
@@ -69,7 +69,7 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** A refused recipient or message, by a code that says so for good. Source: RFC 5321, 4.2.1. */
+/** True for a permanent rejection of a recipient or message. Source: RFC 5321, 4.2.1. */
 const isForGood = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as SmtpError;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
@@ -88,11 +88,11 @@ async function carry({ mail, text }: Carriers, message: Message): Promise<void> 
   else await text?.carry(message);
 }
 
-/** Between looks for messages that wait, in ms. Ours: beyond the tries that a job makes by itself. */
+/** Milliseconds between two checks for queued messages. Our choice: beyond a job's own retries. */
 export const WAITING_EVERY_MS = 10 * 60_000;
 /** A message that waits for so long has a job no more, in ms. */
 const WAITS_MS = 10 * 60_000;
-/** A message that is as old says nothing to anybody any more, in ms. Ours. */
+/** Age in ms at which a message is obsolete. Our choice. */
 const STALE_MS = 24 * 3_600_000;
 
 /** Gives messages that no carrier took another job, and drops what is stale. */

@@ -8,7 +8,7 @@ async function load(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common']);
 }
 
-/** Whether it is one of the most common passwords, alone or repeated, with other characters around it. */
+/** True for one of the most common passwords, alone or repeated, with other characters around it. */
 export async function isCommon(password: string): Promise<boolean> {
   const common = await (known ??= load());
   const lower = normalPassword(password).toLowerCase();

@@ -15,7 +15,7 @@ export interface LinkOwner {
 /** Reason for a password link: the user was added, or an operator lets them in `again`. */
 export type LinkPurpose = 'welcome' | 'again';
 
-/** Those that go by mail; the others go to a terminal. */
+/** Links that are e-mailed; the others are printed in a terminal. */
 type MailedPurpose = Exclude<LinkPurpose, 'again'>;
 
 /** Creates a link for choosing a password; it works once. The token is stored nowhere else. */

@@ -18,7 +18,7 @@ import * as sql from './passwords.sql.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds that every reset request takes, whoever it is for. Our choice: far above what the work takes. */
+/** Milliseconds that every reset request takes, for any user. Our choice: far above the actual work. */
 const ANSWER_MS = 250;
 
 const OVER = 'This link has expired or was already used. Request a new one.';
@@ -86,7 +86,10 @@ interface Change {
   readonly exceptSession?: number;
 }
 
-/** Hours that a mailbox is no second proof after a reset by mail or a change of the address. Ours. */
+/**
+ * Hours for which a mailbox doesn't count as a second factor after a reset by e-mail or a change of the address. Our
+ * choice.
+ */
 const DISTRUST_H = 24;
 
 /** Invalidates the links e-mailed to a user; for a day no codes go to their address. */
@@ -95,7 +98,7 @@ export async function distrustMail(tx: Tx, userId: number, at: Date): Promise<vo
   await sql.trustMailFrom(tx, userId, new Date(at.getTime() + DISTRUST_H * 3_600_000));
 }
 
-/** Sets a password and ends everything that stood on the old one. */
+/** Sets a password and ends everything that depended on the old one. */
 async function change(deps: Deps, tx: Tx, wanted: Change): Promise<void> {
   const { userId, accountId, password, passwordHash, subject, exceptSession } = wanted;
   const at = deps.now();
@@ -137,7 +140,7 @@ export async function resetByToken(
 
 /**
  * Changes the current user's password. This session continues with a new token; all others, and the API keys, end.
- * @throws {Refusal} `not_found` for anybody else's, `refused` for the password, and what `rotateSession` throws.
+ * @throws {Refusal} `not_found` for anyone else's, `refused` for the password, and what `rotateSession` throws.
  */
 export async function updatePassword(
   deps: Deps,

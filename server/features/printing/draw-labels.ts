@@ -14,7 +14,7 @@ export const LABEL = {
   stepY: 1 * INCH,
 } as const;
 
-/** Points kept free at the edges of a label: printers are off by a little. Ours: an eighth of an inch, less above. */
+/** Margins of a label in points: printers are slightly off. Our choice: an eighth of an inch, less at the top. */
 const EDGE_X = 9;
 const EDGE_Y = 6;
 

@@ -11,8 +11,8 @@ const BOTTOM = SHEET.height - INCH;
 const SENDER = { top: 0.7 * INCH, width: 4 * INCH, height: 1.15 * INCH, largest: 10, smallest: 6 } as const;
 
 /**
- * Window of a #10 envelope, wherever the folded sheet is in it. Source: the usual window of 4 1/2 × 1 1/8 in, 7/8 in
- * from the left and 1/2 in from below, of an envelope of 9 1/2 × 4 1/8 in; the sheet is folded in three.
+ * Window of a #10 envelope, for any position of the folded sheet. Source: the usual window of 4 1/2 × 1 1/8 in, 7/8 in
+ * from the left and 1/2 in from the bottom, of an envelope of 9 1/2 × 4 1/8 in; the sheet is folded in three.
  */
 export const WINDOW = { left: 0.875 * INCH, right: 4.375 * INCH, top: 2.5 * INCH, bottom: 3.167 * INCH } as const;
 
@@ -23,7 +23,7 @@ const BODY_STEP = 15.5;
 const NEXT_TOP = 1.1 * INCH;
 const NUMBER = { top: 0.6 * INCH, size: 9 } as const;
 
-/** Lines of a letter that stand below a height of a sheet. */
+/** Number of lines that fit below a height on a sheet. */
 const linesBelow = (top: number) => Math.floor((BOTTOM - top - BODY_SIZE * LINE_HEIGHT) / BODY_STEP) + 1;
 const MAX_LINES = linesBelow(BODY_TOP) + (MAX_LETTER_SHEETS - 1) * linesBelow(NEXT_TOP);
 

@@ -24,7 +24,7 @@ const RATHER_BROKEN = 0.8;
 
 type WidthOf = (part: string) => number;
 
-/** Breaks a text where it is wider than allowed: between words, at a hyphen or at last within a word that alone is too wide. */
+/** Wraps a text to a width: between words, at a hyphen, or within a word that is too wide on its own. */
 export function wrap(text: string, width: number, widthOf: WidthOf): string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];

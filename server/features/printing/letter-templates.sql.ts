@@ -19,7 +19,7 @@ export const findTemplates = (tx: Tx, userId: number) =>
       order by lower(name), id`,
   );
 
-/** Locked; includes deleted ones. `null`: unknown, or someone else's. */
+/** Locked; includes deleted ones. `null` when unknown, or someone else's. */
 export const lockTemplate = (tx: Tx, userId: number, id: number) =>
   tx.one<TemplateRow>(
     sql<TemplateRow>`select ${COLUMNS} from letter_templates where user_id = ${userId} and id = ${id} for update`,
@@ -51,7 +51,7 @@ export const insertTemplate = (
       on conflict (user_id, lower(name)) where deleted_at is null do nothing returning ${COLUMNS}`,
   );
 
-/** Whether another of their letters has the name. */
+/** True when another of their letters has the name. */
 export const isTaken = async (tx: Tx, userId: number, { id, name }: Pick<TemplateRow, 'id' | 'name'>) =>
   (await tx.one(
     sql`select from letter_templates where user_id = ${userId} and lower(name) = lower(${name}) and id <> ${id}

@@ -70,7 +70,7 @@ export interface Letter {
   readonly textFor: (values: MergeValues) => LetterText;
 }
 
-/** Parses a letter once; its texts are generated contact by contact, and are plain text whatever a value contains. */
+/** Parses a letter once; its texts are generated contact by contact, and are plain text for any value. */
 export function readLetter(written: { readonly sender: string; readonly body: string }): Letter {
   const parts = { sender: parse(written.sender), body: parse(written.body) };
   const faults = (['sender', 'body'] as const).flatMap((field) =>

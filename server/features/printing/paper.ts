@@ -25,11 +25,11 @@ export interface Paper {
   readonly widthOf: (text: string, size: number, weight?: Weight) => number;
   /** One line; `y` is where its highest signs begin. */
   readonly write: (text: string, at: { readonly x: number; readonly y: number }, size: number, weight?: Weight) => void;
-  /** Whether the font has every character. */
+  /** True when the font has every character. */
   readonly isPrintable: (text: string) => boolean;
 }
 
-/** The font that pdfkit reads and keeps to itself. */
+/** The private font object of pdfkit. */
 interface Signs {
   readonly hasGlyphForCodePoint: (codePoint: number) => boolean;
   layout: (text: string, features?: object) => unknown;

@@ -22,7 +22,7 @@ export interface Recipient {
   readonly zip_code: string;
   readonly phone: string;
   readonly email: string;
-  /** The same for everybody at one address. `null`: there is none to write to. */
+  /** Equal for all contacts at one address. `null` without an address. */
   readonly household_key: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface Writer {
 
 /** A label or a letter. */
 export interface Piece {
-  /** As on the envelope, line by line: name, street, city. */
+  /** Lines on the envelope: name, street, city. */
   readonly address: readonly string[];
   /** `null`: it is a label. */
   readonly letter: (LetterText & { readonly date: string }) | null;
@@ -53,7 +53,7 @@ export interface PieceWork {
   readonly writer: Writer;
   /** Time of the request: the date of the letters. */
   readonly at: Date;
-  /** Whether the font has every character of a text. */
+  /** True when the font has every character of a text. */
   readonly isPrintable: (text: string) => boolean;
 }
 
@@ -115,7 +115,7 @@ function letterMaker({ print, writer, at }: PieceWork): (recipient: Recipient) =
   return (recipient) => ({ ...letter.textFor(valuesOf(recipient, writer, date)), date });
 }
 
-/** The day as a letter says it, where the writer is: "November 21, 2026". */
+/** Date of a letter in the writer's time zone: "November 21, 2026". */
 const dateOf = (at: Date, { timezone }: Writer): string =>
   at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: IANA_ZONES[timezone] });
 

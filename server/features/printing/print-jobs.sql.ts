@@ -48,7 +48,7 @@ export async function countPrints(tx: Tx, filter: PrintFilter): Promise<number> 
   return row?.total ?? 0;
 }
 
-/** Prints under way of everybody strictly below a user, newest first. */
+/** Running print jobs of a user's downline, newest first. */
 export const findPrintsBelow = (tx: Tx, userId: number) =>
   tx.all<PrintJobRow>(
     sql<PrintJobRow>`${jobs} where ${UNFINISHED} and ${visibleTo(userId)} and j.user_id <> ${userId}

@@ -51,8 +51,8 @@ function requireFew(count: number): void {
 }
 
 /**
- * Preview of a print, by the code that draws it.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that cannot be seen.
+ * Previews a print job, by the code that draws it.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible.
  */
 export async function previewPrint(deps: Deps, identity: Identity, { selection, print }: Asked): Promise<PrintPreview> {
   const { known, recipients, writer } = await withAccount(deps.pool, identity, async (tx) => {
@@ -66,7 +66,7 @@ export async function previewPrint(deps: Deps, identity: Identity, { selection, 
     };
   });
   const faults = print.kind === 'letters' ? [...readLetter(print.options).faults] : [];
-  // Who is left out does not hang on a letter that cannot be read.
+  // Skipped contacts don't depend on an unreadable letter.
   const drawn =
     faults.length === 0 ? print : ({ kind: 'labels', options: { start_at: 1, per_household: false } } as const);
   const at = deps.now();
@@ -110,9 +110,9 @@ async function sumOf(made: ReturnType<typeof piecesOf>): Promise<Sum> {
 }
 
 /**
- * Asks for a print, which a job draws.
- * @throws {Refusal} `refused` by field when there are too many or the letter has faults, `conflict` when there is nobody,
- * `not_found` for a user or pool of the scope that cannot be seen.
+ * Queues a print job.
+ * @throws {Refusal} `refused` by field when there are too many contacts or the letter has errors, `conflict` for an
+ * empty selection, `not_found` for a user or pool of the scope that isn't visible.
  */
 export function startPrint(deps: Deps, { identity, requestId }: Asker, { selection, print }: Asked): Promise<PrintJob> {
   const [fault] = print.kind === 'letters' ? readLetter(print.options).faults : [];
@@ -163,7 +163,7 @@ export const readPrint = (deps: Deps, identity: Identity, jid: string): Promise<
     toPrint(requirePrint(await findVisiblePrint(tx, { jid }, identity.userId))),
   );
 
-/** Whether a user may follow a print job. */
+/** True when a user may follow a print job. */
 export const seesPrint = (deps: Pick<Deps, 'pool'>, identity: Identity, id: number): Promise<boolean> =>
   withAccount(deps.pool, identity, async (tx) => (await findVisiblePrint(tx, { id }, identity.userId)) !== null);
 
@@ -186,7 +186,7 @@ export function listPrints(
   });
 }
 
-/** Prints under way of everybody below a user, newest first, at most 500. */
+/** Running print jobs of a user's downline, newest first, at most 500. */
 export const listPrintsBelow = async (tx: Tx, userId: number): Promise<PrintJob[]> =>
   (await findPrintsBelow(tx, userId)).map(toPrint);
 

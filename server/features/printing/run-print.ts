@@ -105,7 +105,7 @@ interface Drawing {
   readonly signal: AbortSignal;
 }
 
-/** Draws piece by piece; tells how far it is after each chunk, where it also ends when it is to end. */
+/** Draws piece by piece; reports progress after each chunk, and stops there on request. */
 async function* drawing(
   { pool }: Ground,
   { job, recipients, writer }: Begun,
@@ -167,7 +167,7 @@ async function cancelled(tx: Tx, { id }: PrintJobRow, at: Date): Promise<void> {
   await tellPrint(tx, await changePrint(tx, id, { status: 'cancelled', finished_at: at }), 'print.changed');
 }
 
-/** @throws the error itself when another try may succeed. */
+/** @throws the error itself when a retry may succeed. */
 async function endAsFailed(deps: Ground, { accountId, jobId }: Data, error: unknown): Promise<void> {
   const isLasting = error instanceof Refusal || error instanceof TypeError || error instanceof RangeError;
   if (!isLasting) throw error;

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/tx.ts';
 import { RUNNER_NAME } from '../../jobs/runner.ts';
 
 /**
- * The queue of prints as it is right now. A process that takes jobs is one as long as its connections stand, so that a
- * dead one is not counted.
+ * The current print queue. A process counts as a worker as long as its connections are open, so a dead one doesn't
+ * count.
  */
 export async function readQueue(tx: Tx): Promise<WorkersStatus> {
   const [row] = await tx.raw<WorkersStatus>(

@@ -8,10 +8,10 @@ import type { Identity } from '../../identity.ts';
 import type { Asker } from '../contacts/contacts.service.ts';
 import { findConnection, findSealedKey, keepConnection, removeConnection } from './quotes.sql.ts';
 
-/** Bound into the sealed key of an agency. */
+/** Binds an agency's encrypted key to its account. */
 export const quoteKeyOwner = (accountId: number): string => `csg:${accountId}`;
 
-/** The key itself; `null`: what sealed it is not among SECRET_KEYS any more. */
+/** Decrypts the key; `null` when its encryption key is no longer among SECRET_KEYS. */
 function openKey({ seal }: Deps, sealed: Buffer, accountId: number): string | null {
   try {
     return seal.open(sealed, quoteKeyOwner(accountId));
@@ -22,7 +22,7 @@ function openKey({ seal }: Deps, sealed: Buffer, accountId: number): string | nu
 
 /**
  * Source of this agency's rates: its own key has priority.
- * @throws {Refusal} `conflict` when its key cannot be opened any more.
+ * @throws {Refusal} `conflict` when its key can no longer be decrypted.
  */
 export async function sourceOf(deps: Deps, { accountId }: Identity): Promise<RateSource> {
   const sealed = await withAccount(deps.pool, { accountId }, findSealedKey);
@@ -54,8 +54,8 @@ export async function readConnection(deps: Deps, identity: Identity): Promise<Cs
 }
 
 /**
- * Keeps the agency's own key once CSG has taken it; an empty one ends the connection.
- * @throws {Refusal} `refused` under `api_key`, `conflict` where this server asks for none, `unavailable`.
+ * Stores the agency's own key once CSG has accepted it; an empty one disconnects.
+ * @throws {Refusal} `refused` under `api_key`, `conflict` if this server has no CSG, `unavailable`.
  */
 export async function connectCsg(
   deps: Deps,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** The sealed key of the account. `null`: it has none. */
+/** The encrypted key of the account, or `null`. */
 export async function findSealedKey(tx: Tx): Promise<Buffer | null> {
   const rows = await tx.raw<{ sealed: Buffer }>('select sealed from quote_connections');
   return rows[0]?.sealed ?? null;

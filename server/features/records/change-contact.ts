@@ -19,7 +19,7 @@ export interface Change {
   /** Locked. */
   readonly contact: SeenContact;
   readonly at: Date;
-  /** Keeps it in the audit log and tells whose contact it is. */
+  /** Writes the audit log and notifies the contact's owner. */
   done(done: Done): Promise<void>;
 }
 
@@ -72,6 +72,6 @@ export function revealOf<T>(
   });
 }
 
-/** Someone else was faster; `now` has the stored values by field. */
+/** A concurrent change was first; `now` has the stored values by field. */
 export const changedMeanwhile = (what: string, now: Record<string, readonly string[]>) =>
   new Refusal('contact_changed', `Someone changed ${what} after you opened it.`, { fields: now });

@@ -16,8 +16,8 @@ export function readDataCapture(deps: Deps, identity: Identity, contactId: numbe
 }
 
 /**
- * @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `contact_changed` with what is stored when
- * somebody was faster.
+ * @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `contact_changed` with the stored values after
+ * a concurrent change.
  */
 export function updateDataCapture(
   deps: Deps,

@@ -21,7 +21,7 @@ export async function findDataKey(tx: Tx, unitId: number | null): Promise<DataKe
 export const findDataKeys = (tx: Tx, keyIds: readonly Buffer[]): Promise<DataKey[]> =>
   tx.raw(`select ${COLUMNS} from data_keys where key_id = any($1::bytea[])`, [keyIds]);
 
-/** Keeps a new key; does nothing where another request was faster. */
+/** Stores a new key; does nothing if another request was first. */
 export const insertDataKey = (tx: Tx, unitId: number | null, keyId: Buffer, sealed: Buffer) =>
   tx.raw(
     `insert into data_keys (account_id, business_unit_id, key_id, sealed) values (app_account_id(), $1, $2, $3)

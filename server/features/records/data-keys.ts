@@ -16,10 +16,13 @@ import {
 /** Bytes of a key. */
 const KEY_BYTES = 32;
 
-/** Between two looks for keys that an old key of the settings has sealed. Ours: a change of keys needs a restart anyway. */
+/**
+ * Milliseconds between two checks for keys encrypted with an old setting. Our choice: changing keys requires a restart
+ * anyway.
+ */
 export const RESEAL_EVERY_MS = 3_600_000;
 
-/** Bound into the sealed key of a business unit; `null`: into the one of the blind index. */
+/** Binds an encrypted key to its business unit; `null` binds it to the blind index. */
 export const dataKeyOwner = (unitId: number | null) => (unitId === null ? 'blind-index' : `business-unit:${unitId}`);
 
 const keyIn = (seal: Seal, { business_unit_id, sealed }: Pick<DataKey, 'business_unit_id' | 'sealed'>): Buffer =>
@@ -40,7 +43,7 @@ async function dataKey(tx: Tx, seal: Seal, unitId: number | null): Promise<Buffe
 export const unitSeal = async (tx: Tx, seal: Seal, unitId: number): Promise<Pick<Seal, 'seal'>> =>
   createSeal([await dataKey(tx, seal, unitId)]);
 
-/** Opens all of these, whichever business unit has sealed them; `null`: there is nothing to open. */
+/** Returns a decrypter for all of these, of any business unit; `null` when there is nothing to decrypt. */
 export async function openerOf(tx: Tx, seal: Seal, sealed: readonly Buffer[]): Promise<Pick<Seal, 'open'> | null> {
   if (sealed.length === 0) return null;
   const names = sealed.map((one) => one.subarray(0, KEY_ID_BYTES));
@@ -49,15 +52,15 @@ export async function openerOf(tx: Tx, seal: Seal, sealed: readonly Buffer[]): P
   return createSeal([first, ...others]);
 }
 
-/** Search hash of a field's value: equal for equal values in one account, whatever the keys. */
+/** Search hash of a field's value: equal for equal values in one account, regardless of the keys. */
 export async function blindIndexer(tx: Tx, seal: Seal): Promise<(field: SealedField, value: string) => Buffer> {
   const key = await dataKey(tx, seal, null);
   return (field, value) => blindIndex(key, field, value);
 }
 
 /**
- * Seals data keys again that another key than the first of SECRET_KEYS has sealed. Answers how many; one whose key is gone
- * stays as it is, with a line of the log.
+ * Re-encrypts data keys that weren't encrypted with the first of SECRET_KEYS. Returns their number; one whose key is
+ * lost stays unchanged, and is logged.
  */
 export async function resealDataKeys({ pool, seal, log }: Pick<Deps, 'pool' | 'seal' | 'log'>): Promise<number> {
   const stale = await outsideAccounts<{ account_id: number; id: number }>(

@@ -25,7 +25,7 @@ type ContactField = Exclude<MedicareField, FactField | 'medicare_number'>;
 
 const isFact = (field: MedicareField): field is FactField => (FACT_FIELDS as readonly string[]).includes(field);
 
-/** Labels that one answer names at most. Ours: what is to be told fits on a screen. */
+/** Maximum labels in one response. Our choice: they fit on a screen. */
 const LABELS_MAX = 50;
 
 export interface MedicareAsked extends MedicareFound {
@@ -44,7 +44,7 @@ export function readMedicare(deps: Deps, identity: Identity, contactId: number) 
 }
 
 /**
- * Fills what is empty or named in `overwrite`, and tells of the rest.
+ * Fills fields that are empty or named in `overwrite`, and reports the rest.
  * @throws {Refusal} `refused` when there is nothing to import, `not_found`, `conflict` when the contact is deleted.
  */
 export function importMedicare(
@@ -98,7 +98,7 @@ const nothingFound = (isFile: boolean) =>
 
 type Refused = MedicareImported['refused'];
 
-/** The found values as they would be stored, and those that cannot be. */
+/** The found values in their stored form, and those that can't be stored. */
 function readFound(found: MedicareFound, now: Date): { values: Map<MedicareField, string>; refused: Refused } {
   const values = new Map<MedicareField, string>();
   const refused: Refused = [];

@@ -23,9 +23,9 @@ export interface Columns {
 
 /** Child records of a contact, each family in its own table, stored and reported in the same way. */
 export interface Family<Row extends KeptRow, Shown> extends Columns {
-  /** As people and the audit log call one. */
+  /** Name for users and the audit log. */
   readonly name: 'policy' | 'security';
-  /** As a page shows them. */
+  /** Rows in their display form. */
   show(tx: Tx, seal: Seal, rows: readonly Row[]): Promise<Shown[]>;
   /** @throws {Refusal} `refused` by field, when what would be stored contradicts itself. */
   check(values: Values): void;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Columns, KeptRow, Values } from './record-families.ts';
 
-/** Columns that may be written; nothing else gets into a statement. */
+/** Columns that may be written; no other names get into a statement. */
 const columnsIn = ({ columns }: Columns, values: Values): string[] =>
   columns.filter((column) => values[column] !== undefined);
 
@@ -74,6 +74,6 @@ export function updateRow(
 export const setRowDeleted = (tx: Tx, { table }: Columns, id: number, deletedAt: Date | null) =>
   tx.raw(`update ${table} set deleted_at = $2 where id = $1`, [id, deletedAt]);
 
-/** `null` takes it away. */
+/** `null` removes it. */
 export const keepAccountNumber = (tx: Tx, securityId: number, sealed: Buffer | null) =>
   tx.raw('update securities set account_number_sealed = $2 where id = $1', [securityId, sealed]);

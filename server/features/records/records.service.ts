@@ -14,7 +14,7 @@ export interface RecordPlace {
   readonly recordId: number;
 }
 
-/** Those of a contact that are not deleted. @throws {Refusal} `not_found`. */
+/** Records of a contact that aren't deleted. @throws {Refusal} `not_found`. */
 export function listRecords<Row extends KeptRow, Shown>(
   deps: Deps,
   identity: Identity,
@@ -48,7 +48,7 @@ export function createRecord<Row extends KeptRow, Shown>(
 
 /**
  * @throws {Refusal} `refused` by field, `not_found`, `conflict` when the contact or the record is deleted,
- * `contact_changed` when somebody was faster.
+ * `contact_changed` after a concurrent change.
  */
 export function updateRecord<Row extends KeptRow, Shown>(
   deps: Deps,
@@ -60,7 +60,7 @@ export function updateRecord<Row extends KeptRow, Shown>(
     const row = await requireLiveRow(tx, family, place);
     const stored = row as unknown as Values;
     const columns = family.columns.filter((name) => values[name] !== undefined && values[name] !== stored[name]);
-    // What is sealed is written first: only that tells whether it differs; a refusal rolls it back.
+    // Encrypted values are written first: only that shows whether they differ; a refusal rolls it back.
     const sealed = (await family.keepSealed?.(tx, deps.seal, { contact, row }, values)) === true;
     const changed = [...columns, ...(sealed ? ['account_number'] : [])];
     if (version !== undefined && version < row.version && changed.length > 0) {
@@ -81,7 +81,9 @@ export function updateRecord<Row extends KeptRow, Shown>(
   });
 }
 
-/** It is kept, and can be restored. @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
+/**
+ * Soft-deletes a record, which can be restored. @throws {Refusal} `not_found`, `conflict` when the contact is deleted.
+ */
 export function deleteRecord<Row extends KeptRow, Shown>(
   deps: Deps,
   asker: Asker,

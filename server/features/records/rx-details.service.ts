@@ -9,7 +9,7 @@ import { changeContact, changedMeanwhile, revealOf } from './change-contact.ts';
 import { openerOf, unitSeal } from './data-keys.ts';
 import { findRxRow, keepRxRow } from './rx-details.sql.ts';
 
-/** Bound into what is sealed: the prescriptions of one contact open in no other. */
+/** Binds encrypted prescriptions to their contact. */
 export const rxOwner = (contactId: number) => `contact:${contactId}:rx_details`;
 
 interface Opened {
@@ -27,7 +27,7 @@ export function readRxDetails(deps: Deps, identity: Identity, contactId: number)
   });
 }
 
-/** Everything in clear, kept in the audit log. @throws {Refusal} `not_found`. */
+/** Returns everything in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
 export const revealRxDetails = (deps: Deps, asker: Asker, contactId: number) =>
   revealOf(deps, asker, contactId, async (tx) => {
     const opened = await open(tx, deps.seal, contactId);

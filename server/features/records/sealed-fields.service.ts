@@ -10,13 +10,13 @@ import { changeContact, revealOf, type SeenContact } from './change-contact.ts';
 import { blindIndexer, openerOf, unitSeal } from './data-keys.ts';
 import { findContactsByBlindIndex, findSealedRows, forgetSealedRow, keepSealedRow } from './sealed-fields.sql.ts';
 
-/** Bound into what is sealed: a number of one contact opens in no other, and in no other field. */
+/** Binds an encrypted number to its contact and field. */
 export const numberOwner = (contactId: number, field: SealedField) => `contact:${contactId}:${field}`;
 
 /** Contacts that one search by a number answers at most. Ours: a number belongs to one person. */
 const HOLDERS_MAX = 50;
 
-/** As a request brings them; empty or `null` removes one, an absent one is left. */
+/** Numbers in a request; empty or `null` removes one, an absent one is unchanged. */
 export type WrittenNumbers = { readonly [Field in SealedField]?: string | null | undefined };
 
 /** @throws {Refusal} `not_found` when the contact is not theirs to see. */
@@ -45,7 +45,9 @@ export function updateSealedFields(
   });
 }
 
-/** One number in clear, kept in the audit log; `null`: none is stored. @throws {Refusal} `not_found`. */
+/**
+ * Returns one number in clear, and logs it in the audit log; `null` when none is stored. @throws {Refusal} `not_found`.
+ */
 export const revealField = (deps: Deps, asker: Asker, contactId: number, field: SealedField): Promise<string | null> =>
   revealOf(deps, asker, contactId, async (tx) => {
     const value = (await openNumbers(tx, deps.seal, contactId)).get(field)?.value ?? null;
@@ -53,7 +55,7 @@ export const revealField = (deps: Deps, asker: Asker, contactId: number, field: 
   });
 
 /**
- * Ids of the account's contacts with this number, whoever owns them and including deleted ones: for search by Medicare
+ * Ids of the account's contacts with this number, of any owner and including deleted ones: for search by Medicare
  * number and for duplicates. Empty for an invalid number.
  */
 export async function findContactsBySecret(tx: Tx, seal: Seal, field: SealedField, written: string): Promise<number[]> {
@@ -68,7 +70,7 @@ interface Kept {
   readonly updatedAt: Date;
 }
 
-/** Everything sealed of a contact in clear, inside the server. */
+/** Decrypts all numbers of a contact, for use inside the server. */
 export async function openNumbers(tx: Tx, seal: Seal, contactId: number): Promise<Map<SealedField, Kept>> {
   const rows = await findSealedRows(tx, contactId);
   const opener = await openerOf(

@@ -14,7 +14,7 @@ import { type RecordPlace, requireRow } from './records.service.ts';
 
 type SecurityRow = KeptRow & SecurityFields & { readonly account_number_sealed: Buffer | null };
 
-/** Bound into what is sealed: the account number of one security opens in no other. */
+/** Binds an encrypted account number to its security. */
 export const securityOwner = (id: number) => `security:${id}`;
 
 /** Letters and digits of an account number. Source: none; an IBAN, the longest known, has 34. */
@@ -45,7 +45,7 @@ export const SECURITIES: Family<SecurityRow, Security> = {
   },
 };
 
-/** The account number in clear, kept in the audit log. @throws {Refusal} `not_found`. */
+/** Returns the account number in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
 export const revealSecurity = (deps: Deps, asker: Asker, place: RecordPlace): Promise<string | null> =>
   revealOf(deps, asker, place.contactId, async (tx) => {
     const row = await requireRow(tx, SECURITIES, place);

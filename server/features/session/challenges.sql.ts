@@ -48,7 +48,7 @@ export async function countAttempt(tx: Tx, hash: Buffer, most: number, at: Date)
 
 interface OpenChallenge {
   first_step: FirstStep;
-  /** Of the code that was mailed or texted last, as long as it counts; `null`: none. */
+  /** Of the last code sent by e-mail or text, while it is valid; `null` for none. */
   code_hash: Buffer | null;
 }
 

@@ -30,8 +30,8 @@ const WRONG = {
 /**
  * Re-authenticates the user: opens the window for sensitive actions and rotates the session's token. A wrong answer
  * counts like a failed sign-in.
- * @throws {Refusal} `refused` for a wrong proof and for too many tries, `identity_changed` and `no_session` as
- * `rotateSession` does.
+ * @throws {Refusal} `refused` for a wrong password or code and for too many attempts, `identity_changed` and
+ * `no_session` like `rotateSession`.
  */
 export async function confirmIdentity(
   deps: Deps,

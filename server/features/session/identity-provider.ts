@@ -2,26 +2,26 @@ import * as oidc from 'openid-client';
 import type { SsoConfig } from '../../config/services.ts';
 import { Refusal } from '../../errors.ts';
 
-/** Seconds until an identity provider that does not answer counts as away. Ours. */
+/** Seconds until an unresponsive identity provider counts as down. Our choice. */
 const TIMEOUT_S = 5;
 
-/** Milliseconds after which what a provider says about itself is read again. Ours. */
+/** Milliseconds between two reads of a provider's metadata. Our choice. */
 const DISCOVERY_MS = 3_600_000;
 
-/** Seconds until another try is worth it. Ours. */
+/** Seconds until a retry makes sense. Our choice. */
 const RETRY_SECONDS = 5;
 
 const AWAY = "The identity provider isn't responding. Try again in a moment.";
 const NOT_CONFIRMED = "The identity provider didn't confirm this sign-in. Start again.";
 
-/** Error of an answer that exists but proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
+/** Errors of a response that proves nothing: a wrong nonce, issuer, audience, signature, or a used code. */
 const UNTRUSTED = /^OAUTH_(INVALID_RESPONSE|KEY_SELECTION|JWT_|JSON_ATTRIBUTE)/;
 
 /** A sign-in under way, as this browser began it. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
-  /** Proves that who exchanges the code is who began (PKCE). */
+  /** Proves that the same client started the sign-in and exchanges the code (PKCE). */
   readonly verifier: string;
   readonly redirectUri: string;
 }
@@ -29,7 +29,7 @@ export interface Attempt {
 /** Parameters of a returning browser. */
 export interface Returned {
   readonly code: string;
-  /** Absent: the provider does not say who answers. */
+  /** Absent when the provider doesn't send its issuer. */
   readonly iss?: string | undefined;
 }
 
@@ -43,14 +43,14 @@ export interface Proven {
   readonly issuer: string;
   /** The provider's own name for them, which stays when their address changes. */
   readonly subject: string;
-  /** `null`: it tells none. @throws {Refusal} as `identify` does. */
+  /** `null` when the provider returns none. @throws {Refusal} like `identify`. */
   email(): Promise<Email | null>;
 }
 
 export interface IdentityProvider {
   /** Address for the browser. @throws {Refusal} `unavailable`. */
   addressFor(attempt: Attempt): Promise<string>;
-  /** @throws {Refusal} `refused` when the answer proves nothing, `unavailable` when there is none. */
+  /** @throws {Refusal} `refused` when the response proves nothing, `unavailable` without a response. */
   identify(attempt: Attempt, returned: Returned): Promise<Proven>;
 }
 
@@ -59,7 +59,7 @@ interface Surroundings {
   readonly timeoutSeconds?: number;
 }
 
-/** Speaks OpenID Connect with one provider. Its metadata is read on first use and kept. */
+/** Speaks OpenID Connect with one provider. Its metadata is read on first use and cached. */
 export function createIdentityProvider(
   settings: SsoConfig,
   { now, timeoutSeconds = TIMEOUT_S }: Surroundings,
@@ -119,7 +119,7 @@ function authenticateBy(secret: string): oidc.ClientAuth {
     (server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ? inBody : inHeader)(server, ...rest);
 }
 
-/** Some providers tell the address with the proof, others only when they are asked. */
+/** Some providers send the address with the token, others only from userinfo. */
 async function emailOf(found: oidc.Configuration, claims: oidc.IDToken, accessToken: string): Promise<Email | null> {
   const isAskable = claims['email'] === undefined && found.serverMetadata().userinfo_endpoint !== undefined;
   const { email: address, email_verified: verified } = isAskable

@@ -26,10 +26,10 @@ export interface ActingBegun extends SignedIn {
 const nobody = () => new Refusal('not_found', 'User not found.');
 
 /**
- * Logs in as a user below: they become the top of the stack, with a separate token for 60 minutes at most. The endpoint
- * checks that the signer re-authenticated recently.
- * @throws {Refusal} `not_found` for somebody out of reach, `access_denied` with the reason when no level of the stack
- * may do it, `identity_changed` when another request of this session was faster, `no_session` when the stack is over.
+ * Logs in as a user in the downline: they become the top of the stack, with a separate token for 60 minutes at most.
+ * The endpoint checks that the signed-in user re-authenticated recently.
+ * @throws {Refusal} `not_found` for a user out of reach, `access_denied` with the reason when no level of the stack may
+ * do it, `identity_changed` when another request of this session was first, `no_session` when the stack is over.
  */
 export async function actFor(
   deps: Use,
@@ -83,7 +83,7 @@ function requireWay({ userId, roles, depth }: Identity, loginType: LoginType): v
   if (!answer.allowed) throw new Refusal('access_denied', answer.reason);
 }
 
-/** With the roles, places and assignments as they are now; `lockStep` keeps them so until the commit. */
+/** Uses the current roles, places and assignments; `lockStep` locks them until the commit. */
 async function requireStep(tx: Tx, identity: Identity, targetId: number, loginType: LoginType): Promise<Marker> {
   const rows = await sql.findReach(tx, identity.sessionId, targetId);
   const [first] = rows;

@@ -19,7 +19,7 @@ export const listOwnSessions = (deps: Use, identity: Identity): Promise<OwnSessi
     }));
   });
 
-/** @throws {Refusal} `conflict` for the session that asks, `not_found` for any other that is not theirs and live. */
+/** @throws {Refusal} `conflict` for the caller's session, `not_found` for any other that isn't theirs and live. */
 export async function endOwnSession(deps: Use, identity: Identity, id: number, requestId: string): Promise<void> {
   if (id === identity.sessionId) throw new Refusal('conflict', 'This is your current session. Sign out instead.');
   await withAccount(deps.pool, identity, async (tx) => {

@@ -84,7 +84,7 @@ export async function finishSecondStep(deps: Deps, step: SecondStep, client: Cli
   return enter(deps, { ...comer, ...person }, method, client);
 }
 
-/** Uses the code and the challenge up, or neither. `null`: they prove nothing. */
+/** Consumes both the code and the challenge, or neither. `null` when they are wrong. */
 const prove = (
   deps: Deps,
   comer: Comer,

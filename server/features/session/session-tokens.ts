@@ -80,13 +80,13 @@ export function requireState(state: 'top' | 'changed' | 'over'): void {
   if (state === 'over') throw new Refusal('no_session', 'Please sign in.');
 }
 
-/** Seconds that a cookie lasts. */
+/** Lifetime of a cookie in seconds. */
 export const secondsUntil = (end: Date, at: Date): number =>
   Math.max(1, Math.floor((end.getTime() - at.getTime()) / 1000));
 
 /**
- * Gives a session another token; the old one is dead with the commit, and answers 409 for a while.
- * `seconds` is how long the cookie lasts.
+ * Gives a session another token; the old one is invalid from the commit on, and answers 409 for a while. `seconds` is
+ * the lifetime of the cookie.
  * @throws {Refusal} unless the session is the live top of its stack.
  */
 export async function rotateSession(tx: Tx, sessionId: number, at: Date): Promise<{ token: string; seconds: number }> {

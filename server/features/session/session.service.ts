@@ -35,13 +35,13 @@ interface Comer {
   readonly accountId: number;
   readonly userId: number;
   readonly roles: readonly Role[];
-  /** Of the password that was proven; absent: none was. */
+  /** Hash of the verified password; absent without one. */
   readonly passwordHash?: string;
 }
 
 /**
  * Opens the session of an authenticated user, replacing this browser's earlier one.
- * @throws {Refusal} `refused` when they were deactivated or got another password meanwhile.
+ * @throws {Refusal} `refused` when they have since been deactivated or changed their password.
  */
 export async function enter(deps: Deps, comer: Comer, method: SignInMethod, client: Client): Promise<SignedIn> {
   const at = deps.now();

@@ -42,7 +42,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** Ends every session of the stack that this one belongs to; the cable sends their sockets away within seconds. */
+/** Ends every session of this session's stack; the cable disconnects their sockets within seconds. */
 export const endStack = (tx: Tx, sessionId: number, at: Date) => tx.raw('select end_stack($1, $2)', [sessionId, at]);
 
 /** Ends every stack that includes the user at any level; `but` is the bottom of one that stays. */
@@ -55,7 +55,7 @@ export async function endProofsOf(tx: Tx, userId: number, at: Date): Promise<voi
   await tx.raw('update sign_in_challenges set used_at = $2 where user_id = $1 and used_at is null', [userId, at]);
 }
 
-/** A late request with this session's token is told so instead of being signed out (http/authentication.ts). */
+/** A late request with this session's token gets that answer instead of being signed out (http/authentication.ts). */
 export const retireToken = (tx: Tx, sessionId: number, at: Date) =>
   tx.raw(
     `insert into replaced_tokens (token_hash, account_id, session_id, replaced_at)
@@ -97,7 +97,7 @@ export async function lockComer(tx: Tx, userId: number, passwordHash: string | n
 export const touchUser = (tx: Tx, userId: number, at: Date) =>
   tx.raw('update users set last_seen_at = $2 where id = $1', [userId, at]);
 
-/** Hours that an idempotency key is kept. Source: promise P17. */
+/** Hours to keep an idempotency key. Source: promise P17. */
 const KEY_HOURS = 72;
 
 export const forgetOldKeys = (tx: Tx, userId: number, at: Date) =>

@@ -8,7 +8,7 @@ import { networkOf } from '../../http/client-address.ts';
  */
 interface Limit {
   readonly bucket: number;
-  /** Tries that leak out of the bucket in an hour. */
+  /** Attempts that leak out of the bucket per hour. */
   readonly perHour: number;
   /** Failures in a row that cost no delay. */
   readonly free: number;
@@ -41,7 +41,7 @@ const DOUBLINGS = Math.ceil(Math.log2(DELAY_MS.longest / DELAY_MS.first));
 /** Leakage of every bucket until then. */
 const FORGET_MS = 24 * 3_600_000;
 
-/** Milliseconds that must have passed since the last of so many failures. */
+/** Required milliseconds since the last of so many failures. */
 export const delayAfter = (failures: number, free: number): number =>
   failures < free ? 0 : backOff(DELAY_MS, failures - free);
 
@@ -51,7 +51,8 @@ const DELAYS_S = Array.from({ length: DOUBLINGS + 1 }, (_, beyond) => delayAfter
 const LEAKED =
   'greatest(0, f.level - $4::float8 * greatest(0, extract(epoch from excluded.last_at - f.last_at)::float8))';
 
-// A crash may lose the last few counts, and no answer waits for the disk: it would tell which subject was written.
+// A crash may lose the last few counts, and no response waits for the disk: the timing would reveal which subject was
+// written.
 const TAKE = `insert into sign_in_failures as f (subject, failures, level, last_at) values ($1::text || ':' || lower($2::text), 1, 1, $3)
   on conflict (subject) do update
     set failures = f.failures + 1, level = ${LEAKED} + 1, last_at = greatest(f.last_at, excluded.last_at)
@@ -60,8 +61,8 @@ const TAKE = `insert into sign_in_failures as f (subject, failures, level, last_
   returning failures, set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Counts a try before it is made, so that tries at the same time count as well. Answers how many there were in a row
- * with this one. `null`: it has to wait, and nothing is counted.
+ * Counts an attempt before it is made, so that concurrent attempts count as well. Returns the number of consecutive
+ * ones, or `null`, without counting, when it has to wait.
  */
 export async function take(pool: Pool, what: Limited, who: string | number, at: Date): Promise<number | null> {
   const { bucket, perHour, free, most } = LIMITS[what];
@@ -76,7 +77,7 @@ export interface Guess {
   readonly ip: string;
 }
 
-/** `none`: no guess is allowed now. `last`: the last one allowed. */
+/** `none`: no guess is allowed now. `last`: only one more. */
 export type Leave = 'some' | 'last' | 'none';
 
 /** Counts a guess against its address and its person before it is made. */

@@ -17,8 +17,8 @@ const WRONG = "Incorrect username or password. After several attempts, you'll ne
 
 /**
  * Signs a user in, or returns the required second step.
- * @throws {Refusal} `refused`, in the same words and time for a wrong name, a wrong password, an address that is not
- * theirs, and too many tries.
+ * @throws {Refusal} `refused`, with the same text and timing for a wrong name, a wrong password, a disallowed address,
+ * and too many attempts.
  */
 export async function signIn(
   deps: Deps,

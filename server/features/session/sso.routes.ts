@@ -22,7 +22,7 @@ export function ssoRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, contract.startSso, async ({ request, reply }) => {
     if (provider === null) throw notSetUp();
-    // A second tab keeps the mark of the first, so that either may finish.
+    // A second tab uses the first one's marker, so that either may finish.
     const browser = browserOf(request) ?? freshToken().token;
     const url = await startSso(deps, provider, { browser, redirectUri: redirectUriOf(request) });
     markBrowser(request, reply, browser, SSO_MIN * 60);

@@ -46,7 +46,7 @@ export interface Return extends Returned {
 
 /**
  * Finishes a sign-in: the authenticated user gets a session, or the required second step.
- * @throws {Refusal} `refused` in a sentence to show, `unavailable` when the provider is away.
+ * @throws {Refusal} `refused` with a message, `unavailable` when the provider is down.
  */
 export async function finishSso(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function finishSso(
   return comer.twoFactor ? startSecondStep(deps, comer, 'sso') : enter(deps, comer, 'sso', client);
 }
 
-/** For who set it up: what was wrong with the proof, and nothing about the person. */
+/** Logs the error for administrators, without any personal data. */
 function noteReason({ log }: Pick<Deps, 'log'>, error: unknown): never {
   if (error instanceof Refusal && error.code === 'refused') {
     log.warn({ reason: (error.cause as { code?: string } | undefined)?.code }, 'an identity provider proved nobody');
@@ -87,7 +87,7 @@ async function findPerson({ pool }: Pick<Deps, 'pool'>, proven: Proven): Promise
   throw new Refusal('refused', `No account uses ${email.address}. Contact your administrator.`);
 }
 
-/** Checks that they may come in, and keeps the provider's name for them at their first time. */
+/** Checks that the user may sign in, and links the provider's subject at the first sign-in. */
 const welcome = (deps: Deps, proven: Proven, meant: sql.MeantRow, { ip, requestId }: Client) =>
   withAccount(deps.pool, { accountId: meant.account_id }, async (tx) => {
     const { account_id: accountId, user_id: userId } = meant;

@@ -26,7 +26,7 @@ export interface AttemptRow {
   expires_at: Date;
 }
 
-/** Takes the attempt away, so that it works once. `null`: there is none, or another browser began it. */
+/** Removes the attempt, so that it works once. `null` when there is none, or another browser started it. */
 export async function takeAttempt(pool: Pool, stateHash: Buffer, browserHash: Buffer): Promise<AttemptRow | null> {
   const rows = await outsideAccounts<AttemptRow>(
     pool,

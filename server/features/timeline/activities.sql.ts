@@ -8,7 +8,7 @@ export interface FoundActivity {
   readonly at: Date;
   readonly user_id: number;
   readonly user_name: string;
-  /** Last touch of the contact before it. `null`: never touched. */
+  /** Previous last touch of the contact. `null` for never. */
   readonly touch_before: Date | null;
   /** `null`: not deleted. */
   readonly deleted_at: Date | null;

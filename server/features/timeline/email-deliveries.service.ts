@@ -8,7 +8,7 @@ import { settleEmail } from './emails.sql.ts';
 /** Characters of a reason at most: mail servers can be wordy. Ours. */
 const REASON_MAX = 300;
 
-/** Keeps in the log of a contact what became of the mails to them. */
+/** Updates a contact's log with the delivery of their e-mails. */
 export function emailDeliveries({ now }: Pick<Deps, 'now'>): Deliveries {
   const settle = async (
     tx: Tx,

@@ -6,8 +6,8 @@ import { requireReachable } from '../compliance/may-be-reached.ts';
 import type { FoundContact } from '../contacts/contacts.service.ts';
 
 /**
- * Whether a contact may be e-mailed now; returns the address, and records the decision.
- * @throws {Refusal} `refused`, in words.
+ * Requires that a contact may be e-mailed now; returns the address, and records the decision.
+ * @throws {Refusal} `refused` with the reason.
  */
 export async function requireMailable(
   tx: Tx,

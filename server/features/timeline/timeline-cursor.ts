@@ -3,7 +3,7 @@ import { refuseField } from '../../errors.ts';
 
 /** A place in a timeline: the entry that a page starts behind. */
 export interface TimelinePlace {
-  /** As PostgreSQL writes it, with microseconds. */
+  /** PostgreSQL's format, with microseconds. */
   readonly at: string;
   readonly source: number;
   readonly id: number;

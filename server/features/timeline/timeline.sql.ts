@@ -12,7 +12,7 @@ export interface FoundEntry extends TimelinePlace {
   readonly what: TimelineEntry['what'];
 }
 
-/** A table that tells of contacts. `from` may use $1, the contact; `actions` stand for the audit log. */
+/** A table with events of contacts. In `from`, $1 is the contact; `actions` replaces the audit log's rows. */
 interface Source {
   /** Breaks ties of time; lower ones are older. */
   readonly rank: number;
@@ -23,7 +23,7 @@ interface Source {
   /** User who signed in, and as whom they acted. */
   readonly people: readonly [actor: string, actingAs: string];
   readonly what: string;
-  /** Rows that another source tells, unless one asks for this kind alone. */
+  /** Rows that another source shows, unless only this kind is requested. */
   readonly toldElsewhere?: string;
 }
 
@@ -39,7 +39,7 @@ const KIND_OF_ACTIVITY: Readonly<Record<ActivityType, TimelineKind>> = {
 };
 export const kindOfActivity = (type: ActivityType): TimelineKind => KIND_OF_ACTIVITY[type];
 
-/** Actions that a table tells better. */
+/** Actions with a table of their own. */
 const TOLD_BY_TABLES = [
   'contact.created',
   'contact.assigned',
@@ -50,7 +50,7 @@ const TOLD_BY_TABLES = [
   'email.recorded',
 ];
 
-/** Rows of audit_log that say which fields changed: their names, never what was in them. */
+/** Names of the changed fields in rows of audit_log, without values. */
 const FIELDS = `case when jsonb_typeof(detail -> 'fields') = 'array' then detail -> 'fields'
   when detail ? 'field' then jsonb_build_array(detail -> 'field') else '[]' end`;
 

@@ -33,7 +33,7 @@ export async function findCodeWays(
   const found = await findReachable(tx, userId);
   if (found === null) return null;
   const { mail, texts } = reachesOut(config);
-  // Who has just reset the password by mail proves nothing new by the same mailbox.
+  // After a password reset by e-mail, the same mailbox proves nothing new.
   const isTrusted = found.mail_trusted_from === null || found.mail_trusted_from <= now();
   const email = found.email === '' || !mail || !isTrusted ? null : found.email;
   const phone = found.phone === '' || !texts ? null : toE164(found.phone);

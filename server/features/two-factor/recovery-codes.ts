@@ -6,7 +6,7 @@ import { replaceRecoveryCodes, takeRecoveryCode } from './two-factor.sql.ts';
 /** Number of codes. Source: promise P4. */
 export const RECOVERY_CODES = 10;
 
-/** Nothing that reads like something else. */
+/** Excludes characters that look alike. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** 24 letters of 31 are 118 bits, enough for a quick hash. Source: promise P4. */
@@ -28,6 +28,6 @@ export async function giveRecoveryCodes(tx: Tx, accountId: number, userId: numbe
   return codes;
 }
 
-/** Whether it is one of their unused codes. */
+/** True for one of their unused codes. */
 export const spendRecoveryCode = (tx: Tx, userId: number, code: string, at: Date): Promise<boolean> =>
   takeRecoveryCode(tx, userId, hashOfCode(code), at);

@@ -58,8 +58,8 @@ export interface Enabled extends SignedIn {
 }
 
 /**
- * Proves the seed by its first code: from now on a sign-in asks for one. The session gets another token.
- * @throws {Refusal} `refused` for a wrong code, `conflict` when no set-up was begun.
+ * Confirms the seed by its first code: from now on a sign-in requires one. The session gets another token.
+ * @throws {Refusal} `refused` for a wrong code, `conflict` without a pending setup.
  */
 export const enable = (deps: Deps, identity: Identity, code: string, requestId: string): Promise<Enabled> =>
   withAccount(deps.pool, identity, async (tx) => {
@@ -79,7 +79,7 @@ export const enable = (deps: Deps, identity: Identity, code: string, requestId: 
     return { token, seconds, codes, user: await currentUser(deps, tx, identity) };
   });
 
-/** A password that is too short to stand alone has to be changed then. */
+/** A password that is too short without a second factor has to be changed then. */
 export const disable = (deps: Deps, identity: Identity, requestId: string): Promise<CurrentUser> =>
   withAccount(deps.pool, identity, async (tx) => {
     const { accountId, userId } = identity;

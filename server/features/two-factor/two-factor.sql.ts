@@ -2,9 +2,9 @@ import type { TwoFactorStatus } from '#contract/two-factor.contract.ts';
 import type { Tx } from '../../db/tx.ts';
 
 export interface TwoFactorRow {
-  /** Sealed. `null`: not set up. */
+  /** Encrypted. `null` when not set up. */
   seed: Buffer | null;
-  /** Sealed; shown, but not proven by a code. */
+  /** Encrypted; shown, but not yet confirmed by a code. */
   pending_seed: Buffer | null;
   enabled_at: Date | null;
 }
@@ -46,7 +46,7 @@ export async function enableSeed(
   return rows.length > 0;
 }
 
-/** The last step stays: no code of the past works with a seed that is set up again. */
+/** The last step stays: no earlier code works with a seed that is set up again. */
 export const removeSeeds = (tx: Tx, userId: number) =>
   tx.raw('update two_factors set seed = null, pending_seed = null, enabled_at = null where user_id = $1', [userId]);
 

@@ -6,12 +6,12 @@ import { acceptStep, findTwoFactor } from './two-factor.sql.ts';
 /** Context that binds a user's seed. */
 export const sealOwner = (userId: number): string => `user:${userId}`;
 
-/** As people type it: apps show a code in two groups. */
+/** Accepts typed codes: apps show a code in two groups. */
 export const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, '');
 
 /**
- * Whether it is a current, unused code of the user's app. A code works once, even when sent several times at the same
- * moment, and none older than the last one works. Recovery codes and sent codes do not count.
+ * True for a current, unused code of the user's app. A code works once, even if sent several times simultaneously, and
+ * no code older than the last one works. Recovery codes and sent codes don't count.
  */
 export async function verifyCode(
   deps: Pick<Deps, 'seal'>,

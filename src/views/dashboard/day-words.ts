@@ -6,7 +6,7 @@ import { daysBetween, weekdayOf } from '#rules/time/days.ts';
 export const lateWords = (day: string, today: string): string =>
   `${formatCounted(daysBetween(day, today), 'day', 'days')} overdue`;
 
-/** A day from today on as people say it; both days `YYYY-MM-DD`. */
+/** Label for today or a later day; both days `YYYY-MM-DD`. */
 export function dayWords(day: string, today: string): string {
   const away = daysBetween(today, day);
   if (away === 0) return 'Today';

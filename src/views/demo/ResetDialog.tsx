@@ -8,7 +8,7 @@ interface ResetDialogProps {
   onReset: () => void;
 }
 
-/** Asks for the word before everything is thrown away. */
+/** Asks to type the word before everything is deleted. */
 export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
   const [word, setWord] = useState('');
   const isSure = word.trim() === 'reset';

@@ -7,6 +7,6 @@ export interface Commanding {
   readonly command: (command: DemoCommand) => void;
 }
 
-/** Whether this command is running. */
+/** True when this command is running. */
 export const isSame = (one: DemoCommand | null, other: DemoCommand): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

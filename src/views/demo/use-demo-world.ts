@@ -12,17 +12,17 @@ const TICK_MS = 500;
 /** Milliseconds after which a question counts as lost, and another one goes out. Ours. */
 const LOST_MS = 4_000;
 
-/** Milliseconds of silence that a person is told of. Ours: three looks. */
+/** Milliseconds of silence before the user is notified. Our choice: three readings. */
 const SILENCE_MS = 3_000;
 
 export interface SeenWorld {
-  /** The last that was heard. `null`: nothing yet. */
+  /** Last known state. `null` for none yet. */
   readonly world: DemoWorld | null;
   /** Age in milliseconds. */
   readonly ageMs: number;
   /** The server does not answer now. */
   readonly isGone: boolean;
-  /** Why the last question was in vain. `null`: it was not. */
+  /** Error of the last request. `null` when it succeeded. */
   readonly error: Resource<unknown>['error'];
   readonly reload: () => void;
 }
@@ -31,7 +31,7 @@ const nextLook = ({ isLoading }: ResourceState<unknown>): number => (isLoading ?
 
 const sinceStart = (): number => performance.now();
 
-/** State of the demo world, read repeatedly, also while the server is away. */
+/** State of the demo world, polled, also while the server is down. */
 export function useDemoWorld(): SeenWorld {
   const { data, error, reload } = useResource(readDemoWorld, {}, { reloadAfter: nextLook });
   const world = data?.data ?? null;

@@ -7,7 +7,7 @@ import { Link } from '../_kit/display/Link.tsx';
 
 interface ContactHeadProps {
   contact: Lookalike;
-  /** Told apart from the others. */
+  /** Name that distinguishes it from the others. */
   name: string;
   children?: ReactNode;
 }

@@ -55,7 +55,7 @@ export function DuplicatesPage({ search, setSearch }: DuplicatesPageProps) {
   const from = (page - 1) * DUPLICATES_PAGE_SIZE;
   const text = total === null ? '' : formatRange(from + 1, from + groups.length, total);
   const turn = (to: number) => () => setSearch({ ...search, page: to });
-  // The last group of a page has gone.
+  // The last group of a page was resolved.
   const lastPage = Math.ceil((total ?? 0) / DUPLICATES_PAGE_SIZE);
   const isBeyond = total !== null && page > 1 && page > lastPage;
   useEffect(() => {

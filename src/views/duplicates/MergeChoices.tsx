@@ -10,13 +10,13 @@ import { SideBySide, type SideRow } from './SideBySide.tsx';
 interface MergeChoicesProps {
   preview: MergePreview;
   wish: MergeWish;
-  /** Fields that someone else changed in the meantime. */
+  /** Fields that someone else has changed since. */
   changed: readonly MergedField[];
   busy: boolean;
   onAsk: (command: MergeCommand) => void;
 }
 
-/** The contacts in columns: which of them stays, and whose value of each field that they say differently. */
+/** The contacts in columns: the survivor, and the value to keep for each field that differs. */
 export function MergeChoices({ preview, wish, changed, busy, onAsk }: MergeChoicesProps) {
   // In the order in which they were chosen, so that no column moves.
   const contacts = wish.ids.flatMap((id) => preview.contacts.filter((contact) => contact.id === id));

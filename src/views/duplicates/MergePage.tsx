@@ -71,7 +71,7 @@ function useLeave(): (merge: Merge | null) => void {
   };
 }
 
-/** The merge that the machine asks about, in one of its states. */
+/** The merge in the machine, in one of its states. */
 export function MergeView({ actor, onCancel }: { actor: MergeActor; onCancel: () => void }) {
   const snapshot = useSelector(actor, (now) => now);
   const { preview, wish, changed, refusal, lostKey } = snapshot.context;

@@ -13,7 +13,7 @@ interface MergedAwayProps {
   into: NonNullable<Contact['merged_into']>;
 }
 
-/** The page of a contact that became part of another one: it leads there and says why. */
+/** The page of a contact that was merged into another one: links there and says why. */
 export function MergedAway({ contact, into }: MergedAwayProps) {
   const { toasts } = useApp();
   const navigate = useNavigate();

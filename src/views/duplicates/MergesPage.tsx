@@ -28,7 +28,7 @@ const CRUMBS = [
   { label: 'Possible duplicates', href: '/contacts/duplicates' },
 ];
 
-/** Merges, the newest first: each can be taken apart, and says what that could not give back. */
+/** Merge history, newest first: each merge can be undone, and lists what that couldn't restore. */
 export function MergesPage() {
   const refusal = useMergeRefusal();
   const [page, setPage] = useState(1);

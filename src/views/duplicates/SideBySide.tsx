@@ -5,7 +5,7 @@ export interface SideRow {
   readonly key: string;
   readonly label: string;
   readonly differs?: boolean;
-  /** All say the same: on a phone it is said once. */
+  /** True when all values are equal: a phone shows them once. */
   readonly isSame?: boolean;
   /** One a column. */
   readonly cells: readonly ReactNode[];

@@ -5,7 +5,7 @@ import { Card } from '../_kit/display/Card.tsx';
 import { type Fact, Facts } from '../_kit/display/Facts.tsx';
 import { distinctName, FIELD_WORDS, movedWords, namesOf } from './duplicate-words.ts';
 
-/** Fields that are shown also when all say the same. */
+/** Fields that are shown even if all values are equal. */
 const ALWAYS: Partial<Readonly<Record<MergedField, (contact: Lookalike) => string>>> = {
   first_name: ({ first_name }) => first_name,
   last_name: ({ last_name }) => last_name,

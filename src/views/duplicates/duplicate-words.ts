@@ -158,6 +158,6 @@ export const apartWords = ({ survivor, merged }: Merge): string =>
 export const keptWords = (kept: readonly string[]): string =>
   kept.length === 1 ? "1 item couldn't be restored" : `${formatCount(kept.length)} items couldn't be restored`;
 
-/** "You cannot merge them: only for administrators." */
+/** "You can't merge them: only for administrators." */
 export const mergeWhyNot = (reason: string): string =>
   `You can't merge these contacts: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;

@@ -65,7 +65,7 @@ export function useTellMerged(): (merge: Merge) => void {
 
 const DISMISSED = [listDuplicates, listContacts];
 
-/** Says that contacts are different people; the message takes it back. */
+/** Marks contacts as different people; the message offers Undo. */
 export function useDismiss() {
   const { toasts } = useApp();
   const back = useLastingSubmit(restoreDuplicates, {

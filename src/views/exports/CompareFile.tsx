@@ -21,7 +21,7 @@ async function hashOf(file: Blob): Promise<string> {
   return hash.digest();
 }
 
-/** Says which export a file is, to the last byte. The file stays here. */
+/** Identifies the export of a file by its checksum. The file isn't uploaded. */
 export function CompareFile() {
   const [compared, setCompared] = useState<Compared | null>(null);
   const sha256 = compared?.sha256 ?? null;

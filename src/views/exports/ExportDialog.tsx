@@ -30,7 +30,7 @@ export function ExportDialog({ selection, onClose }: ExportDialogProps) {
   );
 
   const isOpen = snapshot.hasTag('open');
-  // What is under way or came down is given up by a button only.
+  // A running or finished export closes only by a button.
   const isHeld = snapshot.hasTag('busy') || snapshot.hasTag('unchecked');
   return (
     <Dialog

@@ -23,7 +23,7 @@ export function progressWords({ choice, rows, bytes, counted }: ExportContext): 
   return `${formatCount(rows)} of ${formatContacts(counted?.count ?? 0)}, ${sizeOf(bytes)}`;
 }
 
-/** The first and the last signs of a hash, which tell two files apart at a glance. */
+/** First and last characters of a hash, to distinguish two files at a glance. */
 export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…${sha256.slice(-4)}`;
 
 export const STATUS_WORDS: Readonly<Record<ExportManifest['status'], { readonly text: string; readonly tone?: Tone }>> =

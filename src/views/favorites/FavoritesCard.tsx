@@ -12,7 +12,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import { SkeletonLines } from '../_kit/states/Skeleton.tsx';
 import './favorites.css';
 
-/** The favourite lists with what is in them. */
+/** The favorite lists with their entries. */
 export function FavoritesCard() {
   const lists = useResource(listFavorites, {});
   const known = (lists.data?.data ?? []).filter(({ items }) => items.length > 0);

@@ -24,7 +24,7 @@ const DRAWINGS: Readonly<Partial<Record<FileType, LucideIcon>>> = {
 
 export const drawingOf = (type: FileType): LucideIcon => DRAWINGS[type] ?? FileText;
 
-/** Whether a preview exists. */
+/** True when a preview exists. */
 export const isShown = ({ state }: Pick<ContactFile, 'state'>): boolean => state === 'ready';
 
 interface Words {

@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<Obstacle, LucideIcon>> = {
   flag: Ban,
 };
 
-/** Whether a feature is available, otherwise the reason. */
+/** Shows whether a feature is available, or the reason. */
 export function FeatureState({ gate }: { gate: Gate }) {
   if (gate.allowed) return <StatusWord tone="good">Included</StatusWord>;
   return <StatusWord icon={ICONS[gate.obstacle]}>{gate.reason}</StatusWord>;

@@ -109,7 +109,7 @@ function NothingFound({ q }: { q: string }) {
   useEffect(() => {
     if (before.current === undefined || view?.canSend !== true || view.session?.id === before.current) return;
     before.current = undefined;
-    // What was looked for is asked.
+    // Sends the search text as a question.
     chat.send({ type: 'chat.send', text: q });
   }, [view, chat, q]);
   return (

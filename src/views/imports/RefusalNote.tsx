@@ -2,7 +2,7 @@ import type { Refusal } from '../../machines/imports/refusal.ts';
 import { Note } from '../_kit/display/Note.tsx';
 import { RequestId } from '../_kit/display/RequestId.tsx';
 
-/** Why the last command did not happen. What was there stays as it was. */
+/** Reason why the last command failed. Nothing changed. */
 export function RefusalNote({ refusal }: { refusal: Refusal | null }) {
   return refusal ? (
     <Note tone="bad" title={refusal.text} role="alert">

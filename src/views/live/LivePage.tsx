@@ -34,7 +34,7 @@ export function LivePage() {
 
 interface LiveViewProps {
   actor: LiveActor;
-  /** Of the supervisor. */
+  /** Name of the manager. */
   name: string;
   zone: string;
   /** Details next to the running work. */

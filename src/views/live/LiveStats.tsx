@@ -3,7 +3,7 @@ import type { LiveOverview } from '#contract/live.contract.ts';
 import { rowsPerSecond } from '../../machines/live/merge-overview.ts';
 import { formatCount, formatCounted, formatShare } from '../_kit/format/format-count.ts';
 
-/** Four numbers that say whether to look closer. */
+/** Four numbers that show whether to look closer. */
 export function LiveStats({ overview }: { overview: LiveOverview }) {
   const writing = overview.running.filter((attempt) => attempt.status === 'processing').length;
   const signedIn = overview.people.filter((person) => person.signed_in).length;

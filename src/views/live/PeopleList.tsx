@@ -11,7 +11,7 @@ export function PeopleList({ overview }: { overview: LiveOverview }) {
   const [showsOut, setShowsOut] = useState(false);
   const { people, running, throughput } = overview;
   const shownAt = useNow().toISOString();
-  // The server's clock, as of the last reading.
+  // The server's time at the last reading.
   const now = Date.parse(throughput.at(-1)?.at ?? shownAt);
   const there = people.filter((person) => person.signed_in);
   const out = people.filter((person) => !person.signed_in);

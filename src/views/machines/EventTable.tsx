@@ -4,7 +4,7 @@ import { formatCount } from '../_kit/format/format-count.ts';
 import { Cell, HeadCell, Table } from '../_kit/display/Table.tsx';
 import { clockOf, outcomeWords } from './machine-words.ts';
 
-/** The last events of one machine and what they led to, the last one first. */
+/** The last events of one machine and their effects, newest first. */
 export function EventTable({ events, zone }: { events: readonly Recorded[]; zone: string }) {
   return (
     <Card title="Last events" count={formatCount(events.length)}>

@@ -78,7 +78,7 @@ interface LitChartProps {
   isFit: boolean;
 }
 
-/** Drawn again only when the machine has moved, with what is lit in sight. */
+/** Rendered again only when the machine has moved, with the highlighted state in view. */
 const Chart = memo(function LitChart({ machine, lit, isFit }: LitChartProps) {
   const chart = useMemo(() => chartOf(machine), [machine]);
   const place = useRef<HTMLDivElement>(null);

@@ -7,8 +7,8 @@ import { type TreeNode, treeOf } from './tree-of.ts';
 const EVENTS_TOLD = 150;
 
 /**
- * Text for a bug report: surroundings, the tree, the last events. Contains no personal data and nothing that was typed:
- * the recorder keeps no such values.
+ * Text for a bug report: environment, the tree, the last events. Contains no personal data and no typed text: the
+ * recorder keeps no such values.
  */
 export function machinesText(surroundings: Surroundings, { live, ended, calls }: MachinesSeen, now: number): string {
   return [

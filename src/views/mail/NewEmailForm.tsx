@@ -12,7 +12,7 @@ import { EmailTo } from './EmailTo.tsx';
 import { useEmailDrafts } from './use-email-drafts.ts';
 
 export interface Sent extends Pick<ContactEmail, 'status' | 'address'> {
-  /** Of the contact. */
+  /** Number of the contact. */
   readonly number: number;
 }
 

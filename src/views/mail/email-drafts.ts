@@ -5,7 +5,7 @@ export const EMAIL_DRAFTS = 'new-email';
 
 export interface EmailDraft extends EmailTemplate {
   readonly by: 'me' | 'max';
-  /** As it is typed: addresses, separated by commas. */
+  /** As typed: addresses, separated by commas. */
   readonly cc: string;
 }
 
@@ -41,7 +41,7 @@ const toText = (drafts: readonly EmailDraft[]): string => {
 /** The one in hand; a blank one where there is none. */
 export const inHand = (stored: string): EmailDraft => readDrafts(stored)[0] ?? BLANK;
 
-/** Those laid aside. */
+/** Drafts that were set aside. */
 export const laidAside = (stored: string): readonly EmailDraft[] => readDrafts(stored).slice(1);
 
 export const written = (stored: string, change: Partial<EmailDraft>): string =>

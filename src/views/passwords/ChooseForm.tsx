@@ -10,7 +10,7 @@ import { Icon } from '../_kit/display/Icon.tsx';
 import { PasswordField } from '../_kit/controls/PasswordField.tsx';
 import { FormFailure } from '../profile/FormFailure.tsx';
 
-/** The new password. What is said about it while typing is advice: the server knows whose it is. */
+/** The new password. Feedback while typing is advice: only the server knows the user. */
 export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
   const failure = useSelector(actor, ({ context }) => context.failure);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));

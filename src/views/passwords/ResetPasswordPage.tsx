@@ -13,7 +13,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import { AskForm } from './AskForm.tsx';
 import { ChooseForm } from './ChooseForm.tsx';
 
-/** A forgotten password: asks for a mail, and with the mail's token takes a new one. */
+/** A forgotten password: requests an e-mail, and with its token sets a new one. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
   const { boot } = useActors();
   const [given] = useState(token);

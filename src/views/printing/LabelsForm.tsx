@@ -3,7 +3,7 @@ import { Checkbox } from '../_kit/controls/Checkbox.tsx';
 import { TextField } from '../_kit/controls/TextField.tsx';
 import { labelPlace } from './label-place.ts';
 
-/** As it is written. */
+/** Options as typed. */
 export interface LabelsOptions {
   readonly start_at: string;
   readonly per_household: boolean;

@@ -139,7 +139,7 @@ function whyNot(found: PrintPreview | null, isFresh: boolean, isFailed: boolean)
   return found.pieces === 0 ? 'None of these contacts can be printed' : undefined;
 }
 
-/** Asks the server for a print, and leads to its page when it has taken it. */
+/** Starts a print job, and opens its page once the server accepted it. */
 function useStarting(onStarted: () => void) {
   const { batchPrint, newKey } = usePageMachines();
   const { invalidate } = useApp();

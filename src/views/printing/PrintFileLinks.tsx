@@ -11,7 +11,7 @@ const EARLY_MS = 60_000;
 const beforeTheEnd = ({ data }: ResourceState<Reply<typeof readPrintFile>>): number | null =>
   data === null ? null : Math.max(EARLY_MS, Date.parse(data.data.expires_at) - clockNow() - EARLY_MS);
 
-/** Addresses of the file, which live for some minutes: they are kept fresh. */
+/** URLs of the file, which expire after some minutes: they are renewed. */
 export function PrintFileLinks({ id }: { id: number }) {
   const { data, error, pending, refreshing, reload } = useResource(
     readPrintFile,

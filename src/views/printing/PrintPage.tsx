@@ -75,7 +75,7 @@ export function PrintPage({ jid }: { jid: string }) {
   );
 }
 
-/** Nothing new for minutes, so that reading has stopped. */
+/** Shown after minutes without news, when reading has stopped. */
 const Silent = ({ onLook }: { onLook: () => void }) => (
   <Note tone="warn" title="No updates for 5 minutes">
     <p>The print job may still be running, but this page stopped checking.</p>

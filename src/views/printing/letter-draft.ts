@@ -3,14 +3,14 @@ import { mergeMark } from '#rules/contacts/merge-fields.ts';
 
 /** A letter as it is written. */
 export interface LetterDraft {
-  /** Of the letter that is kept; `null`: it is not. */
+  /** Id of the saved letter; `null` when unsaved. */
   readonly id: number | null;
   readonly name: string;
   readonly sender: string;
   readonly body: string;
 }
 
-/** A draft that was kept as text; `null`: it is none. */
+/** Parses a stored draft; `null` when it isn't one. */
 export function draftOf(text: string): LetterDraft | null {
   try {
     const { id, name, sender, body } = JSON.parse(text) as Record<keyof LetterDraft, unknown>;

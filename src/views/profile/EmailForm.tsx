@@ -7,7 +7,7 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import { heldUnless, useOwnChange } from './use-own-change.ts';
 
-/** The address that instructions and codes go to; a change needs a proof. */
+/** The address for instructions and codes; changing it requires re-authentication. */
 export function EmailForm({ acting }: { acting: boolean }) {
   const { user } = useApp();
   const [draft, setDraft] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { Note } from '../_kit/display/Note.tsx';
 
-/** Of a call or of a machine. */
+/** Error of a call or of a machine. */
 export interface Failed {
   readonly message: string;
   readonly fields: Readonly<Record<string, readonly string[]>>;

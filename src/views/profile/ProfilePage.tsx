@@ -123,7 +123,7 @@ function TabPanel({ tab, twoFactor }: Pick<AccountProps, 'tab' | 'twoFactor'>) {
   }
 }
 
-/** Asks before recovery codes that are shown once go away with the page. */
+/** Asks before leaving the page with recovery codes that are shown once. */
 function KeepCodes({ actor }: { actor: TwoFactorSetupActor }) {
   const areShown = useSelector(actor, (snapshot) => snapshot.hasTag('codes'));
   const leaving = useBlocker({

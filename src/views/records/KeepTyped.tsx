@@ -10,7 +10,7 @@ interface KeepTypedProps {
   onLeave: () => void;
 }
 
-/** Prevents the user from leaving typed text by mistake: it is kept nowhere else. */
+/** Warns before leaving typed text, which isn't stored anywhere else. */
 export function KeepTyped({ what, onLeave }: KeepTypedProps) {
   const leaving = useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true, withResolver: true });
   if (leaving.status !== 'blocked') return null;

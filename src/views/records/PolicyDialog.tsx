@@ -13,7 +13,7 @@ import { PERIOD_WORDS, STATUS_WORDS } from './policy-words.ts';
 
 interface PolicyDialogProps {
   contact: Contact;
-  /** As it is stored now. `null`: a new one. */
+  /** Stored values. `null` for a new one. */
   policy: Policy | null;
   readOnly: boolean;
   onClose: () => void;

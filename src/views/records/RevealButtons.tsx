@@ -15,7 +15,7 @@ interface RevealButtonsProps {
 /** Outcome of a reveal. */
 export const REVEALED_WORDS = `Numbers are hidden again after ${REVEALED_MS / 1_000} seconds. Views are logged.`;
 
-/** Shows a sealed number and hides it again. */
+/** Shows a sensitive number and hides it again. */
 export function RevealButtons({ label, revealed, busy, onShow }: RevealButtonsProps) {
   return revealed.value === null ? (
     <Button size="small" icon={Eye} busy={busy} aria-label={`Show ${label}`} onClick={onShow}>

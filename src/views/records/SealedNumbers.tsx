@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<SealedField, string>> = {
   bank_account: 'Bank account number',
 };
 
-/** Numbers that are sealed where they are stored, masked here, and shown one at a time. */
+/** Numbers that are stored encrypted, masked here, and shown one at a time. */
 export function SealedNumbers({ contact }: { contact: Contact }) {
   const resource = useResource(listSealedFields, { params: { id: contact.id } }, { version: contact.last_touch_at });
   const { user } = useApp();
@@ -112,7 +112,7 @@ interface SealedFormProps {
   onClose: () => void;
 }
 
-/** Replaces a number, or removes it after confirmation. Typed digits are kept nowhere else. */
+/** Replaces a number, or removes it after confirmation. Typed digits aren't stored anywhere else. */
 function SealedForm({ contact, field, isKnown, onClose }: SealedFormProps) {
   const [typed, setTyped] = useState('');
   const [removing, setRemoving] = useState(false);

@@ -12,7 +12,7 @@ import { KIND_WORDS } from './security-words.ts';
 
 interface SecurityDialogProps {
   contact: Contact;
-  /** As it is stored now. `null`: a new one. */
+  /** Stored values. `null` for a new one. */
   security: Security | null;
   readOnly: boolean;
   onClose: () => void;

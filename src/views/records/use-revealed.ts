@@ -10,7 +10,7 @@ export interface Revealed<Value> {
   readonly hide: () => void;
 }
 
-/** Something private in clear: in no cache and in no storage, and gone after `ms` or when its place is left. */
+/** Sensitive data in clear: never cached or stored, and hidden after `ms` or when the user leaves. */
 export function useRevealed<Value>(ms: number): Revealed<Value> {
   const actor = usePageMachine(revealedMachine, { input: { ms } });
   // A hidden tab keeps its machines as they were. Layout effects end before the machine sleeps, so it still hears this.

@@ -11,7 +11,7 @@ export const nameOf = ({ name }: Named): string => name;
 
 export const NAME: Column<Named> = { head: 'Name', cell: nameOf, narrow: 'title' };
 
-/** As Americans spell it: the contract has `grey`. */
+/** American spelling: the contract has `grey`. */
 const colorName = (color: TagColor): string => (color === 'grey' ? 'Gray' : capital(color));
 
 /** A dot and its name in words. */

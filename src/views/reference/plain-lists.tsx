@@ -80,7 +80,7 @@ const eachOnce = (holders: readonly Person[], people: readonly Person[]): Person
   ...people.filter(({ id }) => holders.every((holder) => holder.id !== id)),
 ];
 
-/** Where contacts come from. */
+/** Sources of contacts. */
 export function SourcesList() {
   return (
     <ResourceList

@@ -10,11 +10,11 @@ import { TextField } from '../_kit/controls/TextField.tsx';
 interface ProofDialogProps {
   actor: ConfirmActor;
   username: string;
-  /** A code of two-factor proves it as well. */
+  /** True when a two-factor code works as well. */
   hasTwoFactor: boolean;
 }
 
-/** Asks for the password or a code before a sensitive action, which then continues by itself. */
+/** Asks for the password or a code before a sensitive action, which then continues on its own. */
 export function ProofDialog({ actor, username, hasTwoFactor }: ProofDialogProps) {
   const failure = useSelector(actor, ({ context }) => context.failure);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));

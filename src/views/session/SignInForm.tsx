@@ -19,7 +19,7 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  // The message does not say which of the two is wrong; the password is retyped more often. An earlier failure does not
+  // The message doesn't say which of the two is wrong; users usually retype the password. An earlier failure doesn't
   // count.
   useEffect(() => {
     if (failure === null || !username.current?.value) return;

@@ -11,13 +11,13 @@ import { Note } from '../_kit/display/Note.tsx';
 
 interface TermsDialogProps {
   brand: Brand;
-  /** They accepted an older version. */
+  /** True when they accepted an older version. */
   isUpdate: boolean;
   onAccepted: (user: CurrentUser) => void;
   onSignOut: () => void;
 }
 
-/** The terms of use before anything else. It closes by accepting them; signing out is the other way. */
+/** Requires accepting the terms of use before anything else; the only alternative is signing out. */
 export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDialogProps) {
   const { submit, state, error } = useSubmit(acceptTos, { onDone: ({ data }) => onAccepted(data) });
   const terms = legalPagesOf(brand).termsOfUse;

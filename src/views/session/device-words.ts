@@ -32,7 +32,7 @@ export function deviceWords(userAgent: string): string {
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/iu;
 const PRIVATE = /^(::ffff:)?(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^f[cd]|^fe80:/iu;
 
-/** Location of a request, as far as its address tells. */
+/** Location of a request, as far as its IP address shows. */
 export function placeWords(ip: string | null): string {
   if (ip === null) return 'from an unknown address';
   if (LOOPBACK.test(ip)) return 'from this computer';

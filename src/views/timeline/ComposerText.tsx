@@ -10,10 +10,10 @@ interface ComposerTextProps {
   maxLength: number;
   /** On the button. */
   action: string;
-  /** Why the last try did not take. `null`: it did, or there was none. */
+  /** Error of the last attempt. `null` for none. */
   failure: string | null;
   busy: boolean;
-  /** Why it cannot be sent now. */
+  /** Reason why it can't be sent now. */
   refusal: string | undefined;
   onSubmit: () => void;
   /** Fields above the text. */

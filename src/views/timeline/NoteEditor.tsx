@@ -6,10 +6,10 @@ interface NoteEditorProps {
   label: string;
   text: string;
   maxLength: number;
-  /** Why the last save did not take. `null`: it did, or there was none. */
+  /** Error of the last save. `null` for none. */
   failure: string | null;
   busy: boolean;
-  /** Why it cannot be saved now. */
+  /** Reason why it can't be saved now. */
   refusal: string | undefined;
   onWrite: (text: string) => void;
   onSave: () => void;

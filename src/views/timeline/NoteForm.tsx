@@ -7,7 +7,7 @@ import { forgetDraft, useDraft } from './use-draft.ts';
 
 const draftOf = (contactId: number) => `new-note:${contactId}`;
 
-/** Writes a note. The text is kept while it is unsaved, also over a reload. */
+/** Writes a note. Unsaved text is kept, also across a reload. */
 export function NoteForm({ contactId }: { contactId: number }) {
   const [text, write] = useDraft(draftOf(contactId));
   const create = useSubmit(createNote, {

@@ -2,7 +2,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 
 export const addressesIn = (cc: string): string[] => cc.split(/[,;\s]+/).filter(Boolean);
 
-/** A refused field says more than the sentence above all of them. */
+/** A field's message is more specific than the general one. */
 export const refusalWords = (
   error: { message: string; fields: Readonly<Record<string, readonly string[]>> } | null,
 ): string => Object.values(error?.fields ?? {})[0]?.[0] ?? error?.message ?? '';

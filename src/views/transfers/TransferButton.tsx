@@ -20,7 +20,7 @@ interface TransferButtonProps {
   onStarted?: () => void;
 }
 
-/** Opens the question who gets contacts; absent for those who give none away. */
+/** Opens the dialog for choosing new owners; absent for users who can't transfer. */
 export function TransferButton({ selection, count, sentence, onStarted }: TransferButtonProps) {
   const { user } = useApp();
   const gate = useGate('transfers');

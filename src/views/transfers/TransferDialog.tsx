@@ -61,7 +61,7 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
       open
       wide
       title={`Transfer ${formatContacts(count)}`}
-      // The started request continues: its caller is told the outcome.
+      // A started request continues: its caller gets the outcome.
       {...(!isBusy && { onClose })}
       footer={
         <>
@@ -123,7 +123,7 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
   );
 }
 
-/** Why the transfer cannot start now. */
+/** Reason why the transfer can't start now. */
 function whyNot(snapshot: SnapshotFrom<TransferActor>): string | undefined {
   if (snapshot.hasTag('busy') || snapshot.can({ type: 'transfer.confirm' })) return undefined;
   const { choice, preview } = snapshot.context;

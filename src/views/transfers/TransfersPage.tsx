@@ -53,7 +53,7 @@ export function TransfersPage(page: TransfersPageProps) {
   );
 }
 
-/** With what runs below; when that ends, the list says how. */
+/** Includes running transfers in the downline; when one ends, the list shows its outcome. */
 function TransfersOfLeader({ own, ...page }: TransfersPageProps & { own: Running<TransferAttempt> }) {
   const { user, invalidate } = useApp();
   const actor = usePageMachine(usePageMachines().transfersBelow, { input: { user } });

@@ -101,7 +101,7 @@ export function previewSentences(
     ...(unchanged > 0
       ? [`${formatCount(unchanged)} already ${unchanged === 1 ? 'belongs' : 'belong'} to the new owner.`]
       : []),
-    // Of consent the rule itself tells.
+    // The rule itself explains consent.
     ...by_reason
       .filter(({ reason }) => reason !== 'no_consent' || consent.rule === null)
       .map(({ reason, contacts }) => `${formatCount(contacts)} skipped: ${REASON_WORDS[reason]}.`),
@@ -154,7 +154,7 @@ export function outcomeOf(attempt: TransferAttempt): { tone: Tone; text: string 
   }
 }
 
-/** Outcome as a toast: recipients learn from whom. */
+/** Outcome as a toast: recipients see the sender's name. */
 export function noticeOf(attempt: TransferAttempt, readerId: number): { tone: Tone; text: string } {
   const { user, to, counts } = attempt;
   const isReceived = user.id !== readerId && to.some(({ id }) => id === readerId);
@@ -176,17 +176,17 @@ export function doneWords(attempt: TransferAttempt): string {
   return `${formatCount(done)} of ${formatContacts(total)}${attempt.revert ? ' checked' : ''}`;
 }
 
-/** Milliseconds until the last contact. `null`: nothing to say yet, or it does not move. */
+/** Milliseconds until the last contact. `null` while unknown, or not moving. */
 export function timeLeftOf(attempt: TransferAttempt): number | null {
   const { done, total } = progressOf(attempt);
   const stage = stageOf(attempt);
   if (done === 0 || (stage !== 'processing' && stage !== 'reverting')) return null;
-  // How long the transfer took says nothing about its revert.
+  // The duration of the transfer doesn't predict its revert.
   const active_ms = stage === 'processing' ? attempt.active_ms : 0;
   return timeLeftMs({ total_rows: total, done_rows: done, rate: attempt.rate, active_ms });
 }
 
-/** Milliseconds from which it is told how long it still takes. Ours: less is over before it is read. */
+/** Minimum milliseconds for showing the remaining time. Our choice: less is over before it is read. */
 const TOLD_FROM_MS = 1_000;
 
 /** "5 s left", or why it does not move. */
@@ -216,7 +216,7 @@ function leftWords({ reason, first_transfer_id }: TransferRow): string {
   return reason === null ? '' : ROW_REASON_WORDS[reason];
 }
 
-/** As said of one contact. */
+/** Labels for a single contact. */
 const ROW_REASON_WORDS: typeof REASON_WORDS = {
   ...REASON_WORDS,
   no_consent: 'no consent to share their data',

@@ -17,7 +17,7 @@ export interface TransferRowsShown extends Pick<Resource<unknown>, 'error' | 'pe
   readonly contacts: readonly TransferRow[];
   readonly setTab: (tab: RowsTab) => void;
   readonly setPage: (page: number) => void;
-  /** Whether the user may cancel and revert. */
+  /** True when the user may cancel and revert. */
   readonly mayChange: boolean;
 }
 
@@ -34,7 +34,7 @@ export function useTransferRows(id: number, attempt: TransferAttempt | null): Tr
   const limit = TRANSFER_DETAIL_PAGE_SIZE;
   const list = useResource(readTransferAttempt, { params: { id }, query: { rows: tab, page, limit } });
   const { reload } = list;
-  // What comes after a full page changes nothing in it.
+  // Later rows don't change a full page.
   const shown = attempt === null ? null : `${stageOf(attempt)} ${Math.min(page * limit, countOfTab(attempt, tab))}`;
   const last = useRef({ shown, of: `${tab} ${page}` });
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useTransferRows(id: number, attempt: TransferAttempt | null): Tr
     contacts: list.data?.data.contacts ?? [],
     setTab: (next) => show({ tab: next, page: 1 }),
     setPage: (next) => show({ tab, page: next }),
-    // Of their own it is known without the list.
+    // The user's own transfers need no list.
     mayChange: attempt?.user.id === user.id || (list.data?.data.may_change ?? false),
     error: list.error,
     pending: list.pending,

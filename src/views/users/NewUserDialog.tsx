@@ -21,7 +21,7 @@ const INPUTS = [
   { name: 'email', label: 'E-mail', half: false },
 ] as const;
 
-/** A new person: who they are, what they do, where they stand. They choose their password themselves. */
+/** A new user: name, role and place. They choose their password themselves. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { brand, user, toasts } = useApp();
   const navigate = useNavigate();

@@ -155,7 +155,7 @@ function withoutPage({ page: _page, ...rest }: UsersSearch): UsersSearch {
 
 function sortedBy(search: UsersSearch, field: NonNullable<UsersSearch['order_field']>): UsersSearch {
   const isSorted = (search.order_field ?? 'last_name') === field;
-  // What was seen last comes first.
+  // Most recent first.
   const first = field === 'last_seen_at' ? 'desc' : 'asc';
   const turned = (search.order ?? 'asc') === 'asc' ? 'desc' : 'asc';
   return { ...withoutPage(search), order_field: field, order: isSorted ? turned : first };

@@ -32,8 +32,8 @@ export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contac
 }
 
 /**
- * Gives back what the current user has taken, if nothing happened to its owner since.
- * @throws {Refusal} `not_found`, `conflict` when there is nothing to give back, or nobody to give it back to.
+ * Reverts the user's own takeover, if the owner is unchanged since.
+ * @throws {Refusal} `not_found`, `conflict` when there is nothing to revert, or no previous owner.
  */
 export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
   const { identity } = asker;

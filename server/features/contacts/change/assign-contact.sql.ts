@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Whether a user may take a contact: its owner is in their downline, or they hold its pool. */
+/** True when a user may take a contact: its owner is in their downline, or they hold its pool. */
 export async function mayTake(tx: Tx, userId: number, contact: { owner_id: number; pool_id: number | null }) {
   const rows = await tx.raw(
     `select where exists (select from user_tree where ancestor_id = $1 and descendant_id = $2)
@@ -40,7 +40,7 @@ export const insertOwnerChange = (
     [who.accountId, contactId, from, to, who.actorId, who.userId, reason, at],
   );
 
-/** Previous owner, if taking it was the last change of the owner; otherwise `null`. */
+/** Previous owner, if the takeover was the last change of owner; otherwise `null`. */
 export async function findTakenFrom(tx: Tx, contactId: number, userId: number) {
   const rows = await tx.raw<{ from_owner_id: number; name: string; active: boolean }>(
     `select last.from_owner_id, trim(u.first_name || ' ' || u.last_name) as name, u.active

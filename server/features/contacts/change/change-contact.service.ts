@@ -19,13 +19,13 @@ import { tagsOnceOpened } from './new-tag.ts';
 export interface ContactUpdate {
   readonly id: number;
   readonly body: Body<typeof UpdateContact>;
-  /** Whether the contact keeps its unopened tag. */
+  /** True when the contact keeps its unopened tag. */
   readonly staysNew: boolean;
 }
 
 /**
- * @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted, `contact_changed` with what is
- * stored now when somebody has changed the same fields since.
+ * @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted, `contact_changed` with the stored
+ * values when the same fields have been changed since.
  */
 export function updateContact(deps: Deps, asker: Asker, { id, body, staysNew }: ContactUpdate): Promise<Contact> {
   const values = readContactValues(body.contact, today(deps));
@@ -68,7 +68,7 @@ export function updateTags(
 }
 
 interface Change {
-  /** Those that differ from what is stored. */
+  /** Values that differ from the stored ones. */
   readonly values: ContactValues;
   /** All of them. `null`: they stay. */
   readonly tagIds: readonly number[] | null;
@@ -110,7 +110,7 @@ function differing(stored: FoundContact, values: ContactValues): ContactValues {
   return Object.fromEntries(changed) as ContactValues;
 }
 
-/** Those of `fields` that someone changed after `version`; all of them when a version does not tell. */
+/** Those of `fields` that were changed after `version`; all of them when the log doesn't explain a version. */
 async function changedSince(
   tx: Tx,
   stored: FoundContact,

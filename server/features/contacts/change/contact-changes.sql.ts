@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 
-/** Known versions after one: the number that tells their changed fields, and those fields. */
+/** Known versions after one: how many have their changed fields logged, and those fields. */
 interface ChangesSince {
   readonly told: number;
   readonly fields: ReadonlySet<string>;

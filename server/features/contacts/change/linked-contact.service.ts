@@ -11,10 +11,10 @@ import { findContact, toContact } from '../contacts.sql.ts';
 import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';
 
 /**
- * Links two contacts, or removes a link: always on both sides. The first one's partner is freed; a contact linked with
- * someone else is not taken away.
- * @throws {Refusal} `not_found`, `conflict` when they are one and the same, one of them is deleted or the other one is
- * linked already, `refused` when the other one is unknown.
+ * Links two contacts, or removes a link: always on both sides. The first one's partner is freed; a contact linked to
+ * another one can't be taken.
+ * @throws {Refusal} `not_found`, `conflict` when they are the same contact, one is deleted or the other one is already
+ * linked, `refused` when the other one is unknown.
  */
 export function linkContact(
   deps: Deps,

@@ -17,7 +17,7 @@ export const lockLinkSides = (tx: Tx, ids: readonly number[]): Promise<LinkSide[
     [ids],
   );
 
-/** Writes one side of a link and counts its version up; `null` takes it away. */
+/** Writes one side of a link and increments its version; `null` removes it. */
 export const setLink = (tx: Tx, id: number, to: number | null, at: Date) =>
   tx.raw('update contacts set linked_contact_id = $2, updated_at = $3, version = version + 1 where id = $1', [
     id,

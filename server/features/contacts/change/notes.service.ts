@@ -97,7 +97,7 @@ export function updatePinnedNote(
   });
 }
 
-/** A note that something else of a person wrote, such as a call. */
+/** A note that belongs to another record, such as a call. */
 export interface OwnedNote extends Pick<Attribution, 'accountId' | 'userId' | 'actorId'> {
   readonly contactId: number;
   /** `null`: there is none yet. */
@@ -124,7 +124,7 @@ export async function keepOwnedNote(tx: Tx, note: OwnedNote, requestId: string, 
   return body === '' ? null : known.id;
 }
 
-/** Current text of such a note, whoever changed it; `null`: deleted. */
+/** Current text of such a note, with anyone's edits; `null` when deleted. */
 export async function readNoteBody(tx: Tx, { contactId, noteId }: NotePlace): Promise<string | null> {
   const known = await rows.lockNote(tx, contactId, noteId);
   return known === null || known.deleted_at !== null ? null : known.body;
@@ -141,7 +141,7 @@ const auditOwned = (tx: Tx, note: OwnedNote, requestId: string, { action, id }: 
 const insert = (tx: Tx, { userId, actorId }: Identity, contactId: number, body: string, at: Date, pinned = false) =>
   rows.insertNote(tx, { contactId, authorId: userId, actorId, body, at, pinned });
 
-/** One write to a note of an existing contact: with last touch, audit and event. `work` returns the note it wrote. */
+/** Writes a note of an existing contact, with last touch, audit and event. `work` returns the note it wrote. */
 async function write(
   deps: Deps,
   asker: Asker,
@@ -154,7 +154,7 @@ async function write(
   return note;
 }
 
-/** As `write`; where `work` answers `null`, nothing has happened. */
+/** Like `write`, but nothing happens if `work` returns `null`. */
 function writeIfNew(
   deps: Deps,
   { identity, requestId }: Asker,
@@ -195,7 +195,7 @@ async function requireOwnNote(tx: Tx, identity: Identity, place: NotePlace, also
   throw new Refusal('access_denied', 'Only the author can change this note.');
 }
 
-/** Whether they may change someone's note: their own, their downline's, or anything in the account. */
+/** True when they may change someone's note: their own, their downline's, or any in the account. */
 export const isTheirs = async (tx: Tx, identity: Identity, authorId: number): Promise<boolean> =>
   authorId === identity.userId ||
   reachOf(identity.roles) === 'account' ||

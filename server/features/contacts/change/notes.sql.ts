@@ -116,7 +116,7 @@ export const restoreNoteRow = (tx: Tx, id: number) =>
     [id],
   );
 
-/** Whether the first user is above the second. */
+/** True when the first user is above the second. */
 export async function isAbove(tx: Tx, userId: number, otherId: number): Promise<boolean> {
   const rows = await tx.raw('select from user_tree where ancestor_id = $1 and descendant_id = $2 and depth > 0', [
     userId,

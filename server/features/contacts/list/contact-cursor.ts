@@ -9,7 +9,7 @@ export interface Cursor {
   readonly id: number;
   /** Sort value of the row; `null` when it is too long for a cursor and the row itself is read. */
   readonly key: string | null;
-  /** Of the page it leads to. */
+  /** Number of the target page. */
   readonly page: number;
   /** Rows of the list before this place. */
   readonly before: number;

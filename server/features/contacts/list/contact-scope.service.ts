@@ -25,9 +25,9 @@ export interface Close {
 }
 
 /**
- * A scope as the database reads it, for one person.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool that cannot be seen, `access_denied` for a group
- * that is not theirs.
+ * Translates a scope for the database, for one user.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool that isn't visible, `access_denied` for a group
+ * that isn't theirs.
  */
 export async function readScope(
   deps: Pick<Deps, 'config' | 'now'>,

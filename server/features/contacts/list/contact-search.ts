@@ -37,7 +37,7 @@ const PHONE_MARKS = /^[+\d().\-–/·]*\d[+\d().\-–/·]*$/;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** The digits that are kept of a number: no extension, no code for abroad, no zero in brackets as in `+44 (0)20`. */
+/** Stored digits of a number: without extension, international prefix, and a zero in brackets as in `+44 (0)20`. */
 const phoneDigits = (phone: string) =>
   digitsOf(phone.replace(EXTENSION, '').replace(/(\+\d{1,3}\s?)\(0\)/, '$1')).replace(ABROAD, '');
 
@@ -72,7 +72,7 @@ const IDS: readonly ContactFilter['field'][] = [
   'owner',
 ];
 
-/** @throws {Refusal} `refused` under the filter's field when the field cannot be asked so. */
+/** @throws {Refusal} `refused` under the filter's field when the field doesn't support it. */
 function readFilter({ field, op = 'is', value }: ContactFilter, thisYear: number): SearchFilter | null {
   if (!FILTER_OPS_OF[field].includes(op)) throw refuseField(field, `The filter “${field}” doesn't support “${op}”.`);
   if (isEmptyOp(op)) return { field, op, values: [''] };

@@ -43,7 +43,7 @@ interface Page {
   readonly total: number | null;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
-  /** Contacts that are only close stand in the list. */
+  /** True when the list includes close matches. */
   readonly isForgiving: boolean;
 }
 
@@ -61,8 +61,8 @@ export interface ListOptions {
 
 /**
  * One page of a scope.
- * @throws {Refusal} `refused` by field, `not_found` for a user or pool that cannot be seen, `access_denied` for a group
- * that is not theirs, `unavailable` when it takes too long.
+ * @throws {Refusal} `refused` by field, `not_found` for a user or pool that isn't visible, `access_denied` for a group
+ * that isn't theirs, `unavailable` when it takes too long.
  */
 export async function listContacts(
   deps: Deps,

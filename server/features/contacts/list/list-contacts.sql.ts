@@ -77,7 +77,7 @@ class Statement {
   }
 }
 
-/** One page by last name. */
+/** One page, ordered by last name. */
 export async function pageByName(tx: Tx, asked: PageAsked): Promise<ListedContact[]> {
   const merged = await isMerged(tx, asked);
   const statement = new Statement();
@@ -129,7 +129,7 @@ function walkedPage(asked: PageAsked, statement: Statement, most: number): strin
   return `select c.* from contacts c where ${conditions.join(' and ')}${place} order by ${order(asked, 'c')} limit ${most}${skipped}`;
 }
 
-/** First rows of every owner and pool, merged: bounded by their number, whatever their size. */
+/** First rows of every owner and pool, merged: bounded by their number, not their size. */
 function mergedPage(asked: PageAsked, statement: Statement, most: number): string {
   const { sight, offset } = asked;
   const owners = statement.add(sight.owners);

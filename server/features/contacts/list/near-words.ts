@@ -27,7 +27,7 @@ export interface Candidate {
 /** Maximum spellings looked up per word. Our choice: each is a lookup of its own. */
 const MAX_SPELLINGS = 10;
 
-/** Letters from which a spelling may stand within a longer word: `gonzalez` in `gonzalez-ruiz`. Ours. */
+/** Minimum letters for a match within a longer word: `gonzalez` in `gonzalez-ruiz`. Our choice. */
 const WITHIN_FROM = 5;
 
 /** Letters that may differ in a word of so many. Ours: in a short one every letter counts. */
@@ -53,7 +53,7 @@ function nearTo({ folded, word, alike }: Candidate): Near {
   const apart = wordDistance(folded, letters);
   if (apart === 0) return { word, alike, distance: 0 };
   const letter = undoubled(folded) === undoubled(letters) ? 1 : apart;
-  // Hardly anybody mistakes the first letter.
+  // The first letter is rarely wrong.
   return { word, alike, distance: folded[0] === letters[0] ? letter : letter + 0.5 };
 }
 
@@ -79,9 +79,7 @@ export function spellingsOf(text: string, candidates: readonly Candidate[]): Spe
   return [...new Set(all)].slice(0, MAX_SPELLINGS).map(spell);
 }
 
-/**
- * Phone numbers of the US with one other digit or two neighbours swapped. Only of whole numbers: less says too little.
- */
+/** US phone numbers with one different digit or two neighbors swapped. Only for complete numbers. */
 export function nearPhones(digits: string): Spelling[] {
   const number = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   if (number.length !== 10) return [];

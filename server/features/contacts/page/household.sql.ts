@@ -12,8 +12,10 @@ export interface HouseholdRow extends Omit<HouseholdMember, 'owner'> {
 /** Contacts that are looked at for each thing to share. Ours: a made-up phone number has thousands. */
 const LOOKED_AT = 500;
 
-/** Who shares the address or a phone with a contact and may be seen: those that are there before the deleted ones, without
- * those that became part of another one. */
+/**
+ * Visible contacts with the same address or phone: existing ones before deleted ones, without those merged into another
+ * one.
+ */
 export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: number): Promise<HouseholdRow[]> =>
   tx.raw<HouseholdRow>(
     `with self as (

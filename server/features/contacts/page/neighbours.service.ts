@@ -34,7 +34,7 @@ export function findNeighbours(deps: Deps, identity: Identity, id: number, scope
   });
 }
 
-/** Close matches are few and have no key to walk by: they are gone through by their places. */
+/** Close matches are few and have no sort key: they are found by position. */
 const aroundClose = ({ previous, next, position, counted }: Around): Neighbours => ({
   previous,
   next,

@@ -10,8 +10,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const FIRST_SAFE_DAY = '1900-03-01';
 
 /**
- * Characters that XML 1.0 cannot represent, carriage returns, which it would read as a new line, and text that looks
- * like one of their escapes.
+ * Characters that XML 1.0 can't represent, carriage returns, which it would read as newlines, and text that looks like
+ * one of their escapes.
  */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const UNSAYABLE = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
@@ -42,7 +42,7 @@ const CELLS: Readonly<Record<SheetKind, (text: string) => string>> = {
       : textCell(text, STYLE.text),
 };
 
-/** The one sheet, a few hundred rows at a time; its first row stays in sight. @throws {UnwritableFile} */
+/** The sheet, a few hundred rows at a time; its first row stays visible. @throws {UnwritableFile} */
 export async function* sheetOf(
   namespace: string,
   columns: readonly SheetColumn[],
@@ -57,7 +57,7 @@ export async function* sheetOf(
     let xml = '';
     for (const row of some) {
       xml += '<row>';
-      // An empty cell keeps the place of those after it.
+      // An empty cell keeps the position of the next ones.
       for (const [index, text] of row.entries()) xml += text ? (cells[index]?.(text) ?? '') : '<c/>';
       xml += '</row>';
     }

@@ -1,4 +1,4 @@
-/** Content that a workbook cannot hold, in one sentence. */
+/** Content that a workbook can't hold, in one sentence. */
 export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile';
 }

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApp } from '../../_base/use-app.ts';
 
-/** Tells, on whatever page, that a file is uploaded and waits for its columns to be matched. */
+/** Announces, on any page, that a file is uploaded and waits for column matching. */
 export function UploadNotices() {
   const { features, toasts, invalidate } = useApp();
   const { imports } = features;

@@ -4,8 +4,8 @@ import type { Work } from '../../../machines/_running/work.ts';
 export type AttemptsTab = 'all' | 'running' | 'finished' | 'failed' | 'deleted';
 
 /**
- * The listed attempts with what has been heard of them since. `fresh` are running ones that the list, read
- * before, cannot have; they stand first where running ones are shown.
+ * The listed attempts with later updates. `fresh` are running ones started after the list was loaded; they come first
+ * where running ones are shown.
  */
 export function mergeRunning<W extends Work>(
   listed: readonly W[],

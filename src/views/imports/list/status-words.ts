@@ -78,7 +78,7 @@ export const barState = (status: ImportStatus): 'running' | 'paused' | 'done' =>
       ? 'done'
       : 'running';
 
-/** How it came out, in one sentence. */
+/** Outcome, in one sentence. */
 export function noticeOf(attempt: ImportAttempt): { tone: 'good' | 'warn' | 'bad' | 'info'; text: string } {
   const { file_name, status, failure, check, undo } = attempt;
   switch (status) {

@@ -6,7 +6,7 @@ import { PROBLEM_PAGE_ROWS, ProblemRows } from './ProblemRows.tsx';
 
 const REASON = 'contradicts_earlier_row';
 
-/** Rows left out because an earlier row of the same person says otherwise; nothing when there are none. */
+/** Rows skipped because they contradict an earlier row of the same person; renders nothing without any. */
 export function ContradictingRows({ actor, attempt }: { actor: ImportActor; attempt: ImportAttempt }) {
   const list = useResource(listProblemRows, {
     params: { id: attempt.id },

@@ -15,7 +15,7 @@ interface GridCellProps {
   /** Corrected text. `null`: not corrected. */
   editing: string | null;
   onFocus: () => void;
-  /** `null`: it cannot be corrected. */
+  /** `null` when it can't be corrected. */
   onEdit: ((text: string) => void) | null;
   onKeep: (text: string, where: 'down' | 'right' | 'left' | 'stay') => void;
   onLeave: () => void;
@@ -70,7 +70,7 @@ interface CellInputProps
 }
 
 function CellInput({ label, text, isAtFault, faultId, onEdit, onKeep, onLeave }: CellInputProps) {
-  // A field that goes with the focus in it may still say that it lost it.
+  // A removed field with focus may still fire blur.
   const isOver = useRef(false);
   const end = (act: () => void) => {
     if (isOver.current) return;

@@ -21,8 +21,8 @@ interface ProblemGridProps {
 }
 
 /**
- * Problem rows as in the file, one cell at a time with the focus. Enter or a letter begins to correct the cell; Enter
- * keeps it and goes to the next row, Escape leaves it as it was.
+ * Problem rows as in the file, with the focus on one cell. Enter or a letter starts editing the cell; Enter saves it
+ * and moves to the next row, Escape restores it.
  */
 export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGridProps) {
   const columns = useSelector(actor, ({ context }) => context.head.columns);
@@ -39,7 +39,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
     setEditing(null);
     isGoing.current = true;
   };
-  // The cell exists again only after its input is gone.
+  // The cell is rendered again only after its input is removed.
   useLayoutEffect(() => {
     if (!isGoing.current) return;
     isGoing.current = false;
@@ -139,7 +139,7 @@ export function ProblemGrid({ actor, attempt, rows: listed, canFix }: ProblemGri
   );
 }
 
-/** The column whose field is at fault, else the first. */
+/** The column of the faulty field, else the first. */
 const columnAtFault = ({ fields }: ImportAttempt, row: ProblemRow | undefined): number =>
   Number(Object.keys(fields).find((index) => row?.field != null && fields[index] === row.field) ?? 0);
 
@@ -155,7 +155,7 @@ function neighbour(
   return next < 0 ? { row, column } : { row: next, column: columnAtFault(attempt, rows[next]) };
 }
 
-/** Field of the column, unless its header says so already. */
+/** Field of the column, unless its header already names it. */
 function FieldOf({ attempt, column, header }: { attempt: ImportAttempt; column: number; header: string }) {
   const field = attempt.fields[String(column)];
   if (field && FIELD_WORDS[field].toLowerCase() === header.toLowerCase()) return null;

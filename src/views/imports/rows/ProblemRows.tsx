@@ -34,7 +34,7 @@ interface ProblemRowsProps {
   canFix: boolean;
 }
 
-/** Rows that cannot be imported, with what is wrong in each, corrected in their cells where that is possible. */
+/** Rows that can't be imported, with the reason for each, and editable cells where that helps. */
 export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps) {
   const [state, setState] = useState<(typeof SHOWN)[number]['value']>('');
   // Another cause begins at its first page.
@@ -92,7 +92,7 @@ export function ProblemRows({ actor, attempt, reason, canFix }: ProblemRowsProps
   );
 }
 
-/** Whether the corrections have reached the server. */
+/** Shows whether the corrections have reached the server. */
 function Saving({ actor }: { actor: ImportActor }) {
   const isSaving = useSelector(actor, (snapshot) => snapshot.hasTag('saving'));
   const isUnsaved = useSelector(actor, (snapshot) => snapshot.hasTag('unsaved'));

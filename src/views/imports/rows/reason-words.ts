@@ -26,7 +26,7 @@ const PLAIN: Readonly<Record<RowReason, string>> = {
   value_unknown: 'Unknown value',
 };
 
-/** Reasons of rows that are skipped; the others are problems, which are kept and can be listed. */
+/** Reasons of skipped rows; the others are problems, which are stored and listed. */
 const SKIPS: readonly RowReason[] = [
   'empty_row',
   'heading_or_total',

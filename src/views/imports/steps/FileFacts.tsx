@@ -7,7 +7,7 @@ interface FileFactsProps {
   warnings: readonly string[];
 }
 
-/** Origin of a file, and warnings that do not block it. Nothing when there is nothing to say. */
+/** Origin of a file, and warnings that don't block it. Renders nothing without any. */
 export function FileFacts({ madeBy, warnings }: FileFactsProps) {
   if (madeBy === null && warnings.length === 0) return null;
   return (

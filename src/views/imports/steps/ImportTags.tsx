@@ -18,7 +18,7 @@ interface ImportTagsProps {
 
 const MAX_TAGS = 20;
 
-/** Tags for everybody in the file: an old one by its name, a new one by a new name. */
+/** Tags for everyone in the file: existing or new ones, by name. */
 export function ImportTags({ label, chosen, onChange }: ImportTagsProps) {
   const listId = useId();
   const [name, setName] = useState('');

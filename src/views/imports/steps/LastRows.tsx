@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<RowOutcome, { text: string; icon: LucideIcon; to
   problem: { text: 'Problem', icon: CircleAlert, tone: 'bad' },
 };
 
-/** The rows of the last chunk, as they came out. */
+/** The rows of the last chunk with their outcomes. */
 export function LastRows({ rows, attempt }: { rows: readonly ImportRow[]; attempt: ImportAttempt }) {
   return (
     <Card title="Last rows" aside={<span className="meta quiet newest">newest first</span>}>

@@ -100,7 +100,7 @@ export function MatchStep({ actor, attempt }: { actor: ImportActor; attempt: Imp
 interface ColumnRowProps {
   column: ImportColumn;
   fields: Mapping;
-  /** Whether a column without a field is kept anyway. */
+  /** True when a column without a field is kept anyway. */
   isKept: boolean;
   onMap: (field: ImportField | null) => void;
 }

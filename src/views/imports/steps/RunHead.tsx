@@ -106,7 +106,9 @@ const toneOf = (status: ImportAttempt['status']) => {
   return tone ? { tone } : {};
 };
 
-/** Milliseconds of work between two announcements. Ours: every chunk would never let anybody finish a sentence. */
+/**
+ * Milliseconds of work between two announcements. Our choice: announcing every chunk would interrupt every sentence.
+ */
 const SPOKEN_EVERY_MS = 10_000;
 
 /** Announces progress about every ten seconds, and every change of state immediately. */

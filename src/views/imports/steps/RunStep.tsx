@@ -56,7 +56,7 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
             >
               <CauseList
                 causes={causes}
-                // What was fixed since the check is not in its numbers any more.
+                // Corrections since the check make its numbers outdated.
                 hasCounts={rowsToGo(attempt) > 0 || causes.reduce((sum, { rows }) => sum + rows, 0) === problems}
                 showLabel={canFix ? 'Fix' : 'Show'}
                 current={shown === 'all' ? null : shown}
@@ -78,7 +78,7 @@ export function RunStep({ actor, attempt, rows, zone }: RunStepProps) {
   );
 }
 
-/** The causes below count the whole file, as the check found them: the two figures stand side by side. */
+/** The causes below cover the whole file, as found by the check: the two figures are side by side. */
 const problemsSoFar = (problems: number, inFile: number | undefined) =>
   inFile === undefined
     ? `${formatCount(problems)} so far`

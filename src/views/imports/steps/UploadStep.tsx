@@ -78,7 +78,7 @@ interface UploadingProps {
   onCancel: () => void;
 }
 
-/** The columns as they will stand, while the server reads them. */
+/** Placeholder columns while the server reads the file. */
 const COLUMNS = [{ label: 'Column' }, { label: 'Samples' }, { label: 'Maps to' }, { label: 'Match confidence' }];
 
 /** A file being uploaded; afterwards its columns are read, which takes up to ten seconds for a large workbook. */

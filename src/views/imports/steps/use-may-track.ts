@@ -3,7 +3,7 @@ import { gateOf } from '#rules/access/features.ts';
 import { useActors } from '../../_base/app-context.ts';
 import { useSelector } from '@xstate/react';
 
-/** Whether the current user may name the vendor of an import's leads. */
+/** True when the current user may set the vendor of an import's leads. */
 export function useMayTrack(): boolean {
   const { boot, session } = useActors();
   const user = useSelector(session, (snapshot) => snapshot?.context.user ?? null);

@@ -18,7 +18,10 @@ interface MachineChartProps {
   isFit?: boolean;
 }
 
-/** A machine as a picture. It scrolls when it is larger than its place, unless it is fit into it; beside it stands {@link chartSummary}. */
+/**
+ * A machine as a picture. It scrolls if it is larger than its container, unless it is scaled to fit; {@link
+ * chartSummary} describes it as text.
+ */
 export function MachineChart({ chart, lit = NOTHING, walks = null, isFit = false }: MachineChartProps) {
   const id = `${chart.id}${useId()}`;
   const { width, height, boxes, arrows, dots } = useMemo(() => layOut(chart, walks), [chart, walks]);
@@ -171,5 +174,5 @@ function Lines({ lines, x, y, middle = false }: LinesProps) {
 /** A small arrow around, from its left end: what happens leads back to the same state. */
 const LOOP = 'a3.6 3.6 0 1 1 1.6 3.8m-1.8 -1.4l1.7 1.6l1.9 -1.5';
 
-/** A small arrow away, from its left end: what happens leads to the state that the line names. */
+/** A small outgoing arrow, from its left end: leads to the state that the line names. */
 const GOES = 'h8m-3 -3l3 3l-3 3';

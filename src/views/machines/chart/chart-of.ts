@@ -21,7 +21,7 @@ export interface ChartState {
   readonly kind: 'plain' | 'compound' | 'parallel' | 'final' | 'history';
   /** Initial state of its parent; every region of a parallel parent is initial. */
   readonly isInitial: boolean;
-  /** Label of the activity while the state lasts. */
+  /** Labels of the activities while the state lasts. */
   readonly runs: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface ChartTransition {
   readonly to: readonly string[];
   /** Label of the trigger. */
   readonly event: string;
-  /** Label of the condition; `else`: when none of the earlier ones holds. `null`: always. */
+  /** Label of the condition; `else` when none of the earlier ones holds. `null` for always. */
   readonly guard: string | null;
   readonly kind: 'event' | 'delay' | 'atOnce' | 'done' | 'failed';
 }

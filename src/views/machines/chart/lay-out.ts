@@ -42,13 +42,12 @@ const IDEAL = { width: 1_100, height: 760 };
 const FRAME_HEAD_PX = 8;
 const DOT_PX = 10;
 
-/** How far a picture may exceed its card before its arrows become words. Ours: its text is shrunk to 10 px then. */
+/** Factor by which a picture may exceed its card before its arrows become text. Our choice: its text is 10 px then. */
 const STRAIN_MAX = 1.25;
 
 /**
- * Lays the chart out from left to right or from top to bottom, whichever has to be shrunk less. Long arrows and what is
- * written beside arrows make a picture wide and empty: where it would not fit its card, boxes tell what leads away from
- * them.
+ * Lays the chart out from left to right or from top to bottom, whichever needs less shrinking. Long arrows and their
+ * labels make a picture wide and empty: if it wouldn't fit its card, boxes list their outgoing transitions.
  */
 export function layOut(chart: Chart, walks: Walks | null = null): Layout {
   const stepsOf = stepsFrom(chart, planOf(chart, walks));
@@ -105,7 +104,7 @@ function graphOf(direction: Direction, chart: Chart, { boxes, arrows, dots }: Pl
   for (const { key, parent } of [...boxes, ...dots]) if (parent !== null) graph.setParent(key, parent);
   for (const { key, to } of dots) graph.setEdge(key, to, { minlen: 1, weight: 4 }, 'begin');
   for (const { key, parent, kind } of boxes) {
-    // Not drawn: keeps what happens anywhere in a frame behind the frame's beginning.
+    // Not drawn: places transitions of a whole frame after the frame's start.
     if (kind === 'anywhere' && parent !== null) graph.setEdge(beginningOf(chart, parent), key, { weight: 2 }, 'beside');
   }
   for (const { from, to, lines } of arrows) {
@@ -117,8 +116,8 @@ function graphOf(direction: Direction, chart: Chart, { boxes, arrows, dots }: Pl
 }
 
 /**
- * Tells arrows that lead on from those that lead back, by how many steps each box is away from the beginning. The
- * picture then follows the steps; left to itself the layout would turn around whichever arrow closes a circle.
+ * Distinguishes forward arrows from backward ones by each box's distance from the start. The picture then follows the
+ * steps; otherwise the layout would reverse any arrow that closes a cycle.
  */
 function forwardness({ boxes }: Plan, stepsOf: StepsOf): LeadsOn {
   const keys = boxes.map(({ key }) => key);
@@ -128,7 +127,7 @@ function forwardness({ boxes }: Plan, stepsOf: StepsOf): LeadsOn {
 
 type StepsOf = (key: string) => number;
 
-/** How many steps each box is away from the beginning. */
+/** Distance of each box from the start, in steps. */
 function stepsFrom(chart: Chart, { boxes, arrows, dots }: Plan): StepsOf {
   const steps = new Map(dots.map(({ to }) => [to, 0]));
   for (const [key, step] of steps) {

@@ -17,7 +17,7 @@ export interface Line {
   readonly transition: string | null;
 }
 
-/** Pixels; the same stand in `chart.css`. */
+/** Pixels; keep in sync with `chart.css`. */
 export const FONT_PX = 12.5;
 export const LINE_PX = 16;
 /** Characters of a line, at most, unless one word has more. */

@@ -39,7 +39,7 @@ export const TITLE_PX = 13;
 const HEAD_PX = 34;
 const SMALLEST_BOX_PX = 88;
 
-/** How an arrow is drawn: `told`, the box it leaves says what happens and where it leads; `away`, no arrow besides. */
+/** Drawing of an arrow: `told` lists the transition and its target in its source box; `away` also omits the arrow. */
 export type Drawing = 'labelled' | 'told' | 'away';
 export type DrawingOf = (from: string, to: string) => Drawing;
 
@@ -69,7 +69,7 @@ const ownOf = (chart: Chart, { id }: ChartState) => chart.transitions.filter(({ 
 const insideOf = (chart: Chart, state: ChartState) =>
   ownOf(chart, state).filter(({ to }) => to.every((target) => target === state.id));
 
-/** Transitions out of a state that its box tells. */
+/** Transitions that are listed in the box of their state. */
 const toldOf = (chart: Chart, state: ChartState, drawingOf: DrawingOf) =>
   ownOf(chart, state).filter((transition) => isTold(chart, transition, drawingOf));
 

@@ -1,6 +1,6 @@
 import { capital } from '#rules/words/capital.ts';
 
-/** Past participles that do not end in -ed, as they stand in the names of facts. */
+/** Past participles that don't end in -ed, as in the names of facts. */
 const FACTS = /(ed|lost|shown|hidden|begun|held|told|gone|kept|sent|run|made|found)$/u;
 
 /** `signInBySso` → `sign in by SSO`. */
@@ -14,8 +14,8 @@ export const wordsOf = (name: string): string =>
 export const titleOf = (name: string): string => capital(wordsOf(name));
 
 /**
- * A command or a fact in words, its noun left out where it is the machine's own: in the machine `session`,
- * `session.signIn` → `sign in`; `network.lost` → `network lost`; `proof.ask` → `ask proof`.
+ * Turns a command or a fact into words, without the machine's own noun: in the machine `session`, `session.signIn` →
+ * `sign in`; `network.lost` → `network lost`; `proof.ask` → `ask proof`.
  */
 export function eventWords(type: string, machineId: string): string {
   if (type === '*') return 'anything else';
@@ -31,7 +31,7 @@ const isOwn = (noun: string, machineId: string): boolean =>
 /** `isForGood` → `if for good`, `hasId` → `if has id`. */
 export const guardWords = (name: string): string => `if ${wordsOf(name).replace(/^is /u, '')}`;
 
-/** The largest unit that says it without a fraction of more than one digit. */
+/** Uses the largest unit with at most one decimal. */
 export function durationWords(ms: number): string {
   const [size, unit] = UNITS.find(([each]) => ms >= each) ?? [1, 'ms'];
   return `${Math.round((ms / size) * 10) / 10} ${unit}`;
