@@ -14,7 +14,7 @@ const CONTACTS = 300_000;
 const LIMIT_RATIO = 4;
 /** Seconds of a count of the whole account. Ours: below the 12 s that a call waits for its answer. */
 const LIMIT_COUNT_S = 6;
-/** Megabytes that the jobs process may grow by. Ours: one chunk of 2,000, and what V8 has not given back yet. */
+/** Megabytes that the jobs process may grow by. Our choice: one chunk of 2,000, and memory V8 hasn't released yet. */
 const LIMIT_GROWTH_MB = 80;
 
 const { world, owner, call, until, settle, close } = await openJobWorld('bench-bulk', CONTACTS, SHAPE);
@@ -43,7 +43,7 @@ type Round = {
   readonly 'count of 300,000 ms': number;
 };
 
-/** Everybody that they see. */
+/** All users visible to them. */
 const EVERYBODY = { contacts_scope: { contact_group: 'all' } };
 const tag = async (): Promise<number> => {
   const { rows } = await owner.query<{ id: number }>(

@@ -18,11 +18,14 @@ const ROUNDS = Number(process.argv[2] ?? 5);
 /** One account, as many names as there are: its book is read along its names. */
 const SHAPE = { accounts: 1, units: 3, agents: 10, manyNames: true };
 
-/** Of the bare COPY. Source: the promise of the export. */
+/** Compared with the bare COPY. Source: the promise of the export. */
 const LIMIT_SHARE = 0.5;
 /** Milliseconds until the first byte. Source: the same. */
 const LIMIT_FIRST_MS = 300;
-/** Megabytes that the server may grow by while a slow reader takes the file. Ours: what V8 has not given back yet. */
+/**
+ * Megabytes that the server may grow by while a slow reader downloads the file. Our choice: memory V8 hasn't released
+ * yet.
+ */
 const LIMIT_GROWTH_MB = 60;
 
 /** Plain columns: what every list of people has. */

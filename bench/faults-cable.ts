@@ -1,4 +1,4 @@
-// What cable clients got, held against what the tables say was due to them.
+// Compares what cable clients got with what the tables say they should have.
 import type { Pool } from '../server/db/pool.ts';
 import { faultsIn, type Follower } from '../tests/_cable/follower.ts';
 import { until } from './faults-world.ts';

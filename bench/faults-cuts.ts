@@ -19,7 +19,7 @@ import { percentile } from './measure.ts';
 
 const CUTS = 1_000;
 const FOLLOWERS = 40;
-/** Events a second that everybody hears. Source: promise P24. */
+/** Events a second that every client gets. Source: promise P24. */
 const EVENTS_PER_SECOND = 20;
 /**
  * Bytes that a connection carries before it breaks, at most: a short one breaks in the handshake or in what is replayed,
@@ -34,7 +34,7 @@ const SILENT_ONE_IN = 40;
 const LATENCY_MS = 120;
 /** Cuts between two restarts of the web process. */
 const RESTART_EVERY = 250;
-/** Milliseconds until everybody must be there again after the last cut. */
+/** Milliseconds until all clients must be back after the last cut. */
 const SETTLE_MS = 45_000;
 /** Source: promise P24. */
 const LIMIT_MS = 3_000;
@@ -72,7 +72,7 @@ function emitEvents(world: FaultWorld, accountId: number, shared: string, own: r
   };
 }
 
-/** Everybody has a line of their own, which breaks again and again. */
+/** Every client has its own connection, which breaks repeatedly. */
 interface Seat {
   readonly user: User;
   readonly line: WeakLine;

@@ -128,7 +128,7 @@ async function startAll(dataDir: string) {
   return {
     base: `http://127.0.0.1:${port}`,
     log,
-    /** Whether the supervisor is still alive. */
+    /** True when the supervisor is still alive. */
     isUp: () => child.exitCode === null && child.signalCode === null,
     stop,
   };

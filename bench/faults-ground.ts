@@ -22,7 +22,7 @@ import { makeWorld, type World } from '../tests/_db/world.ts';
 export interface FaultsGround {
   readonly dataDir: string;
   readonly postgres: EmbeddedPostgres;
-  /** As the owner of the schema. */
+  /** Connects as the owner of the schema. */
   readonly owner: Pool;
   readonly world: World;
   readonly deps: Deps;

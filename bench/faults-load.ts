@@ -11,7 +11,9 @@ const AGAIN_MS = 1_000;
 /** Milliseconds after which an unanswered request counts as lost. Source: the browser app. */
 const PATIENCE_MS = 60_000;
 
-/** Milliseconds in which everybody must be done at the end. Ours: a key without an end counts as dead after 45 s. */
+/**
+ * Milliseconds in which all requests must be done at the end. Our choice: an unfinished key counts as dead after 45 s.
+ */
 export const GRACE_MS = 60_000;
 
 /** One answer, or none. */
@@ -22,7 +24,7 @@ export interface Answered {
   /** Milliseconds of `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Whether a refusal came with a retry time and a sentence. */
+  /** True when a refusal had a retry time and a message. */
   readonly polite: boolean;
 }
 
@@ -37,7 +39,7 @@ interface Wanted {
 
 export interface Crowd {
   readonly answers: readonly Answered[];
-  /** Of every note, in the end. */
+  /** Final count of all notes. */
   readonly ledger: readonly Wanted[];
   /** Reads that failed, and failed when they were made once more. */
   readonly failedReads: () => number;
@@ -166,7 +168,7 @@ function readJson(text: string): unknown {
 export interface Balance {
   /** Writes that people were told are done. */
   readonly acknowledged: number;
-  /** Of those, not in the table. */
+  /** Notes missing from the table. */
   readonly lost: number;
   /** Written more than once, acknowledged or not. */
   readonly doubled: number;

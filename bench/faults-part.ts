@@ -16,6 +16,6 @@ export interface Outcome {
 export interface Part {
   readonly name: string;
   readonly title: string;
-  /** @throws when the fault could not be made at all. */
+  /** @throws when the fault couldn't be created. */
   run(options: PartOptions): Promise<Outcome>;
 }

@@ -1,4 +1,4 @@
-// What the fault tests share: a database of their own, people in it, and the real processes of the product.
+// Shared by the fault tests: their own database, its users, and the real processes of the product.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';

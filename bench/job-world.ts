@@ -12,7 +12,7 @@ import { type BenchUser, openWorld, type Shape, type World } from './list-world.
 
 export interface JobWorld {
   readonly world: World;
-  /** As the owner of the schema. */
+  /** Connects as the owner of the schema. */
   readonly owner: Pool;
   call<T>(by: BenchUser, method: string, path: string, body?: unknown): Promise<T>;
   /** Asks again until the work is over; answers by how many megabytes the jobs process grew at most. */

@@ -1,5 +1,5 @@
-// What the list is measured against: Fastify and pg with nothing around them. The same session look-up, the same
-// transaction as the restricted role, the same 25 rows with their relations. Runs as a child of list.ts.
+// Baseline for the list: Fastify and pg with nothing around them. The same session lookup, the same transaction as the
+// restricted role, the same 25 rows with their relations. Runs as a child of list.ts.
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import { createPool } from '../server/db/pool.ts';

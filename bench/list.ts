@@ -14,7 +14,7 @@ const PACE = 400;
 const DEPTH = 25_000;
 const CONTACTS = 1_000_000;
 
-/** Of 3 letters, from a tenth of the account to a thousandth. */
+/** Words of 3 letters that match a tenth to a thousandth of the account. */
 const PARTS = ['mar', 'son', 'ant', 'gar', 'smi', 'tho', 'zim', 'kow', 'xav', 'ngu'];
 
 interface Listed {

@@ -46,7 +46,7 @@ function targetOf(file: string, path: string): string {
   return alias === undefined ? normalize(join(dirname(file), path)) : alias[1] + path.slice(alias[0].length);
 }
 
-/** How many imports lie between each file that uses this one and it. */
+/** Number of imports between this file and each file that uses it. */
 function distancesTo(file: string, importers: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const far = new Map([[file, 0]]);
   for (const [one, distance] of far)

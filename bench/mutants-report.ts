@@ -21,7 +21,7 @@ const ENOUGH = 100;
 
 const HEAD = '| where | guard | became | why no test notices |';
 
-/** Writes the report: figures, then every survivor with the explanation that somebody has written beside it. */
+/** Writes the report: figures, then every survivor with its written explanation. */
 export function reportOf({ tried, seed, guards, before }: Given): string {
   const survivors = tried.filter(({ verdict }) => verdict === 'survived');
   const caught = tried.length - survivors.length;
@@ -50,7 +50,7 @@ ${survivors.length === 0 ? 'None.' : [HEAD, '|---|---|---|---|', ...rows].join('
 
 const percent = (part: number, whole: number): string => `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`;
 
-/** Where they were, and how many were caught there. */
+/** Locations of the guards, and the number caught in each. */
 function tableOf(tried: readonly Tried[]): string {
   const rooms = Map.groupBy(tried, ({ file }) => file.split('/').slice(0, 2).join('/'));
   const rows = [...rooms]
@@ -62,7 +62,7 @@ function tableOf(tried: readonly Tried[]): string {
   return ['| in | tried | caught |', '|---|---:|---:|', ...rows].join('\n');
 }
 
-/** Where, the guard and what became of it. */
+/** Location, guard and outcome. */
 function cellsOf({ file, line, kind, before, after }: Tried): [string, string, string] {
   return [`${file}:${line}`, code(kind === 'guard' ? before : `${kind} ${before}`), code(after)];
 }

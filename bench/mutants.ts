@@ -1,6 +1,6 @@
-// Breaks random guards of src and server one at a time and looks whether a test notices: `npm run test:mutants`.
-// `npm run test:mutants -- 40 seed=7 again`: 40 of them, another draw, and survivors are tried again. What was tried is kept
-// in .cache, so that a run goes on where the last one ended. Writes docs/reports/2026-11-mutants.md.
+// Breaks random guards of src and server one at a time and checks whether a test notices: `npm run test:mutants`. `npm
+// run test:mutants -- 40 seed=7 again`: 40 of them, another sample, and survivors are retried. Results are stored in
+// .cache, so that a run continues where the last one ended. Writes docs/reports/2026-11-mutants.md.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const ledger = new Map<string, Tried>(
 if (words.includes('again')) for (const [id, { verdict }] of ledger) if (verdict !== 'caught') ledger.delete(id);
 
 const copy = mkdtempSync(join(tmpdir(), 'bellwether-mutants-'));
-/** What is to end with this process. */
+/** Processes that end with this one. */
 let running: ChildProcess | undefined;
 process.on('exit', () => {
   running?.kill();

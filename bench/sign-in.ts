@@ -1,4 +1,5 @@
-// How late the event loop of the web process is while 20 people sign in a second, against the same process at rest.
+// Measures the event loop lag of the web process while 20 people sign in per second, compared with the same process at
+// rest.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,9 @@ const SHAPE = { accounts: 1, units: 1, agents: 10, manyNames: false };
 const LIMIT_RATIO = 1.3;
 /** Seconds of a preview of all. Ours: below the 12 s that a call waits for its answer. */
 const LIMIT_PREVIEW_S = 8;
-/** Megabytes that the jobs process may grow by. Ours: what V8 has not given back yet, however many contacts there are. */
+/**
+ * Megabytes that the jobs process may grow by. Our choice: memory V8 hasn't released yet, for any number of contacts.
+ */
 const LIMIT_GROWTH_MB = 80;
 
 const { world, owner, call, until, settle, close } = await openJobWorld('bench-transfer', CONTACTS, SHAPE);
@@ -81,7 +83,7 @@ type Round = {
 };
 
 try {
-  // The first change of all rows grows the table, whoever makes it.
+  // The first change of all rows grows the table, no matter who makes it.
   await giveBare(manager.userId);
   const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -22,7 +22,7 @@ function usage(): Usage {
   return { cpuMs: (user + system) / 1_000, rss: process.memoryUsage.rss() };
 }
 
-/** Call n is dialled as 2n+1 and rings at the agent 2n+2. */
+/** Call n is dialed as 2n+1 and rings the agent 2n+2. */
 async function beGateway(): Promise<void> {
   const bench = await openVoiceBench();
   for (let n = 0; n < CALLS_MAX; n += 1) {

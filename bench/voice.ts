@@ -17,7 +17,7 @@ const CALLS = given.length > 0 ? given : [1, 10, 40];
 /** Bytes of a packet of sound on the wire: 160 of sound, 12 of RTP, 10 of SRTP. */
 const PACKET_BYTES = 182;
 const PACKET_MS = 20;
-/** Share of a core that 40 recorded calls may take. Source: seen 28 % where the line was proven, on another machine. */
+/** Share of a core that 40 recorded calls may use. Source: 28% when the line was measured, on another machine. */
 const CORE_LIMIT = 0.6;
 /** Milliseconds from dialing to ringing, for half of the calls. Our choice: imperceptible. */
 const RING_LIMIT_MS = 150;
@@ -56,7 +56,7 @@ async function stop({ child }: Part): Promise<void> {
 }
 
 interface Cost {
-  /** Of one core. */
+  /** Share of one core. */
   readonly share: number;
   readonly rss: number;
 }
@@ -81,7 +81,7 @@ interface Times {
   readonly toAccepted: number;
 }
 
-/** Call n is dialled as 2n+1, and rings at the agent 2n+2. */
+/** Call n is dialed as 2n+1, and rings the agent 2n+2. */
 async function openCall(part: Part, n: number): Promise<{ times: Times; close(): void }> {
   const { address = '' } = part.told;
   const [caller, callee] = [await browserOf(address, 2 * n + 1), await browserOf(address, 2 * n + 2)];

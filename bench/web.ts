@@ -73,7 +73,7 @@ const figuresOf = (visits: readonly Visit[]) => ({
 const longest = (visits: readonly Visit[]) =>
   Math.max(...Array.from({ length: TURNS }, (_, at) => median(visits.map((each) => each.longest[at] ?? Number.NaN))));
 
-/** Of all page turns, how many had a long task. */
+/** Number of page turns with a long task. */
 const longTurns = (visits: readonly Visit[]) => {
   const turns = visits.flatMap((each) => each.longest);
   return (100 * turns.filter((ms) => ms > LONG_MS).length) / turns.length;

@@ -1,4 +1,4 @@
-/** As much of a Kubernetes object as the checks read. */
+/** The parts of a Kubernetes object that the checks read. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -41,7 +41,7 @@ interface Container {
 /** Roles that `server/main.ts` runs as a container of its own. */
 const ROLES = ['web', 'jobs', 'voice', 'migrate'];
 
-/** What is wrong with the objects of a rendered chart, a sentence each. */
+/** Lists the problems of a rendered chart's objects, one sentence each. */
 export function chartFaults(objects: readonly KubernetesObject[]): string[] {
   const names = objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
   const twice = names.filter((name, at) => names.indexOf(name) !== at);

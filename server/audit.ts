@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** User that a row is attributed to. Without a session there is no one in between. */
+/** User that a row is attributed to. Without a session, no one acts for them. */
 export type Attribution = Pick<Identity, 'accountId' | 'actorId' | 'userId'> & Partial<Pick<Identity, 'sessionId'>>;
 
 /** A user may act for another through a third: only the session knows all of them. */

@@ -86,7 +86,7 @@ export interface Config {
   /** Empty: those of this machine. */
   dnsServers: readonly string[];
   metrics: MetricsConfig;
-  /** Whether traces are sent. */
+  /** True when traces are sent. */
   tracing: boolean;
   /** Contacts of one more book in the demo world; 0: there is none. */
   demoBook: number;

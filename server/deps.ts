@@ -16,7 +16,7 @@ import type { Seal } from './seal.ts';
 /** Everything a feature may use from outside itself; made once in `server/roles/*.ts`. */
 export interface Deps {
   readonly config: Config;
-  /** As the restricted role. */
+  /** Connects as the restricted role. */
   readonly pool: Pool;
   readonly storage: Storage;
   readonly mailer: Mailer;

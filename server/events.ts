@@ -14,7 +14,7 @@ export const printStream = (jobId: number) => `print:${jobId}`;
 export const transferStream = (transferId: number) => `transfer:${transferId}`;
 /** Without them, for recipients, and for others above its caller. */
 export const receivedStream = (transferId: number) => `transfer:${transferId}:received`;
-/** Changes of rows that everybody of an account sees. */
+/** Changes of rows that all users of an account see. */
 export const accountStream = (accountId: number) => `account:${accountId}`;
 /** Changes of rows of one business unit, for its people. */
 export const unitStream = (unitId: number) => `unit:${unitId}`;
@@ -45,7 +45,7 @@ export async function emitEvents(tx: Tx, accountId: number, events: readonly Str
   );
 }
 
-/** Everybody above a user, without the user. */
+/** All users above a user, without the user. */
 export async function ancestorsOf(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx.raw<{ ancestor_id: number }>(
     'select ancestor_id from user_tree where descendant_id = $1 and depth > 0 order by depth',

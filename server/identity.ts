@@ -1,7 +1,7 @@
 import type { Permission, Role } from '#contract/access.contract.ts';
 import { Refusal } from './errors.ts';
 
-/** Identity of a request, from its session or API key; there is no other source. */
+/** Identity of a request, from its session or API key, and from no other source. */
 export interface Identity {
   /** 0 when an API key asks. */
   readonly sessionId: number;
@@ -33,8 +33,8 @@ export function requirePermission({ permissions }: Pick<Identity, 'permissions'>
 }
 
 /**
- * For a change that only in part needs a recent proof of identity.
- * @throws {Refusal} `sudo_required` without one, `access_denied` while somebody acts for another, who never has one.
+ * For changes of which only some require recent re-authentication.
+ * @throws {Refusal} `sudo_required` without it, `access_denied` while acting as someone else, which rules it out.
  */
 export function requireProof({ depth, sudoUntil }: Pick<Identity, 'depth' | 'sudoUntil'>, at: Date): void {
   if (depth > 0) throw new Refusal('access_denied', "You can't do this while logged in as another user.");

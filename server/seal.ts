@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 /** Encrypts small secrets at rest (promise P28): AES-256-GCM, with the id of its key in front. */
 export interface Seal {
-  /** `owner` is bound into it: what was sealed for one row cannot be opened in another. */
+  /** `owner` is bound into it: a value encrypted for one row can't be decrypted in another. */
   seal(text: string, owner: string): Buffer;
   /** @throws when it was sealed with another key or for another owner, or was changed. */
   open(sealed: Buffer, owner: string): string;
@@ -27,7 +27,7 @@ const TAG_BYTES = 16;
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
 
-/** Of a text under a key derived for one purpose: equal texts are equal, and nothing else can be told from it. */
+/** Fingerprint of a text under a key derived for one purpose: equal texts are equal, and it reveals nothing else. */
 export const blindIndex = (key: Buffer, purpose: string, text: string): Buffer =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
     .update(text)

@@ -1,4 +1,4 @@
-/** Why a process cannot start, as one sentence for the person at the terminal that says what to do. */
+/** Reason why a process can't start, as one sentence that tells the person at the terminal what to do. */
 export class StartFault extends Error {
   override readonly name = 'StartFault';
 }

@@ -1,5 +1,5 @@
-// What the contact list is measured against: React, fetch and a plain table. The same rows, columns and words, and the
-// same pause after the last key of a search; no frame, no router, no cache, no design.
+// Baseline for the contact list: React, fetch and a plain table. The same rows, columns and texts, and the same pause
+// after the last key of a search; no frame, no router, no cache, no design.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

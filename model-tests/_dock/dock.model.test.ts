@@ -27,7 +27,7 @@ describe('the dock', () => {
   beforeAll(async () => {
     walked = await walk(dockModel);
   });
-  /** Where a move leads from a state. */
+  /** Target of a move from a state. */
   const ways = (name: RegExp) => walked.edges.filter(({ move }) => name.test(move));
 
   test('is walked through every state and transition', () =>

@@ -69,7 +69,7 @@ export function PathsCard({ machine }: { machine: MachineFigures }) {
 interface PathRowProps {
   path: RecordedPath;
   chart: Chart;
-  /** Of each transition, by its name. */
+  /** Paths of each transition, by its name. */
   number: ReadonlyMap<string, number>;
 }
 

@@ -13,7 +13,7 @@ export interface ReportProps {
   version: string;
   /** Time of creation as text. */
   when: string;
-  /** Of the whole run. */
+  /** Totals of the whole run. */
   seconds: number;
   /** Paths through the browser were left out. */
   withoutBrowser: boolean;

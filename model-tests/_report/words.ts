@@ -8,7 +8,7 @@ export function arrivals(chart: Chart, step: RecordedStep, before: RecordedStep 
   return fresh.map((id) => labelOf(chart, id)).join(' + ');
 }
 
-/** Whether its first step is the initial situation. */
+/** True when its first step is the initial situation. */
 export const begins = ({ steps }: RecordedPath): boolean => (steps[0]?.stands.length ?? 0) > 0;
 
 /** The number of its last step. */

@@ -47,7 +47,7 @@ describe('the running work of a person', () => {
   test('are walked through every state and transition', () =>
     expect(walked.missing).toEqual({ states: [], transitions: [] }));
 
-  /** What the key of a situation says: versions of the running one and of the one that was over. */
+  /** Key of a situation: versions of the running one and of the finished one. */
   const copies = (situation: string): (number | null)[] => JSON.parse((JSON.parse(situation) as [unknown, string])[1]);
 
   test('are not taken as running when they are told to be over', () => {

@@ -44,7 +44,7 @@ export function beginPath(machine: string): PagePath {
       try {
         await act();
       } catch (error) {
-        // What the page did not show was not walked.
+        // Excludes states that the page doesn't show.
         steps.push({ ...step, states: [], transitions: [], picture: await takePicture(page, folder) });
         throw error;
       }

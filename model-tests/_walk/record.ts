@@ -25,7 +25,7 @@ export interface RecordedStep {
   readonly sees: string | null;
   /** Innermost states afterwards; empty if unknown. */
   readonly stands: readonly string[];
-  /** Parts passed on the way, by id and name. */
+  /** Elements passed on the way, by id and name. */
   readonly states: readonly string[];
   readonly transitions: readonly string[];
   /** A file next to the records. `null`: none. */

@@ -22,7 +22,7 @@ export interface Run {
 }
 
 export interface Move {
-  /** Whether the world can do this now. Always, when absent. */
+  /** True when this can happen now. Default: always. */
   readonly when?: (snapshot: AnyMachineSnapshot) => boolean;
   readonly go: (run: Run) => void;
 }

@@ -10,7 +10,7 @@ const editsIn = (snapshot: { context: { edits: FieldEdits } }): FieldEdits => sn
 const types = (typed: string): Move => ({ go: ({ send }) => send({ type: 'field.type', field: 'city', typed }) });
 const saves = (typed: string): Move => ({ go: ({ send }) => send({ type: 'field.save', field: 'city', typed }) });
 
-/** What the server has now, one version later. */
+/** The server's current version, one later. */
 const isStored = (differs: Partial<Contact>): Move => ({
   go: ({ actor, send }) => {
     const { contact: before } = editsIn(actor.getSnapshot());

@@ -19,7 +19,7 @@ const attemptOf = ({ hold }: HeldPorts) =>
     },
   });
 
-/** Of the run that began last; runs don't overlap. */
+/** Facts of the latest run; runs don't overlap. */
 let attempt: ReturnType<typeof attemptOf>;
 
 const openIn = ({ context: { imports, fresh } }: AnyMachineSnapshot): string[] => [

@@ -43,7 +43,7 @@ export interface Conversed {
 /** The model did not answer: not there, too slow, or nonsense. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
-  /** Tokens that it cost all the same. */
+  /** Tokens used by the failed request. */
   readonly tokens: number;
 
   constructor(message: string, options: { tokens?: number; cause?: unknown } = {}) {

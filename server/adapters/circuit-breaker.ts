@@ -9,7 +9,7 @@ export interface BreakerOptions {
   readonly isFailure: (error: unknown) => boolean;
   /** Errors that say nothing about the service, such as cancellation. Absent: none. */
   readonly isSilence?: (error: unknown) => boolean;
-  /** Whether callers wait for the single trial after a rest; otherwise they are told that the service rests. */
+  /** True when callers wait for the single trial after a pause; otherwise they hear that the service is paused. */
   readonly othersWait: boolean;
 }
 

@@ -14,7 +14,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Scans a stream with clamd's INSTREAM command. Returns the name of the finding, `null` for none.
- * @throws {TooLargeToScan} Throws also when it does not answer, or says that it cannot.
+ * @throws {TooLargeToScan} Throws also when clamd doesn't answer, or reports an error.
  */
 export async function scanStream(url: string, source: Readable, silenceMs = SILENCE_MS): Promise<string | null> {
   const line = connect(placeOf(url));

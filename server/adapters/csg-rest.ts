@@ -100,7 +100,7 @@ export function csgRest({ baseUrl, timeoutMs = SILENCE_MS, clock = () => perform
     return (await ask('auth.json', init, Session)).token;
   };
 
-  /** One session per key, however many calls arrive at once. */
+  /** One session per key, for any number of concurrent calls. */
   const tokenOf = (key: string, signal: AbortSignal): Promise<string> => {
     const known = tokens.get(key);
     if (known !== undefined) return known;

@@ -51,7 +51,7 @@ export function diskStorage(folder: string): Storage {
   };
 }
 
-/** Makes a rename durable; Windows cannot and need not. */
+/** Makes a rename durable; Windows neither supports nor needs it. */
 async function settle(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => undefined);

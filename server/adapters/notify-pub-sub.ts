@@ -12,7 +12,7 @@ const PAGE = 500;
  * Carries events between the web processes of one database. A notification holds only the sequence of the last event;
  * each process reads on from its own position, so that no lost notification or connection loses or repeats an event.
  * The publishing process receives its own events without that round trip.
- * @throws when the database cannot be reached now; later losses are healed.
+ * @throws when the database can't be reached now; later losses recover on their own.
  */
 export async function startNotifyPubSub({ pool, log }: { pool: Pool; log: FastifyBaseLogger }): Promise<PubSub> {
   const listeners = new Set<(events: readonly PublishedEvent[]) => void>();

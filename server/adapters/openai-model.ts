@@ -95,7 +95,7 @@ async function open(
     import('ai'),
     import('@ai-sdk/openai-compatible'),
   ]);
-  // What a server does not support would stand on the console.
+  // Hides the SDK's console warnings about unsupported settings.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const provider = createOpenAICompatible({
     name: 'assistant',
@@ -133,7 +133,7 @@ async function open(
 }
 
 interface Heard {
-  /** Of the last turn: what is said on the way to a tool is no answer. */
+  /** Text of the last turn: text before a tool call isn't the answer. */
   readonly text: string;
   /** `null`: it came to its end. */
   readonly failure: Failed | null;

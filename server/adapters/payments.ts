@@ -3,7 +3,7 @@ import type { CardBrand } from '#rules/billing/payment-cards.ts';
 /** Moves money. Amounts are whole US cents. */
 export interface Payments {
   readonly provider: 'embedded' | 'stripe';
-  /** How the browser passes a card to the provider. @throws {Decline} without configured payments. */
+  /** Data for passing a card from the browser to the provider. @throws {Decline} without configured payments. */
   beginCard(payer: Payer): Promise<CardHandover>;
   /** Keeps a card that the browser has handed over, as the one to charge. @throws {Decline} */
   attachCard(asked: { readonly payer: Payer; readonly method: string; readonly key: string }): Promise<Card>;
@@ -85,7 +85,7 @@ export interface Card extends CardRef {
 
 /** A monthly price. */
 export interface Price {
-  /** Of the plan. */
+  /** Price of the plan. */
   readonly key: string;
   readonly cents: number;
 }
@@ -102,7 +102,7 @@ export interface Subscription {
 
 export interface Quoted {
   readonly price: Price;
-  /** `null`: there is no subscription yet. */
+  /** `null` without a subscription yet. */
   readonly current: Subscription | null;
   /** `null`: no card yet. */
   readonly card: CardRef | null;
@@ -137,7 +137,7 @@ export interface Settled {
   readonly chargeRef: string;
 }
 
-/** `ended`: there is nothing to renew any more; `notYet`: the provider charges by itself, and has not yet. */
+/** `ended`: there is nothing left to renew; `notYet`: the provider charges on its own, and hasn't yet. */
 export type Unrenewed = 'ended' | 'notYet';
 
 /** The provider says no; nothing has changed. The message is a sentence for the person. */

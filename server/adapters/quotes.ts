@@ -4,7 +4,7 @@ import type { MedigapPlan, QuoteAsk } from '#contract/chat/reply.contract.ts';
 export interface QuotePort {
   /** Source of rates for an agency with this key; `null`: it has none. */
   readonly source: (key: string | null) => RateSource;
-  /** Whether agencies may connect their own keys. */
+  /** True when agencies may connect their own keys. */
   readonly takesKeys: boolean;
   /** Checks whether a key opens CSG. @throws {Refusal} `conflict` where this server uses none, `unavailable`. */
   readonly tryKey: (key: string) => Promise<boolean>;
@@ -18,7 +18,7 @@ export interface RateSource {
   /** No company sells at these rates. */
   readonly sample: boolean;
   /**
-   * Those sold at a ZIP code on a day.
+   * Plans sold at a ZIP code on a day.
    * @throws {Refusal} `refused` under `zip_code` where nothing is sold or known, `conflict`, `unavailable`.
    */
   readonly plans: (zipCode: string, on: string) => Promise<readonly SoldPlan[]>;
@@ -42,6 +42,6 @@ export interface RatedQuote {
   readonly discounts: readonly string[];
 }
 
-/** Those without a monthly rate come last. */
+/** Plans without a monthly rate come last. */
 export const lowestFirst = (a: RatedQuote, b: RatedQuote): number =>
   (a.monthlyCents ?? Infinity) - (b.monthlyCents ?? Infinity) || a.company.localeCompare(b.company, 'en');

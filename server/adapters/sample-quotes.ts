@@ -60,7 +60,7 @@ export const SAMPLE_SOURCE: RateSource = {
   },
 };
 
-/** The same source for everybody. */
+/** The same source for all agencies. */
 export const sampleQuotes: QuotePort = {
   source: () => SAMPLE_SOURCE,
   takesKeys: false,

@@ -25,7 +25,7 @@ export function smtpCarrier({ url, from }: SmtpConfig): MailCarrier {
   });
   return {
     carry: async ({ to, subject, text, html, cc = [], replyTo }) => {
-      // As objects, so that one address stays one address.
+      // Objects, so that one address stays one address.
       const person = (address: string) => ({ name: '', address });
       const more = { ...(html !== undefined && { html }), ...(replyTo && { replyTo }) };
       await transport.sendMail({ from, to: person(to), cc: cc.map(person), subject, text, ...more });

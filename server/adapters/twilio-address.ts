@@ -8,7 +8,7 @@ export const TWILIO_STEPS = [
   'dial',
   /** An outside caller dials one of our numbers. */
   'incoming',
-  /** The dialled side is over, or was moved. */
+  /** The dialed side is over, or was moved. */
   'after',
   /** Status of one side of a call. */
   'status',
@@ -18,7 +18,7 @@ export const TWILIO_STEPS = [
   'room',
   /** The other side waits. */
   'hold',
-  /** The other side is passed on. */
+  /** The other side is transferred. */
   'transfer',
   /** Status of a recording. */
   'recording',

@@ -6,7 +6,7 @@ const SILENCE_MS = 15_000;
 /** A refusal from Twilio. Only its number is kept; names and message texts stay out of the log. */
 export class TwilioRefusal extends Error {
   readonly status: number;
-  /** Of Twilio's list of errors; `null`: it gave none. */
+  /** From Twilio's list of errors; `null` when it gave none. */
   readonly code: number | null;
 
   constructor(what: string, status: number, code: number | null) {

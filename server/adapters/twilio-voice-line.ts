@@ -68,7 +68,7 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   const move = (leg: string, step: TwilioStep, said: Readonly<Record<string, string>>) =>
     change(leg, { Url: twilioAddress(voice.publicUrl, step, said), Method: 'POST' });
 
-  /** The leg that was dialled goes first: it is dropped where the other leaves the dial before it. */
+  /** Drops the dialed leg first: it would be dropped when the other one leaves the dial. */
   const moveBoth = async (legs: Joined, agentTo: () => Promise<unknown>, otherTo: () => unknown) => {
     if (legs.other === legs.parent) {
       await agentTo();
@@ -133,7 +133,7 @@ export function twilioVoiceLine({ twilio, seal, now }: Use): VoiceLine {
   }
 }
 
-/** A device registers and dials through our app; the page cannot change whose device it is. */
+/** A device registers and dials through our app; the page can't change the user of a device. */
 async function mintToken(
   { accountSid, voice: { apiKeySid, apiKeySecret, appSid } }: Use['twilio'],
   agent: string,

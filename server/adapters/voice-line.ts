@@ -23,7 +23,7 @@ export interface VoiceAgent {
   readonly userId: number;
   /** User who signed in. */
   readonly actorId: number;
-  /** Of the session: a device goes with it. */
+  /** Id of the session: its end ends the device. */
   readonly sessionId: number;
 }
 

@@ -15,8 +15,8 @@ export const isCablePath = ({ url = '' }: IncomingMessage): boolean =>
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Returns whether the request comes from a page of this site: of this host, or of the host that `api.` precedes.
- * Without an Origin it is not a browser, and refused as in Rails. `anyLocalPort` admits the development server on
+ * True when the request comes from a page of this site: of this host, or of the host that `api.` precedes. A request
+ * without an Origin isn't from a browser, and is refused as in Rails. `anyLocalPort` admits the development server on
  * another port.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, anyLocalPort: boolean): boolean {

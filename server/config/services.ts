@@ -158,7 +158,10 @@ const TWILIO_SETTINGS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM
 
 const TWILIO_VOICE_SETTINGS = ['TWILIO_API_KEY_SID', 'TWILIO_API_KEY_SECRET', 'TWILIO_TWIML_APP_SID'] as const;
 
-/** Those of texts come together; those of calls come together, on top, with the address at which Twilio finds us. */
+/**
+ * The text message settings go together; the call settings go together and require them, and the address at which
+ * Twilio reaches us.
+ */
 export function twilioFaults(settings: Settings): string[] {
   const isMissing = (name: keyof Settings) => settings[name] === undefined;
   const asksForCalls = !TWILIO_VOICE_SETTINGS.every(isMissing);

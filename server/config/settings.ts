@@ -148,7 +148,7 @@ export const Settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
-  /** Contacts of one more book in the demo world, transferred and ready to be put back; `bin/start` asks for 40,000. */
+  /** Contacts of one more book in the demo world, transferred and ready to be reverted; `bin/start` uses 40,000. */
   DEMO_BOOK: contacts.default(0),
   /** The words on the button. */
   SSO_LABEL: z.string().max(60, 'must have 60 letters at most.').default('Sign in with single sign-on'),

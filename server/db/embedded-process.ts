@@ -8,8 +8,8 @@ const LINUX = existsSync('/proc/self/stat');
 const POLL_MS = 20;
 
 /**
- * Start time of a process, as text that no later process with the same id repeats. `null` when it is not alive: a
- * zombie counts as dead.
+ * Start time of a process, as text that no later process with the same id repeats. `null` when it isn't alive: a zombie
+ * counts as dead.
  */
 export function birthOf(pid: number): string | null {
   try {

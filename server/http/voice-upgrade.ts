@@ -19,7 +19,7 @@ const PASSED = [
 const isVoicePath = ({ url = '' }: IncomingMessage): boolean => url === VOICE_PATH || url.startsWith(`${VOICE_PATH}?`);
 
 export interface VoicePassage {
-  /** Ends what is passed on: browsers come back to another process. */
+  /** Ends forwarded connections: browsers reconnect to another process. */
   close(): void;
 }
 

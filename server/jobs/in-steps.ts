@@ -6,7 +6,7 @@ export interface Steps {
   readonly accountId: number;
   /** Name of the work in the log. */
   readonly names: Readonly<Record<string, number>>;
-  /** `null`: there is nothing to do any more. */
+  /** `null` when there is nothing left to do. */
   readonly step: (tx: Tx) => Promise<object | null>;
   /** Ends the work with a message, for a failure that an immediate retry can't fix. */
   readonly fail: (tx: Tx, failure: string) => Promise<void>;

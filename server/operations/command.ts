@@ -4,7 +4,7 @@ import { sentenceOf } from '../roles/sentence-of.ts';
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The command line cannot be understood; the message explains its use. */
+/** An invalid command line; the message explains the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -41,7 +41,7 @@ function given(): Partial<Answers> & { help?: boolean } {
   }
 }
 
-/** @throws {UsageError} when something is missing and there is no terminal to ask. */
+/** @throws {UsageError} when an option is missing and there is no terminal to ask. */
 async function complete(known: Partial<Answers>): Promise<Answers> {
   const names = Object.keys(QUESTIONS) as (keyof Answers)[];
   const missing = names.filter((name) => !known[name]);

@@ -55,7 +55,7 @@ export interface Rule {
   readonly beforeRemove?: (write: Write, row: Stored) => Promise<void>;
 }
 
-/** Who sees rows, who changes them, and where a new one belongs. */
+/** Visibility of rows, permission to change them, and the place of a new one. */
 export interface Visibility {
   /** Condition on the row `r`. */
   readonly seen: (identity: Identity) => Sql;

@@ -6,7 +6,7 @@ import { accountStream, unitStream, unitsStream, userStream } from '../events.ts
 import type { Identity } from '../identity.ts';
 import type { Visibility } from './table.ts';
 
-/** Every row of the account, for everybody in it; row-level security keeps other accounts out. */
+/** Every row of the account, visible to all its users; row-level security isolates other accounts. */
 export const ofAccount = (): Visibility => ({
   seen: () => sql`true`,
   place: () => Promise.resolve({}),
@@ -14,13 +14,13 @@ export const ofAccount = (): Visibility => ({
   streams: ({ identity }) => [accountStream(identity.accountId)],
 });
 
-/** The business unit whose rows somebody sees beside the account's; `null`: those of every unit. */
+/** The business unit whose rows a user sees in addition to the account's; `null` for every unit. */
 const unitSeen = ({ roles, businessUnitId }: Identity): number | null =>
   reachOf(roles) === 'account' ? null : businessUnitId;
 
 const ofUnitOrAll = (unit: number) => sql`(r.business_unit_id is null or r.business_unit_id = ${unit})`;
 
-/** The business unit that somebody names, or theirs. @throws {Refusal} `refused` for one that is not theirs to fill. */
+/** The named business unit, or the user's own. @throws {Refusal} `refused` for one in which they can't create rows. */
 async function unitFor(tx: Tx, identity: Identity, requested: unknown): Promise<number | null> {
   const own = unitSeen(identity);
   if (requested === null || requested === undefined) return own;
@@ -59,7 +59,7 @@ export const ofUnit = (): Visibility => ({
   },
 });
 
-/** Rows of one user, in `user_id`, which nobody else sees. */
+/** Rows of one user, in `user_id`, visible to no one else. */
 export const ofOwner = (): Visibility => ({
   seen: ({ userId }) => sql`r.user_id = ${userId}`,
   place: ({ identity }) => Promise.resolve({ user_id: identity.userId }),

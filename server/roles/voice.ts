@@ -23,7 +23,7 @@ export interface Voice {
 export async function startVoice(config: Config): Promise<Voice> {
   const { url, ...ground } = await createGround(config, 'voice');
   const { pool, log, seal, now } = ground;
-  // What fails in the sound of one browser is not the end of everybody's calls.
+  // A failure in one browser's sound must not end all calls.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'voice'));
   await refuseNewer(pool);
   const jobs = await startSendingQueue(url, log);
@@ -40,7 +40,7 @@ export async function startVoice(config: Config): Promise<Voice> {
     onTrouble: (error) => log.error({ err: error }, 'voice'),
   });
   const metrics = await serveMetrics(portBesideWeb(config.metrics, 2), log);
-  // What another process has left is none of the way to the first call.
+  // Cleanup after another process must not delay the first call.
   void recordings.open();
   const endAbandoned = async () => {
     const ended = await ledger.endAbandoned([name]);

@@ -6,7 +6,7 @@ type Who = Pick<Identity, 'actorId' | 'userId' | 'businessUnitId'>;
 
 /** Current task and its user, attached to log lines and jobs. Ids only (promise P28). */
 export interface Cause {
-  /** Of the request at the beginning, also in the jobs that it left behind. */
+  /** Id of the originating request, also in the jobs that it queued. */
   readonly requestId: string;
   /** `null`: no one is signed in. */
   who: Who | null;

@@ -16,7 +16,7 @@ const PATH = '/metrics';
 
 let watchesProcess = false;
 
-/** Everything measured so far, as Prometheus reads it. What `read` cannot read in time stays as it was. */
+/** All metrics in the Prometheus format. Values that `read` can't refresh in time are unchanged. */
 async function scrape(read: () => Promise<void>): Promise<string> {
   // Event loop, memory and garbage collection cost a timer and an observer: only from the first reader on.
   if (!watchesProcess) collectDefaultMetrics({ register: registry });
@@ -42,8 +42,8 @@ const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
   headers['forwarded'] === undefined;
 
 /**
- * `/metrics` on the app's own port: for who has the token, and without one in development and demo for this machine. To
- * everybody else there is nothing.
+ * `/metrics` on the app's own port: for requests with the token; without one configured, for this machine in
+ * development and demo. All others get 404.
  */
 export function metricsRoute(app: FastifyInstance, { metrics: { token }, appEnv }: Pick<Config, 'metrics' | 'appEnv'>) {
   const openHere = token === null && isTryout(appEnv);

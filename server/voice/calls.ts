@@ -24,7 +24,7 @@ const LOOK_MS = 500;
 const KEYS = /^[0-9*#w]{1,32}$/;
 
 export interface CallsUse {
-  /** Of the process. */
+  /** Dependencies of the process. */
   readonly gateway: string;
   readonly ledger: Pick<CallLedger, 'take' | 'routeTransfer'>;
   readonly teller: Teller;

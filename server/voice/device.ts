@@ -10,7 +10,7 @@ const TOKEN_MS = 10_000;
 const MAX_WAITING = 50;
 
 export interface DeviceWorld {
-  /** Of the process. */
+  /** Dependencies of the process. */
   readonly gateway: string;
   readonly ledger: Pick<CallLedger, 'admit'>;
   /** Returns whether a user may register one more device. */
@@ -54,7 +54,7 @@ export class Device {
     return this.#agent;
   }
 
-  /** Whether it can be called. */
+  /** True when it can be called. */
   get registered(): boolean {
     return this.#wantsCalls && this.#agent !== null && !this.#expired;
   }

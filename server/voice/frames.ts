@@ -67,6 +67,6 @@ export function readFrame(text: string): Frame | null {
   }
 }
 
-/** The params of a dialled call, each decoded once. */
+/** The params of a dialed call, each decoded once. */
 export const paramsOf = ({ twilio }: FramePayload): URLSearchParams =>
   new URLSearchParams(typeof twilio?.params === 'string' ? twilio.params.replaceAll('+', '%2B') : '');

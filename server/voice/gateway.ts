@@ -23,7 +23,7 @@ const MAX_DEVICES = 10;
 const MAX_STRANGERS = 200;
 
 export interface GatewayUse {
-  /** Of this process, and of no other. */
+  /** Limited to this process. */
   readonly name: string;
   readonly ledger: CallLedger;
   readonly recordings: Pick<Recordings, 'start' | 'keep'>;
@@ -45,7 +45,7 @@ export interface Gateway {
   drain(ms: number): Promise<void>;
 }
 
-/** The devices of everybody, and their calls. */
+/** All users' devices, and their calls. */
 export function createGateway(use: GatewayUse): Gateway {
   const { name, ledger, recordings, sounds, voice, now, log } = use;
   const devices = new Set<Device>();

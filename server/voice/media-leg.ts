@@ -19,7 +19,7 @@ const KEYS = '0123456789*#ABCD';
 
 /**
  * A description without codecs on another clock rate than PCMU's: browsers that offer them take six times as long for
- * each tone and stay silent meanwhile.
+ * each tone and stay silent during that time.
  */
 export function withNarrowKeys(sdp: string): string {
   const wide = [...sdp.matchAll(/^a=rtpmap:(\d+) telephone-event\/(?!8000)\d+/gm)].map(([, type]) => type ?? '');
@@ -37,7 +37,7 @@ export interface LegHearing {
   onDigit(digit: string): void;
 }
 
-/** Of what came in. */
+/** Of the incoming audio. */
 export interface LegCount {
   readonly received: number;
   readonly lost: number;
@@ -57,7 +57,7 @@ export class MediaLeg {
   #first: number | null = null;
   #last = 0;
   #received = 0;
-  /** Of the key that is being pressed: its packets are repeated. */
+  /** For the key being pressed: its packets are repeated. */
   #keyAt: number | null = null;
   #closed = false;
 
@@ -124,7 +124,7 @@ export class MediaLeg {
     this.#sender.sendRtp(new RtpPacket(header, Buffer.from(payload))).catch(() => undefined);
   }
 
-  /** Whether audio arrived from the browser in the last `ms`. */
+  /** True when audio arrived from the browser in the last `ms`. */
   isHeard(ms: number): boolean {
     return performance.now() - this.#heardAt < ms;
   }

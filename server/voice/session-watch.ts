@@ -8,7 +8,7 @@ interface Use {
   readonly ledger: Pick<CallLedger, 'stillIn'>;
   /** Milliseconds between two looks; absent: ours. */
   readonly everyMs?: number | undefined;
-  /** Everybody who is on the line, some of them more than once. */
+  /** All users on the line, some of them more than once. */
   agents(): readonly VoiceAgent[];
   /** Hears whose sessions are over, or may not call any more. */
   onOver(sessionIds: ReadonlySet<number>): void;

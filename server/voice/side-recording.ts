@@ -69,7 +69,7 @@ export class SideRecording {
     tell(callId, { kind: 'announced' });
   }
 
-  /** Answers whether everybody in the call has heard it to its end. */
+  /** Resolves to true when all parties of the call have heard it to its end. */
   async #playToBoth(language: PromptLanguage): Promise<boolean> {
     const { peer } = this.#side;
     const hearers = peer === null || peer === 'echo' ? [this.#side] : [this.#side, peer];

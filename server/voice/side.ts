@@ -17,7 +17,7 @@ const SILENT = new Uint8Array(PACKET_SAMPLES).fill(SILENCE);
 export interface SideOrder {
   readonly callId: number;
   readonly sid: string;
-  /** Of an inbound side: who has answered. */
+  /** For an inbound side: the agent who answered. */
   readonly agent: VoiceAgent;
   readonly direction: 'inbound' | 'outbound';
   readonly from: string;
@@ -49,7 +49,7 @@ export class Side {
   /** `null`: no one yet, or no longer. */
   peer: Side | 'echo' | null = null;
   answered = false;
-  /** Whether its browser was told that it rings, and so knows its sid. */
+  /** True when its browser knows that it rings, and so knows its sid. */
   hasRung = false;
   ended = false;
   /** Time at which the current party heard the disclaimer to the end; `null`: not yet. */
@@ -79,7 +79,7 @@ export class Side {
     this.speaker = new Speaker((packet, isSecret) => this.#hear(packet, isSecret));
   }
 
-  /** Whether this agent has the other party on hold. */
+  /** True when this agent has the other party on hold. */
   get held(): boolean {
     return this.#held;
   }
@@ -132,7 +132,7 @@ export class Side {
   }
 
   #say(packet: SoundPacket): void {
-    // What is said while the other side waits is not for them.
+    // The agent's words aren't for the other side while it waits.
     if (!this.#held) for (const tap of this.#taps) tap.onPacket('agent', packet);
     const { peer } = this;
     if (peer === 'echo') this.speaker.pass(this, packet);

@@ -29,7 +29,7 @@ export interface Recorder extends Tap {
   resume(): void;
   /** Whole seconds recorded so far. */
   seconds(): number;
-  /** Ends it; `null`: there is nothing to keep. */
+  /** Ends it; `null` when there is nothing to store. */
   stop(): Promise<FinishedRecording | null>;
 }
 
@@ -66,6 +66,6 @@ export interface Sounds {
   readonly hold: Uint8Array;
   /** Repeated to who waits for a transfer. */
   readonly ringback: Uint8Array;
-  /** Of a key: 0 to 9, `*` and `#`. */
+  /** A key: 0 to 9, `*` and `#`. */
   digit(digit: string): Uint8Array;
 }

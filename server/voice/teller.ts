@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CallFact, CallLedger } from '../features/phone/calls/call-facts.ts';
 
-/** Milliseconds before a fact that could not be noted is told again. Ours: a restart of the database takes less. */
+/** Milliseconds before an unrecorded fact is reported again. Our choice: a restart of the database takes less. */
 const AGAIN_MS = [200, 1_000, 3_000, 10_000, 30_000] as const;
 
 /** The same for an ending, from then on: without it no one could call again. */

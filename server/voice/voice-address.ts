@@ -5,7 +5,7 @@ import type { Seal } from '../seal.ts';
 
 const NAME = 'voice.sock';
 
-/** Of a request that another process of this installation sends. */
+/** Headers of a request from another process of this installation. */
 export const KEY_HEADER = 'x-voice-key';
 /** The address on which the browser reached the installation. */
 export const REACHED_HEADER = 'x-voice-reached';

@@ -32,7 +32,7 @@ export interface VoiceServer {
 }
 
 /**
- * Accepts browsers passed on by `web`, and requests of `web` about calls. Both carry the key of the installation:
+ * Accepts browsers forwarded by `web`, and requests of `web` about calls. Both carry the key of the installation:
  * anyone who bypasses `web` is refused.
  */
 export async function openVoiceServer(at: ListenOptions, { gateway, keys, onTrouble }: Use): Promise<VoiceServer> {
@@ -88,6 +88,6 @@ async function obey(gateway: Use['gateway'], sid: string, request: IncomingMessa
 
 function isSame(key: string, text: string): boolean {
   const [known, given] = [Buffer.from(key), Buffer.from(text)];
-  // As bytes: a letter may take two, and unequal lengths throw.
+  // Compares bytes: a letter may take two, and unequal lengths throw.
   return known.length === given.length && timingSafeEqual(known, given);
 }

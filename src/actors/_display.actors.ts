@@ -4,7 +4,7 @@ import { displayHint, displayStore } from '../store/display.store.ts';
 
 /**
  * Applies and saves a user's display options, one save at a time: choices made in between are sent together. A choice
- * that could not be saved still applies, and is sent with the next one.
+ * whose save failed still applies, and is sent with the next one.
  */
 export function keepDisplay(api: ApiClient, { profile }: CurrentUser): () => void {
   let isSaving = false;

@@ -58,7 +58,7 @@ export interface Resources {
   readonly invalidate: (endpoints: readonly Named[]) => void;
   /** Like `invalidate`, for every path below `path` that was requested with matching arguments. */
   readonly invalidateUnder: (path: string, isMeant: (args: PlainArgs<Endpoint>) => boolean) => void;
-  /** Loads again what could not be loaded while the line was down. */
+  /** Reloads resources that failed while the connection was down. */
   readonly reloadFailed: () => void;
   readonly clear: () => void;
 }

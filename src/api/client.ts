@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly onProofDue?: () => void;
 }
 
-/** Receives the bytes of a response as they arrive. Refusals are not passed on. */
+/** Receives the bytes of a response as they arrive. Excludes refusals. */
 export interface Sink {
   open(header: RawReply['header']): void;
   write(bytes: Uint8Array): void;
@@ -64,7 +64,7 @@ export type ProofAnswer = { readonly given: true } | { readonly given: false; re
 /** Milliseconds after which an unanswered request counts as lost. Ours: above the server's statement timeout. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Pending requests are cancelled on navigation except these (core §7). */
+/** Pending requests are canceled on navigation except these (core §7). */
 const KEPT_OVER_PAGES: readonly string[] = [readMe.name, readAccountInfo.name];
 
 export function createApiClient(deps: ClientDeps): ApiClient {

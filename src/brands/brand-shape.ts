@@ -91,7 +91,7 @@ export interface BrandTokens {
   readonly dark: Readonly<Record<BrandToken, string>>;
 }
 
-/** A path on a 24 × 24 grid, drawn in the current text colour. */
+/** A path on a 24 × 24 grid, drawn in the current text color. */
 export interface MarkPath {
   readonly d: string;
   /** Width of the line in grid units; `null` when the path is filled. */

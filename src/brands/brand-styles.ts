@@ -10,8 +10,8 @@ const isPrimary = (name: string): boolean => name.startsWith('primary-');
 const isNeutral = (name: string): boolean => !isPrimary(name);
 
 /**
- * The brand's colours as a style sheet that comes after `src/styles`: neutrals always, the primary only where the
- * person has not chosen one.
+ * The brand's colors as a style sheet that comes after `src/styles`: neutrals always, the primary only if the user
+ * hasn't chosen one.
  */
 export function brandStyles({ tokens }: Brand): string {
   const own = ':not([data-primary])';

@@ -7,7 +7,7 @@ import type { Command } from './frames.ts';
 export interface Subscription {
   readonly bodies$: Subject<unknown>;
   listeners: number;
-  /** Messages are missing, or it is not known yet whether any are. */
+  /** True while messages are missing, or may be. */
   readonly behind: () => boolean;
   /** The connection is lost: the next message may leave a gap. */
   readonly lost: () => void;

@@ -21,6 +21,6 @@ export const chatKept = <Value>(schema: Schema<Value>) => ({
   write: (user: StoredFor, value: Value): void => stored.write({ for: nameOf(user), value }),
 });
 
-/** Whether one is stored. Only the lazily loaded part reads its content. */
+/** True when one is stored. Only the lazily loaded part reads its content. */
 export const hasKeptChat = (user: StoredFor): boolean =>
   chatKept({ safeParse: (data: unknown) => ({ data }) }).read(user) !== null;

@@ -4,7 +4,7 @@ import { storedHint } from './stored-hint.ts';
 
 export const DEFAULT_DISPLAY: Display = { font_size: 'default', primary_color: 'brand', background: 'default' };
 
-/** Makes the first paint right, before anybody knows who is signed in. `public/first-paint.js` reads the same key. */
+/** Makes the first paint right, before the user is known. `public/first-paint.js` reads the same key. */
 export const displayHint = storedHint('display', 1, Display);
 
 interface DisplayState {

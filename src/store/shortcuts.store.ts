@@ -3,8 +3,7 @@ import { persist } from '@xstate/store/persist';
 
 interface ShortcutsContext {
   /**
-   * Whether a letter pressed alone is a command. Off for users whose voice or hand types letters by accident (WCAG
-   * 2.1.4).
+   * True when a single letter is a command. Off for users whose voice or hand types letters by accident (WCAG 2.1.4).
    */
   readonly singleKeys: boolean;
 }

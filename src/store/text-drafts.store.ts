@@ -6,7 +6,7 @@ const CHAT = 'chat:';
 /** The key of what is typed in a conversation with MAX. */
 export const chatDraftKey = (sessionId: number): string => `${CHAT}${sessionId}`;
 
-/** What the keys of call notes begin with; the call ID follows. */
+/** Prefix of the keys of call notes; the call ID follows. */
 export const CALL_NOTE = 'call-note:';
 
 /** The key of the note of a call until it is saved. */

@@ -4,7 +4,7 @@ import type { MedigapPlan } from '#contract/chat/reply.contract.ts';
 export interface SampleCompany {
   readonly key: string;
   readonly name: string;
-  /** Of its strength, in the letters of A.M. Best. `null`: too young for one. */
+  /** Financial strength, in the letters of A.M. Best. `null` for a company too young for one. */
   readonly rating: string | null;
   /** Pricing where the state leaves it open. */
   readonly pricing: 'attained' | 'issue';

@@ -49,7 +49,7 @@ function requireScopes({ permissions }: Identity, scopes: readonly Permission[])
 export const listKeys = (deps: Use, identity: Identity): Promise<ApiKey[]> =>
   withAccount(deps.pool, identity, async (tx) => (await sql.findKeys(tx, identity.userId)).map(keyOf));
 
-/** @throws {Refusal} `not_found` when it is not theirs, or revoked. */
+/** @throws {Refusal} `not_found` when it isn't theirs, or revoked. */
 export const readKey = (deps: Use, identity: Identity, id: number): Promise<ApiKey> =>
   withAccount(deps.pool, identity, async (tx) => {
     const found = await sql.findKey(tx, identity.userId, id);
@@ -87,7 +87,7 @@ export const createKey = (
     return { key, api_key: keyOf(row) };
   });
 
-/** @throws {Refusal} `not_found` when it is not theirs, `refused` for a scope that they lack themselves. */
+/** @throws {Refusal} `not_found` when it isn't theirs, `refused` for a scope that they lack themselves. */
 export const changeKey = (
   deps: Use,
   identity: Identity,
@@ -103,7 +103,7 @@ export const changeKey = (
     return keyOf(row);
   });
 
-/** @throws {Refusal} `not_found` when it is not theirs, or was revoked before. */
+/** @throws {Refusal} `not_found` when it isn't theirs, or already revoked. */
 export const revokeKey = (deps: Use, identity: Identity, id: number, requestId: string): Promise<void> =>
   withAccount(deps.pool, identity, async (tx) => {
     if (!(await sql.revokeKey(tx, identity.userId, id, deps.now()))) throw unknownKey();

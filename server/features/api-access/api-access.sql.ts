@@ -18,7 +18,7 @@ const OWN_KEY = `user_id = $1 and kind = 'key' and revoked_at is null`;
 export const findKeys = (tx: Tx, userId: number) =>
   tx.raw<KeyRow>(`select ${KEY} from api_keys where ${OWN_KEY} order by id desc`, [userId]);
 
-/** `null`: it is not theirs, or revoked. */
+/** `null` when it isn't theirs, or revoked. */
 export async function findKey(tx: Tx, userId: number, id: number): Promise<KeyRow | null> {
   return (await tx.raw<KeyRow>(`select ${KEY} from api_keys where ${OWN_KEY} and id = $2`, [userId, id]))[0] ?? null;
 }
@@ -59,7 +59,7 @@ export async function changeKey(
   return rows[0] ?? null;
 }
 
-/** False: it is not theirs, or was revoked before. */
+/** False when it isn't theirs, or already revoked. */
 export async function revokeKey(tx: Tx, userId: number, id: number, at: Date): Promise<boolean> {
   const rows = await tx.raw(`update api_keys set revoked_at = $3 where ${OWN_KEY} and id = $2 returning id`, [
     userId,

@@ -9,7 +9,7 @@ export const findPlans = (tx: Tx, q: string) =>
     [q],
   );
 
-/** `null`: there is no such plan, or it is not sold any more. */
+/** `null` when the plan doesn't exist, or is no longer sold. */
 export const findPlan = async (tx: Tx, id: number): Promise<Plan | null> =>
   (await tx.raw<Plan>(`select ${PLAN} from plans p where p.id = $1 and p.active`, [id]))[0] ?? null;
 
@@ -115,7 +115,7 @@ export const setCancelled = (tx: Tx, id: number, at: Date | null) =>
     [id, at],
   );
 
-/** A payment has failed; it is tried again at `dueAt`. */
+/** A payment failed and is retried at `dueAt`. */
 export const postponeMembership = (tx: Tx, id: number, dueAt: Date) =>
   tx.raw('update memberships set failures = failures + 1, due_at = $2 where id = $1', [id, dueAt]);
 

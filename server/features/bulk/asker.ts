@@ -4,7 +4,8 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 
 /**
- * User for whom work is done later: first the one that the caller acted as, then the one who signed in, if different.
+ * User on whose behalf deferred work is done: first the one that the caller acted as, then the signed-in one, if
+ * different.
  */
 export interface AskerRow {
   user_id: number;

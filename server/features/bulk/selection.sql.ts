@@ -9,7 +9,7 @@ import { type Chooser, unitChosen } from '../contacts/change/contact-choices.ts'
 export type Picked =
   | { readonly ids: readonly number[] }
   | {
-      /** As read by `select_contact_ids`. */
+      /** The argument of `select_contact_ids`. */
       readonly scope: string;
       /** True: no number bounds it. */
       readonly isWhole: boolean;

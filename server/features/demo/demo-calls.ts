@@ -41,7 +41,7 @@ export interface DemoCall {
   readonly answered_at: Date | null;
   readonly ended_at: Date;
   readonly seconds: number;
-  /** Users for whom an inbound call rang, and their actions. */
+  /** Users rung by an inbound call, and their actions. */
   readonly rings: readonly { readonly user_id: number; readonly outcome: string }[];
 }
 

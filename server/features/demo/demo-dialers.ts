@@ -47,7 +47,7 @@ export const echoLine = (agency: DemoAgency) => lineOf(agency, '99');
 export const numberOf = (agency: DemoAgency, username: string) =>
   lineOf(agency, String(agency.people.findIndex((person) => person.username === username)).padStart(2, '0'));
 
-/** Users for whom the team line rings. */
+/** Users rung by the team line. */
 export function teamOf({ people }: DemoAgency): readonly string[] {
   const lead = people.find(({ roles }) => roles.includes('manager'))?.username;
   return people

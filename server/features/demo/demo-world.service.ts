@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 
-/** @throws {Refusal} `not_found` where there is no demo world. */
+/** @throws {Refusal} `not_found` outside the demo world. */
 export function requireDemo({ config: { appEnv } }: Pick<Deps, 'config'>): void {
   if (!isTryout(appEnv)) throw new Refusal('not_found', 'Not found.');
 }

@@ -138,7 +138,7 @@ async function pairsAround(tx: Tx, seen: Seen, own: number): Promise<FoundPair[]
   return [...pairs.values()];
 }
 
-/** As many as can be merged, including the requested contact. */
+/** Limits the ids to the number that can be merged, including the requested contact. */
 function shownIds({ ids }: PairGroup, own: number | undefined): readonly number[] {
   const first = ids.slice(0, MAX_MERGED);
   return own === undefined || first.includes(own) ? first : [...first.slice(1), own].toSorted((a, b) => a - b);

@@ -5,7 +5,7 @@ import type { FoundPair } from './pairs.sql.ts';
 export interface PairGroup {
   /** In the order of their ids. */
   readonly ids: readonly number[];
-  /** Of all its pairs. */
+  /** Verdict over all its pairs. */
   readonly verdict: 'same' | 'likely';
   readonly reasons: readonly DuplicateReason[];
 }

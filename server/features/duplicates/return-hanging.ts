@@ -34,8 +34,8 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
 };
 
 /**
- * Returns every row that a merge moved, in reverse order. Returns sentences about rows that could not be returned or
- * were changed, the contacts whose link changed, and those whose link was not restored.
+ * Returns every row that a merge moved, in reverse order. Returns sentences about rows that were changed or couldn't be
+ * returned, the contacts whose link changed, and those whose link wasn't restored.
  */
 export async function returnHanging(
   tx: Tx,

@@ -16,7 +16,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`);
 }
 
-/** Of contacts named individually: those that are visible and not deleted. */
+/** Condition for contacts named individually: visible and not deleted. */
 const isThere = (seen: Seen) => sql`(${seenIn(seen)} and c.deleted_at is null and c.merged_into_id is null)`;
 
 /** Number of contacts to export. */

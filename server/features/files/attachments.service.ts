@@ -79,11 +79,11 @@ export function listAttachmentImports(deps: Deps, identity: Identity, query: Que
   });
 }
 
-/** @throws {Refusal} `not_found` when it is not theirs. */
+/** @throws {Refusal} `not_found` when it isn't theirs. */
 export const readAttachmentImport = (deps: Deps, identity: Identity, id: number): Promise<AttachmentImport> =>
   withAccount(deps.pool, identity, async (tx) => toAttachmentImport(await requireOwn(tx, identity, id)));
 
-/** @throws {Refusal} `not_found` when it is not theirs. */
+/** @throws {Refusal} `not_found` when it isn't theirs. */
 export function listUnmatchedFiles(
   deps: Deps,
   identity: Identity,
@@ -97,7 +97,7 @@ export function listUnmatchedFiles(
   });
 }
 
-/** @throws {Refusal} `not_found` when it is not theirs, `conflict` when it has ended. */
+/** @throws {Refusal} `not_found` when it isn't theirs, `conflict` when it has ended. */
 export async function cancelAttachments(
   deps: Deps,
   { identity, requestId }: Asker,

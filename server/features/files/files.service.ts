@@ -233,7 +233,7 @@ async function requireFile(tx: Tx, { contactId, fileId }: FilePlace): Promise<Fi
 const linkOf = ({ config, now }: Deps, { account_id: accountId, id: fileId, name }: FileRow, variant: Variant) =>
   linksOf(config).linkTo({ accountId, fileId, variant }, name, now());
 
-/** Why it cannot be deleted, one sentence. `null`: it can. */
+/** Reason why it can't be deleted, one sentence. `null` when it can. */
 const keptBy = (deps: Deps, { retention_rule: rule, keep_until: until }: FileRow): string | null =>
   keptSentence({ rule, until }, today(deps));
 

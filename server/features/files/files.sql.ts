@@ -21,7 +21,7 @@ export interface FileRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
-  /** Of a recorded call: the earliest day for deletion, and the rule; `null` when no rule applies. */
+  /** For a recorded call: the earliest day for deletion, and the rule; `null` when no rule applies. */
   readonly keep_until: string | null;
   readonly retention_rule: RuleCited | null;
 }
@@ -151,7 +151,7 @@ export async function markRemoved(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.raw('update call_recordings set recording_key = null where file_id = $1', [id]);
 }
 
-/** Answers whose it was; `null`: there is no such file. */
+/** Returns the owner; `null` without such a file. */
 export async function placeFile(tx: Tx, id: number, contactId: number, at: Date): Promise<number | null> {
   const [row] = await tx.raw<{ contact_id: number }>('select contact_id from files where id = $1 for update', [id]);
   await tx.raw('update files set contact_id = $2, updated_at = $3 where id = $1', [id, contactId, at]);

@@ -12,7 +12,7 @@ import * as sql from './flags.sql.ts';
 
 type Where = Pick<Deps, 'config'>;
 
-/** Facts that decide the features of the user acted for. @throws {Refusal} `no_session` when there is no such user. */
+/** Facts that decide the features of the effective user. @throws {Refusal} `no_session` when the user doesn't exist. */
 export async function factsOf({ config }: Where, tx: Tx, userId: number): Promise<FeatureFacts> {
   const row = await sql.findFacts(tx, userId);
   if (row === null) throw new Refusal('no_session', 'Please sign in.');
@@ -42,7 +42,7 @@ export async function requireFeatureIn(deps: Where, tx: Tx, { userId }: Identity
   if (!gate.allowed) throw new Refusal('access_denied', gate.reason);
 }
 
-/** Whether the identity has a feature. */
+/** True when the identity has a feature. */
 export const hasFeatureIn = async (deps: Where, tx: Tx, { userId }: Identity, feature: FeatureName): Promise<boolean> =>
   gateOf(feature, await factsOf(deps, tx, userId)).allowed;
 

@@ -9,7 +9,7 @@ export interface FactsRow {
   flags: { feature: string; enabled: boolean }[];
 }
 
-/** `null`: there is no such person in the account. */
+/** `null` without such a user in the account. */
 export async function findFacts(tx: Tx, userId: number): Promise<FactsRow | null> {
   const rows = await tx.prepared<FactsRow>(
     `select u.roles, u.wallet_feature_enabled, u.max_plus_plan, u.c_1,

@@ -9,7 +9,7 @@ import { type HelpFile, readHelpFiles } from './help-files.ts';
 
 /** A heading with its content, up to the next one. */
 export interface HelpSection {
-  /** Of the page. */
+  /** Slug of the page. */
   readonly slug: string;
   /** Empty: the content above the first heading. */
   readonly anchor: string;

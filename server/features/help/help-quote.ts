@@ -1,7 +1,7 @@
 import type { HelpSection } from './help-book.ts';
 import { termOf, termsOf, wordsIn } from './help-terms.ts';
 
-/** Of the lines of a section, the one that has most of what was asked; the first, when none has more. */
+/** Returns the line of a section that matches most of the question; the first line by default. */
 export function bestLine({ lines }: Pick<HelpSection, 'lines'>, q: string): string {
   const asked = new Set(termsOf(q));
   const has = (line: string) =>

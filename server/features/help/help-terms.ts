@@ -29,7 +29,7 @@ export function termOf(word: string): string | null {
   return plain === '' || EMPTY.has(plain) ? null : stemOf(plain);
 }
 
-/** The words of a text, as they stand there. */
+/** The words of a text, in order. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
 
 /** Terms of a query. */

@@ -13,8 +13,8 @@ export async function requireVendorGate(deps: Deps, identity: Identity, form: Im
 }
 
 /**
- * The vendor by number or name; a new one for an unknown name.
- * @throws {Refusal} `refused` when there is no vendor of that number.
+ * Finds the vendor by number or name; creates one for an unknown name.
+ * @throws {Refusal} `refused` when there is no vendor with that number.
  */
 export async function vendorIdOf(
   tx: Tx,

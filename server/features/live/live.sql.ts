@@ -9,7 +9,10 @@ export interface PersonRow {
   readonly last_seen_at: Date | null;
 }
 
-/** Everybody below a user, who was seen last first; `since` is when a session must have been seen to count as there. */
+/**
+ * A user's downline, most recently seen first; `since` is the earliest last activity of a session that counts as
+ * present.
+ */
 export const readPeopleBelow = (tx: Tx, userId: number, since: Date) =>
   tx.raw<PersonRow>(
     `select u.id, u.first_name || ' ' || u.last_name as name, u.roles,

@@ -15,7 +15,7 @@ export interface Dialer {
   readonly callFrom: string | null;
 }
 
-/** @throws {Refusal} `no_session` when there is no such person. */
+/** @throws {Refusal} `no_session` when the user doesn't exist. */
 export async function readDialer(tx: Tx, userId: number, at: Date): Promise<Dialer> {
   const row = await requireRow(tx, userId, at);
   const { numbers, call_from: chosen } = row;
@@ -32,7 +32,7 @@ type DialerFields = Pick<
   'available_phone_numbers' | 'dialer_subscription' | 'company_dialer_subscription' | 'dialer_license'
 > & { readonly profile: Pick<CurrentUser['profile'], 'dialer_verified_phone_number' | 'dialer_enabled'> };
 
-/** Dialer data of the current user. @throws {Refusal} `no_session` when there is no such user. */
+/** Dialer data of the current user. @throws {Refusal} `no_session` when the user doesn't exist. */
 export async function readDialerFields(tx: Tx, userId: number, at: Date): Promise<DialerFields> {
   const row = await requireRow(tx, userId, at);
   return {

@@ -70,6 +70,6 @@ select me.change_password as must_change_password,
   (select r.minutes from minutes_requests r where r.user_id = me.id and r.status = 'open') as requested
 from me`;
 
-/** The dialer of a person as it is at this instant; the month is the one on their wall. `null`: there is no such person. */
+/** The current dialer of a user; the month is the one in their time zone. `null` when the user doesn't exist. */
 export const findDialer = async (tx: Tx, userId: number, at: Date): Promise<DialerRow | null> =>
   (await tx.raw<DialerRow>(DIALER, [userId, at, JSON.stringify(IANA_ZONES)]))[0] ?? null;

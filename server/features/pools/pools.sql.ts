@@ -16,7 +16,7 @@ export async function setHolders(tx: Tx, id: number, holders: readonly number[])
   );
 }
 
-/** Those of `ids` who are active people of the account; of one business unit unless it is `null`. */
+/** Returns the `ids` that are active users of the account, in one business unit unless it is `null`. */
 export async function findPeople(tx: Tx, ids: readonly number[], unit: number | null): Promise<number[]> {
   const rows = await tx.raw<{ id: number }>(
     'select id from users where id = any($1::bigint[]) and active and ($2::bigint is null or business_unit_id = $2)',
@@ -34,7 +34,7 @@ export async function countOnShelf(tx: Tx, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Contacts that became a part of another one leave the pool: nobody can give them another one. */
+/** Removes contacts from the pool that were merged into another one: no one can assign them another pool. */
 export async function clearPool(tx: Tx, id: number): Promise<void> {
   await tx.raw(
     'update contacts set pool_id = null where account_id = app_account_id() and pool_id = $1 and merged_into_id is not null',

@@ -33,7 +33,7 @@ async function requireHolders({ tx, identity }: Write, ids: readonly number[]): 
   return requested;
 }
 
-/** Sets the holders as a whole; whoever adds a pool and does not see the account holds it. */
+/** Replaces the holders; a user who adds a pool without seeing the whole account becomes a holder. */
 const holders = afterSave(async (write, { id, before }) => {
   const { tx, identity, body } = write;
   const own = before === null && !seesAll(identity) ? [identity.userId] : [];

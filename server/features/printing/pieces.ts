@@ -7,7 +7,7 @@ import { formatPhone } from '#rules/phone/phone-number.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { type LetterText, readLetter } from './letter-text.ts';
 
-/** A contact of a print; empty texts where it is not seen. */
+/** A contact of a print job; texts are empty when it isn't visible. */
 export interface Recipient {
   /** Place in the selection. */
   readonly position: number;

@@ -20,7 +20,7 @@ export type PrintJobRow = PrintWhat & {
   skipped: number;
   pages: number | null;
   bytes: number | null;
-  /** `null`: there is no file, or none any more. */
+  /** `null` without a file, or after it has expired. */
   file_key: string | null;
   version: number;
   created_at: Date;

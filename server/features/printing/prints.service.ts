@@ -225,7 +225,7 @@ export function cancelPrint(deps: Deps, { identity, requestId }: Asker, id: numb
   });
 }
 
-/** @throws {Refusal} `not_found`, `conflict` when there is no file, or none any more. */
+/** @throws {Refusal} `not_found`, `conflict` without a file, or after it has expired. */
 export function linkToPrint(deps: Deps, identity: Identity, id: number) {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requirePrint(await findVisiblePrint(tx, { id }, identity.userId));

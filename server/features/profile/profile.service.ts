@@ -61,7 +61,10 @@ export function updateProfile(
   });
 }
 
-/** Mails the old and the new address; links in the old mailbox stop to work. @throws {Refusal} `not_found` for anybody but oneself. */
+/**
+ * E-mails the old and the new address; links in the old mailbox stop working. @throws {Refusal} `not_found` for anyone
+ * else's.
+ */
 export function updateUser(
   deps: Deps,
   asker: Asker,
@@ -87,7 +90,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * A page without an address is never active.
- * @throws {Refusal} `not_found` for anybody but oneself, `refused` for a name that is taken or reserved.
+ * @throws {Refusal} `not_found` for anyone else's, `refused` for a name that is taken or reserved.
  */
 export async function updateWebpage(
   deps: Deps,
@@ -162,7 +165,7 @@ function readName(field: string, written: string, missing: string): string {
   return name;
 }
 
-/** As it is stored: E.164, or empty for none. */
+/** Stored format: E.164, or empty for none. */
 function readPhone(written: string): string {
   if (written === '') return '';
   const number = toE164(written);

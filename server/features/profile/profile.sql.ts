@@ -29,7 +29,7 @@ export interface OwnRow {
   tos_accepted: string | null;
 }
 
-/** Holds the row until the end of the transaction. `null`: there is no such person. */
+/** Locks the row until the end of the transaction. `null` when the user doesn't exist. */
 export async function lockOwn(tx: Tx, userId: number): Promise<OwnRow | null> {
   const rows = await tx.raw<OwnRow>(
     `select username, first_name, last_name, email, phone, about_me, timezone, webpage_domain, webpage_title,
@@ -63,7 +63,7 @@ export const updateOwn = (tx: Tx, userId: number, own: OwnRow) =>
 export const findAuthIps = (tx: Tx, userId: number) =>
   tx.raw<AuthIp>('select id, network::text, label from auth_ips where user_id = $1 order by network', [userId]);
 
-/** The user first, then everybody below by name. */
+/** The user first, then their downline by name. */
 export const listBelow = (tx: Tx, userId: number) =>
   tx.raw<Person>(
     `select u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.roles[1] as role

@@ -45,7 +45,7 @@ export const QUICK_FILTERS = table({
   title: 'name',
   columns: { name: named, scope: (scope) => wholeScope(scope as ContactsScope), shared: plain, position: plain },
   select,
-  /** Words that the contract no longer knows make it a view of everybody. */
+  /** A scope that the contract no longer understands becomes a view of all contacts. */
   shape: ({ scope, ...row }) => {
     const read = ContactsScope.safeParse(scope);
     return { ...row, scope: read.success ? read.data : ContactsScope.parse({}) };

@@ -48,7 +48,7 @@ export async function countAttempt(tx: Tx, hash: Buffer, most: number, at: Date)
 
 interface OpenChallenge {
   first_step: FirstStep;
-  /** Of the last code sent by e-mail or text, while it is valid; `null` for none. */
+  /** Valid code that was sent last by e-mail or text; `null` for none. */
   code_hash: Buffer | null;
 }
 

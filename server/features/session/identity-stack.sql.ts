@@ -81,7 +81,7 @@ export interface Popped {
   expires_at: Date;
 }
 
-/** Ends the top and gives the session below it a token. `null`: it is not the live top, or nothing is below. */
+/** Ends the top and gives the session below it a token. `null` when it isn't the live top, or nothing is below. */
 export async function popSession(tx: Tx, sessionId: number, tokenHash: Buffer, at: Date): Promise<Popped | null> {
   const rows = await tx.raw<Popped>('select * from pop_session($1, $2, $3)', [sessionId, tokenHash, at]);
   return rows[0] ?? null;

@@ -37,7 +37,7 @@ interface Comer {
   readonly userId: number;
 }
 
-/** The first step succeeded and a second is required: there is no session yet. */
+/** The first step succeeded and a second is required: no session exists yet. */
 export const startSecondStep = (
   deps: Pick<Deps, 'pool' | 'now' | 'config'>,
   { accountId, userId }: Comer,

@@ -79,7 +79,7 @@ export const signOut = (deps: Deps, identity: Identity, requestId: string): Prom
 export const readMe = (deps: Deps, identity: Identity): Promise<CurrentUser> =>
   withAccount(deps.pool, identity, (tx) => currentUser(deps, tx, identity));
 
-/** @throws {Refusal} `no_session` when there is no such person. */
+/** @throws {Refusal} `no_session` when the user doesn't exist. */
 export async function currentUser(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,

@@ -12,7 +12,7 @@ export interface RevertPlace {
   readonly isPartial: boolean;
 }
 
-/** User for whom contacts are restored, and user who signed in. */
+/** User on whose behalf contacts are restored, and the signed-in user. */
 export interface PuttingBack {
   readonly userId: number;
   readonly actorId: number;

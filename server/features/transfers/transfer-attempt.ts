@@ -27,7 +27,7 @@ export interface AttemptRow {
   by_reason: ByReason;
   reverting: boolean;
   reverted: boolean;
-  /** User for whom contacts are restored, and user who signed in; `null`: none yet. */
+  /** User on whose behalf contacts are restored, and the signed-in user; `null` for none yet. */
   reverter_id: number | null;
   reverter_actor_id: number | null;
   /** Number of contacts in a partial revert; `null`: all. */

@@ -97,10 +97,10 @@ const audit = (
 ): Promise<void> => writeAudit(tx, identity, requestId, { ...entry, subjectType: 'transfer_attempt', subjectId: id });
 
 /**
- * Returns contacts to their former owners, of named ones those that were moved: a few immediately, more as a job.
- * Repeating it during the revert, or after everything restorable is restored, has no second effect.
- * @throws {Refusal} `not_found`, `access_denied`, `conflict` when the transfer is under way, moved nothing, or other
- * contacts are being put back.
+ * Reverts contacts to their former owners, all or the named ones that were moved: a few immediately, more as a job.
+ * Repeating it during the revert, or after everything possible is reverted, has no further effect.
+ * @throws {Refusal} `not_found`, `access_denied`, `conflict` when the transfer is running, moved nothing, or other
+ * contacts are being reverted.
  */
 export function revert(
   deps: Deps,

@@ -24,7 +24,7 @@ export function reachesOut({ appEnv, smtp, twilio }: Pick<Config, 'appEnv' | 'sm
   return { mail: isInside || smtp !== null, texts: isInside || twilio !== null };
 }
 
-/** `null`: there is no such person. */
+/** `null` when the user doesn't exist. */
 export async function findCodeWays(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Tx,

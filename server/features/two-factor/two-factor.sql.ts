@@ -32,7 +32,7 @@ export const keepPendingSeed = (tx: Tx, accountId: number, userId: number, seale
     [userId, accountId, sealed],
   );
 
-/** The pending seed becomes the seed. False: it is not the one that was proven any more. */
+/** The pending seed becomes the seed. False when the confirmed seed is no longer pending. */
 export async function enableSeed(
   tx: Tx,
   { userId, sealed, step, at }: { userId: number; sealed: Buffer; step: number; at: Date },

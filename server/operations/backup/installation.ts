@@ -6,13 +6,13 @@ import { join } from 'node:path';
 /** In the data folder: one line, which tells this installation from others that back up into the same folder. */
 const FILE = 'installation.id';
 
-/** The id of a data folder's installation, made once. Where that cannot be written, host and source stand for it. */
+/** Id of a data folder's installation, generated once. If it can't be written, host and source replace it. */
 export function installationOf(dataDir: string, source: string): string {
   const path = join(dataDir, FILE);
   try {
     writeFileSync(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // It exists already or cannot be created: reading tells.
+    // It exists already or can't be created: reading tells which.
   }
   const standIn = digits(`${hostname()} ${source}`);
   try {
@@ -22,7 +22,7 @@ export function installationOf(dataDir: string, source: string): string {
   }
 }
 
-/** Of an installation on this host: a claim of another host's process says nothing here. */
+/** Limited to installations on this host: another host's process id means nothing here. */
 export const makerOf = (installation: string): string => digits(`${hostname()} ${installation}`);
 
 const digits = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -30,7 +30,7 @@ export interface BackupOptions {
   readonly source: string;
   /** Its id (`installationOf`). */
   readonly installation: string;
-  /** Of the storage. */
+  /** Key in the storage. */
   readonly filesFolder: string;
   /** The bucket that holds the files instead. Absent: none. */
   readonly bucket?: string | null;
@@ -42,7 +42,7 @@ export interface BackupOptions {
   readonly key: Buffer | null;
   /** Keys that open the secrets in the database. */
   readonly secretKeys: readonly Buffer[];
-  /** Whether those keys are included in the backup. */
+  /** True when those keys are included in the backup. */
   readonly withKeys: boolean;
   readonly now: () => Date;
 }

@@ -34,7 +34,7 @@ const SequenceEntry = z.object({
   schema: z.string(),
   name: z.string(),
   value: z.number(),
-  /** Whether `value` was already used. */
+  /** True when `value` was already used. */
   called: z.boolean(),
 });
 export type SequenceEntry = z.output<typeof SequenceEntry>;

@@ -19,7 +19,7 @@ export interface Scene {
   readonly config: Config;
   /** Version of this checkout. */
   readonly version: string;
-  /** Whether external services may be called. */
+  /** True when external services may be called. */
   readonly online: boolean;
   /** Reads the database, as its owner. `null`: it does not answer, or it is stopped. */
   readonly ask: Pick<pg.Client, 'query'> | null;

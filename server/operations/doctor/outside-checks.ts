@@ -73,7 +73,7 @@ const SERVICES: readonly Service[] = [
     name: 'quotes',
     address: ({ csg }) => csg?.baseUrl ?? null,
     without: () => ['ok', 'Not set up. Quotes use sample rates.'],
-    // CSG tells it to everybody: no session is opened.
+    // CSG reports it publicly: no session is opened.
     reach: async (address) => {
       const answer = await fetched(`${address}/v1/med_supp/open/companies.json`);
       await answer.body?.cancel();

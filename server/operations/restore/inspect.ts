@@ -133,7 +133,7 @@ export async function readSealed(client: Asking, most: number): Promise<SealedRo
   ];
 }
 
-/** Those that seal numbers and prescriptions of contacts; a backup of before has none. */
+/** Keys that encrypt contacts' numbers and prescriptions; an earlier backup has none. */
 async function readDataKeys(client: Asking, most: number): Promise<SealedRow[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('data_keys') is not null as there`,
@@ -145,7 +145,7 @@ async function readDataKeys(client: Asking, most: number): Promise<SealedRow[]> 
   return rows.map(({ business_unit_id: unit, sealed }) => ({ owner: dataKeyOwner(unit), sealed }));
 }
 
-/** Those that agencies open CSG with; a backup of before has none. */
+/** Agencies' encrypted CSG keys; an earlier backup has none. */
 async function readQuoteKeys(client: Asking, most: number): Promise<SealedRow[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('quote_connections') is not null as there`,

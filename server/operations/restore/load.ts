@@ -80,7 +80,7 @@ export async function requireEmpty(client: pg.Client, manifest: Manifest): Promi
   }
 }
 
-/** Tables of anybody, but for those that extensions bring. */
+/** All tables except those of extensions. */
 const ANY_TABLE = `select exists (
   select from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'f') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'

@@ -6,7 +6,7 @@ export interface SourceOptions {
   readonly folder: string;
   /** BACKUP_KEY of this installation. */
   readonly key: Buffer | null;
-  /** Whether an unencrypted backup is accepted although there is a key; absent: refused. */
+  /** Accepts an unencrypted backup although there is a key; default: refused. */
   readonly unsealed?: boolean;
   readonly migrations: string;
 }

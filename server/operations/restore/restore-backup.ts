@@ -29,12 +29,12 @@ const UNPACKED_TIMES = 15;
 export interface RestoreOptions {
   readonly folder: string;
   readonly key: Buffer | null;
-  /** As in `SourceOptions`. */
+  /** See `SourceOptions`. */
   readonly unsealed?: boolean;
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   /** Keys of this installation. */
   readonly secretKeys: readonly Buffer[];
-  /** Whether existing data in the data folder may be set aside. */
+  /** Allows setting existing data in the data folder aside. */
   readonly replace: boolean;
   readonly now: () => Date;
   /** Absent means those of the application. */
@@ -134,7 +134,7 @@ async function beginAnew(client: pg.Client): Promise<void> {
   for (const [table, statement] of ANEW) if (there.has(table)) await client.query(statement);
 }
 
-/** Of each table; a backup may predate a table. */
+/** Rows of each table; a backup may predate a table. */
 const ANEW = [
   ['streams', 'update streams set epoch = gen_random_uuid()'],
   ['sessions', 'update sessions set ended_at = now() where ended_at is null'],

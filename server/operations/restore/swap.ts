@@ -18,9 +18,9 @@ interface Moves {
 }
 
 /**
- * Sets what is in a data folder aside and puts what a restore has made in its place. Written down before it begins, so
- * that it can be ended after a kill; until then nothing starts here (`prepareDataDir`). Answers where the old data is
- * now; `null`: there was none.
+ * Sets the data in a data folder aside and moves the restored data in. The plan is stored before it begins, so that it
+ * can be completed after a kill; until then nothing starts here (`prepareDataDir`). Returns the location of the old
+ * data; `null` when there was none.
  */
 export function swap(dataDir: string, now: Date): string | null {
   const fresh = PARTS.filter((name) => existsSync(join(dataDir, FRESH, name)));

@@ -24,7 +24,7 @@ export interface Verified {
   readonly rows: number;
   readonly tables: number;
   readonly files: number;
-  /** Secrets that the keys here do not open; null: there is no key here. */
+  /** Number of secrets that the local keys can't decrypt; null without a key here. */
   readonly closed: number | null;
   readonly seconds: number;
   /** Parts that a restore would leave out, and other notes for the operator. */
@@ -34,7 +34,7 @@ export interface Verified {
 export interface VerifyOptions {
   readonly folder: string;
   readonly key: Buffer | null;
-  /** As in `SourceOptions`. */
+  /** See `SourceOptions`. */
   readonly unsealed?: boolean;
   /** Keys of this installation; those in the backup count as well. */
   readonly secretKeys: readonly Buffer[];

@@ -29,7 +29,7 @@ export interface Tools {
 export type Progress = (sentence: string) => void;
 
 export interface Actions {
-  /** Description of a command's effect in a sentence. @throws {BenchRefusal} when it cannot run. */
+  /** Describes a command's effect in a sentence. @throws {BenchRefusal} when it can't run. */
   plan(command: DemoCommand): Promise<string>;
   /** Settles once it is done and every restarted process is ready. */
   perform(command: DemoCommand, progress: Progress): Promise<void>;

@@ -13,7 +13,7 @@ export interface Parts {
   readonly web: Service;
   readonly jobs: Service;
   readonly voice: Service;
-  /** `null`: it is not ours, `DATABASE_URL` names it. */
+  /** `null` for an external database, in `DATABASE_URL`. */
   readonly database: KeptDatabase | null;
 }
 

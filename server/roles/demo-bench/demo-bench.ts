@@ -101,7 +101,7 @@ export function createDemoBench({ dataDir, host }: Pick<Config, 'dataDir' | 'hos
   };
 }
 
-/** One at a time, whoever sends them; a failed command does not stop the next. */
+/** Runs one command at a time, from any sender; a failed one doesn't stop the next. */
 function inTurn<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
   let last: Promise<unknown> = Promise.resolve();
   return (...args: Args): Promise<Result> => {

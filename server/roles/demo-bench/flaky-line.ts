@@ -30,7 +30,7 @@ export interface LineOptions {
 }
 
 export interface FlakyLine {
-  /** Of its first place; 0 at a path. */
+  /** Port of its first place; 0 for a path. */
   readonly port: number;
   /** `null`: everything passes, and what a blackhole held arrives. */
   set(weather: Weather | null): void;

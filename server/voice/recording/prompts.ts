@@ -9,7 +9,7 @@ import { readWav, UnfitWav } from './wav.ts';
 /** Disclaimers played to both sides, mu-law, by language. */
 export type Prompts = Readonly<Record<PromptLanguage, Buffer>>;
 
-/** Those of the product; `prompts/README.md` says how they were made. */
+/** The built-in prompts; `prompts/README.md` describes how they were made. */
 const OWN = join(import.meta.dirname, 'prompts');
 
 /**

@@ -51,7 +51,7 @@ export class WavRecorder implements Recorder {
     return Math.floor(this.#track.length(this.#clock()) / SAMPLES_PER_SECOND);
   }
 
-  /** Whether its file still belongs to this recorder. */
+  /** True when its file still belongs to this recorder. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

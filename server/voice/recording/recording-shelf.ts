@@ -13,7 +13,7 @@ import { WAV_HEADER, wavHeader } from './wav.ts';
  * second.
  */
 const STILL_MS = 15_000;
-/** Milliseconds between two looks for what could not be kept. Ours. */
+/** Milliseconds between two attempts to store leftover recordings. Our choice. */
 const AGAIN_MS = 60_000;
 
 interface Shelf {
@@ -24,7 +24,7 @@ interface Shelf {
 
 type Named = Pick<RecordingOrder, 'callId' | 'key' | 'announcedAt'>;
 
-/** The facts of a recording are in its file name, so that one left by a dead process is kept all the same. */
+/** The facts of a recording are in its file name, so that one left by a dead process can be stored too. */
 const nameOf = ({ callId, key, announcedAt }: Named): string => `${callId}.${key}.${announcedAt?.getTime() ?? ''}.wav`;
 
 function readName(name: string): Named | null {
@@ -41,7 +41,7 @@ export class RecordingShelf implements Recordings {
   readonly #writing = new Map<string, WavRecorder>();
   /** Paths that this process keeps just now. */
   readonly #keeping = new Map<string, Promise<void>>();
-  /** Those that the ledger did not take, by their path. */
+  /** Recordings that the ledger didn't accept, by their path. */
   readonly #waiting = new Map<string, { callId: number; recording: FinishedRecording }>();
   #again: NodeJS.Timeout | null = null;
 

@@ -4,7 +4,7 @@ import { encodeMuLaw } from './mu-law.ts';
 interface Tone {
   readonly hertz: readonly number[];
   readonly seconds: number;
-  /** Of the whole range, of all frequencies together. */
+  /** Share of the full range, over all frequencies. */
   readonly loud: number;
 }
 

@@ -50,7 +50,7 @@ export class WavFile {
       .finally(() => this.#waiting--);
   }
 
-  /** Of the whole file. */
+  /** Size of the whole file. */
   get bytes(): number {
     return WAV_HEADER + this.#bytes;
   }

@@ -28,7 +28,7 @@ export function wavHeader(channels: 1 | 2, bytes: number): Buffer {
   return header;
 }
 
-/** A WAV that cannot be played on the line; the message says why. */
+/** A WAV that can't be played on the line; the message says why. */
 export class UnfitWav extends Error {
   override readonly name = 'UnfitWav';
 }

@@ -12,7 +12,7 @@ export interface Level {
   readonly output: number;
 }
 
-/** Whether the desktop shows incoming calls; `missing`: unsupported by this browser. */
+/** Desktop notifications for incoming calls; `missing` when unsupported by this browser. */
 export type Notices = 'unasked' | 'granted' | 'denied' | 'missing';
 
 /** The phone for views. Always present; its implementation loads when the user has a phone. */

@@ -99,7 +99,7 @@ export const Contact = z.extend(ContactFields, {
   status: z.nullable(Marked),
   agentflow_status: z.nullable(Marked),
   group: z.nullable(Owner),
-  /** `null`: no owner, or one that the caller cannot see. */
+  /** `null` without an owner, or with one that the caller can't see. */
   linked_contact: z.nullable(z.object({ id: Id, number: Id, name: z.string() })),
   email_status: z.enum(EMAIL_STATUSES),
   /** Result of the e-mail check in one sentence; empty when unchecked. */
@@ -114,8 +114,8 @@ export const Contact = z.extend(ContactFields, {
   last_touch_at: z.nullable(Instant),
   deleted_at: z.nullable(Instant),
   /**
-   * The contact that this one was merged into; this one is deleted. Absent: not merged, or into one the caller cannot
-   * see.
+   * The contact that this one was merged into; this one is deleted. Absent when not merged, or merged into one the
+   * caller can't see.
    */
   merged_into: z.optional(z.object({ id: Id, number: Id, name: z.string() })),
 });

@@ -73,7 +73,7 @@ export const DemoWorld = z.object({
   lines: z.array(
     z.object({
       line: DemoLine,
-      /** Whether the breakable connection is in place. */
+      /** True when the breakable connection is in place. */
       in_place: z.boolean(),
       /** In words, and how long it stays; `null`: everything passes. */
       fault: z.nullable(z.object({ kind: LineFaultKind, words: z.string(), left_ms: z.number() })),

@@ -4,8 +4,8 @@ import type { FeatureName, Permission } from './access.contract.ts';
 type Schema = $ZodType;
 
 /**
- * Who may call. `public` needs no session and is on the reviewed list in `tests/_api/`; `self` is a user in a browser
- * acting for themselves: neither logged in as someone else (promise P6) nor a program with an API key.
+ * Required access. `public` needs no session and is on the reviewed list in `tests/_api/`; `self` is a user in a
+ * browser acting for themselves: neither logged in as someone else (promise P6) nor a program with an API key.
  */
 export type Access = 'public' | 'signedIn' | 'self' | Permission;
 

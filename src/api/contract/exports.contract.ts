@@ -77,7 +77,7 @@ export const ExportManifest = z.object({
   /** One sentence; `null` unless failed or refused. */
   failure: z.nullable(z.string()),
   user: z.object({ id: Id, name: z.string() }),
-  /** Who had logged in as `user`; `null`: the user did it. */
+  /** The user who had logged in as `user`, or `null`. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
   created_at: Instant,
   /** `null` while it runs. */

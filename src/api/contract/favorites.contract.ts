@@ -19,7 +19,7 @@ export const FavoriteList = z.object({
   id: Id,
   kind: z.enum(FAVORITE_KINDS),
   name: z.string(),
-  /** Those that still exist and are visible. */
+  /** Entries that still exist and are visible. */
   items: z.array(FavoriteItem),
 });
 export type FavoriteList = z.output<typeof FavoriteList>;

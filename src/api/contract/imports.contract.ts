@@ -16,9 +16,10 @@ import {
  * Status of an import attempt.
  *
  *   draft → checking → checked → queued → processing ⇄ paused
- *     └ unreadable file: failed      processing → done | cancelled | failed;  done | cancelled | failed | paused → undoing → undone
+ *     └ unreadable file: failed      processing → done | cancelled | failed;  done | cancelled | failed | paused →
+ * undoing → undone
  *
- * `pausing` and `cancelling` last until the chunk under way has ended.
+ * `pausing` and `cancelling` last until the current chunk has ended.
  */
 export const IMPORT_STATUSES = [
   'draft',

@@ -19,7 +19,7 @@ export const Display = z.object({
 export type Display = z.output<typeof Display>;
 
 export const OwnProfile = z.extend(Display, {
-  /** E.164. `null`: none is confirmed as theirs, so there is no dialer. */
+  /** E.164. `null` without a verified number, and so without a dialer. */
   dialer_verified_phone_number: z.nullable(z.string()),
   /** Switched on for this user: minutes are not counted. */
   dialer_enabled: z.boolean(),
@@ -102,7 +102,7 @@ export const CurrentUser = z.object({
   /** `null`: no code was ever accepted. */
   last_otp_at: z.nullable(Instant),
   webpage: z.object({
-    /** First label of the page's address. `null`: there is no page. */
+    /** First label of the page's address. `null` without a page. */
     domain: z.nullable(z.string()),
     title: z.string(),
     about_me: z.string(),
@@ -135,7 +135,7 @@ export type Person = z.output<typeof Person>;
 
 export const SECOND_STEP_METHODS = ['app', 'email', 'sms', 'recovery'] as const;
 
-/** A second step that is owed: there is no session yet. */
+/** A required second step: no session exists yet. */
 export const SecondStepDue = z.object({
   /** An opaque challenge, never the seed; it works once and for 10 minutes. */
   otp_secret: z.string(),
@@ -154,7 +154,7 @@ export const SignedIn = z.object({ user: CurrentUser });
 export const OwnSession = z.object({
   id: Id,
   current: z.boolean(),
-  /** As sent by the browser. */
+  /** As the browser sends it. */
   user_agent: z.string(),
   ip: z.nullable(z.string()),
   created_at: Instant,

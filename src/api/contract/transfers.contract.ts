@@ -80,7 +80,7 @@ export const TransferAttempt = z.object({
   counts: TransferCounts,
   /** The sum is `counts.left`. */
   by_reason: ByReason,
-  /** `null`: nothing was ever put back. */
+  /** `null` when nothing was ever reverted. */
   put_back: z.nullable(z.object({ put_back: z.int(), kept: z.int() })),
   /** Progress of a running revert: the number of its contacts, and of those done; `null` means all. */
   revert_part: z.nullable(z.object({ asked: z.int(), done: z.int() })),
@@ -141,10 +141,7 @@ export const TransferPreview = z.object({
     /** Contacts that an unfinished bulk change, import undo or transfer also means. */
     in_other_work: z.int(),
   }),
-  /**
-   * Of the contacts that need consent under a rule, those with and without it; `withdrawn` contacts refused, with or
-   * without a rule.
-   */
+  /** Consent of the contacts that need it under a rule; `withdrawn` contacts refused, with or without a rule. */
   consent: z.object({
     rule: z.nullable(RuleCited),
     needed: z.int(),
@@ -181,7 +178,7 @@ const targets = z
 const attested = z.optional(
   z.string().check(z.trim(), z.minLength(ATTESTED_FROM, 'Say in a sentence which consent there is.'), z.maxLength(500)),
 );
-/** Absent: all that can be put back. */
+/** Absent means all that can be reverted. */
 const RevertBody = z.strictObject({ ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))) });
 
 const family = { access: 'contacts.transfer', feature: 'transfers' } as const;
@@ -277,7 +274,7 @@ export const readTransferAttempt = endpoint({
       /** Users who may cancel or revert it: the caller and everyone above them. */
       may_change: z.boolean(),
     }),
-    /** Of the contacts. */
+    /** Page data of the contacts. */
     meta: ListMeta,
   }),
 });

@@ -1,6 +1,6 @@
 import type { BrandTokens } from '../brand-shape.ts';
 
-/** Colours of Stillwater: hue 168 in OKLCH; contrast measured in tests/_kit/contrast.unit.test.ts. */
+/** Colors of Stillwater: hue 168 in OKLCH; contrast measured in tests/_kit/contrast.unit.test.ts. */
 export const tokens: BrandTokens = {
   light: {
     bg: '#fbfcfc',

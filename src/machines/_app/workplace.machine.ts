@@ -35,7 +35,7 @@ export const features = {
 export type FeatureId = keyof typeof features;
 export type FeatureActors = { readonly [Id in FeatureId]: ActorRefFrom<(typeof features)[Id]> };
 
-/** Every feature has the same input; the compiler cannot pair each name with its logic in a list. */
+/** Every feature has the same input; the compiler can't pair each name with its logic in a list. */
 const runs = (id: FeatureId) =>
   ({ id, src: id, input: ({ context: { user } }: { context: WorkplaceInput }) => ({ user }), onError: {} }) as never;
 

@@ -118,6 +118,6 @@ export type SubmitFact = { type: 'submit.progressed'; sent: number };
 
 export type SubmitActor = ActorRefFrom<typeof submitMachine>;
 
-/** The port marks its errors: the machine cannot know the wire. */
+/** The port marks its errors: the machine doesn't know the wire format. */
 const leavesOpen = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'outcomeOpen' in error && error.outcomeOpen === true;

@@ -39,9 +39,9 @@ export interface BillingContext extends Opened {
   readonly newKey: () => string;
   /** `null` until first read. */
   readonly facts: BillingFacts | null;
-  /** Of the plan that is reviewed. */
+  /** Preview of the selected plan. */
   readonly preview: PlanPreview | null;
-  /** Of the payment that is under way: every question about it carries the same one. */
+  /** Key of the pending payment: every request for it carries the same one. */
   readonly key: string;
   readonly questions: number;
   readonly refusal: Refusal | null;

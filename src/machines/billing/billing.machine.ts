@@ -205,7 +205,7 @@ export const billingMachine = setup({
     unsure: { tags: ['review', 'unsure'], on: { 'billing.ask': { target: 'asking', actions: 'askAnew' } } },
     done: {
       entry: ['takeReceipt', { type: 'tellPaid', params: ({ context }) => ({ context }) }, 'tellChanged'],
-      // Who has gone on to another page gets that page; a toast has told them.
+      // A user who has moved to another page stays there; a toast tells them.
       always: [{ guard: 'wantsReview', target: 'open.paid' }, { target: 'open.finding' }],
     },
     cancelling: {

@@ -9,10 +9,10 @@ interface CardContext {
   readonly setUp: CardSetUp | null;
   /** The provider's name for the card that is being kept. */
   readonly method: string;
-  /** Of this card; a repetition after a lost answer is the same request. */
+  /** Key of this card; a retry after a lost response is the same request. */
   readonly key: string;
   readonly refusal: Refusal | null;
-  /** `null` until it is kept. */
+  /** `null` until stored. */
   readonly billing: BillingInfo | null;
 }
 

@@ -3,7 +3,7 @@ import { type KindOfWork, WORK_QUIET_MS } from '../_running/work.ts';
 
 const RUNNING: readonly BulkStatus[] = ['queued', 'processing', 'cancelling', 'undoing'];
 
-/** Whether the server is working on it, so that updates are expected. */
+/** True when the server is working on it, so that updates are expected. */
 export const isRunning = (status: BulkStatus): boolean => RUNNING.includes(status);
 
 const isCancellable = ({ status }: BulkJob): boolean => status === 'queued' || status === 'processing';

@@ -36,7 +36,7 @@ interface FieldEditsContext {
   readonly edits: FieldEdits;
   /** The last one sent. `null`: none was. */
   readonly order: FieldOrder | null;
-  /** Whether that one may have been saved without an answer: then it is sent again with its key. */
+  /** True when that save may have succeeded without a response: then it is sent again with its key. */
   readonly isOpen: boolean;
 }
 
@@ -50,7 +50,7 @@ const changeOf = (contact: Contact, userId: number, { field, typed: text }: Fiel
   body: { contact: { [field]: writtenValue(field, text) }, version: contact.version },
 });
 
-/** What a save was rejected with: an `ApiError`, of which only the shape is known here. */
+/** Error of a rejected save: an `ApiError`, of which only the shape is known here. */
 interface Rejection {
   readonly code?: string;
   readonly message?: string;

@@ -22,7 +22,7 @@ export interface FieldDraft {
  */
 export interface FieldEdit extends FieldDraft {
   readonly state: 'waiting' | 'checking' | 'refused' | 'conflicting' | 'kept';
-  /** Reason why it is not saved; empty while not refused. */
+  /** Reason why it isn't saved; empty unless refused. */
   readonly message: string;
   /** The version that was refused as too old: what is stored now is newer. Absent: none was. */
   readonly since?: number;
@@ -32,7 +32,7 @@ type ByField<Value> = Readonly<Partial<Record<EditedField, Value>>>;
 export type FieldDrafts = ByField<FieldDraft>;
 
 export interface FieldEdits {
-  /** As the server has it, from the latest reply or read. */
+  /** The server's value, from the latest reply or read. */
   readonly contact: Contact;
   /** In the order of the requests. */
   readonly byField: ByField<FieldEdit>;
@@ -135,7 +135,7 @@ export function asked(edits: FieldEdits, field: EditedField, text: string, base 
   // Left as it was found, or as it is stored by now.
   if (sending?.field !== field && (text === base || text === now)) return dropped(edits, field);
   const draft = { typed: text, base };
-  // What is on its way will be what is stored.
+  // The value being saved will be the stored one.
   const isOver = sending?.field === field && sending.typed !== text;
   const edit = isOver ? { ...draft, state: 'waiting' as const, message: '' } : met(draft, now);
   const others = without(byField, field);
@@ -146,7 +146,7 @@ export function asked(edits: FieldEdits, field: EditedField, text: string, base 
   };
 }
 
-/** Whether an edit is shown as saved, since nothing is known to prevent that. */
+/** True when an edit is shown as saved, since nothing is known to prevent that. */
 const isPending = ({ state }: FieldEdit): boolean => state === 'waiting' || state === 'checking';
 
 /** The field is as before it was opened: what is to be saved is not given up with it. */

@@ -23,7 +23,7 @@ export interface MergeContext {
   readonly preview: MergePreview | null;
   /** Fields that someone else changed during the preview. `null`: none. */
   readonly changed: readonly MergedField[] | null;
-  /** Of the last write. Empty until there is one. */
+  /** Key of the last write. Empty before one. */
   readonly key: string;
   /** Key of a merge whose reply was lost: it may be done. `null`: none. */
   readonly lostKey: string | null;

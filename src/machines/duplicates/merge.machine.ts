@@ -84,14 +84,14 @@ const asks = {
 } as const;
 
 /**
- * Contacts that become one, and one that is taken apart again: run by the page of a merge, and by the question before
- * it is undone, which begins with the merge.
+ * Contacts that are merged, or a merge that is undone: run by the page of a merge, and by the dialog for undoing it,
+ * which begins with the merge.
  *
  *   previewing ─→ choosing ─confirm→ merging ─→ merged ─undo→ unmerging ─→ unmerged
- *       └→ unreadable  ↑ ↑              ├→ conflict (somebody changed one meanwhile) ─previews again→ choosing
+ *       └→ unreadable  ↑ ↑              ├→ conflict (one has changed since) ─previews again→ choosing
  *                      └─┴──────────────┴→ failed
  *
- * Each choice is previewed again, because one value may move another: a phone that is not the first becomes the second.
+ * Each choice is previewed again, because one value may move another: a phone that isn't the first becomes the second.
  * The merge uses the previewed request.
  */
 export const mergeMachine = mergeSetup.createMachine({

@@ -78,9 +78,9 @@ export const passwordResetMachine = setup({
 });
 
 interface PasswordResetContext {
-  /** Of the mail. `null`: they came without one, or it is used up. */
+  /** Token from the e-mail. `null` without one, or after its use. */
   readonly token: string | null;
-  /** As typed; the real one once the password is saved. */
+  /** As typed; the stored one once the password is saved. */
   readonly username: string;
   /** Empty except on its way to the server. */
   readonly password: string;

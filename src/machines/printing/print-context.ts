@@ -23,7 +23,7 @@ export interface PrintContext {
   readonly refusal: Refusal | null;
 }
 
-/** Whether a request may have been accepted already, so that it is repeated with its key. */
+/** True when a request may have been accepted already, so that it is repeated with its key. */
 export const isSameAgain = ({ order, refusal }: PrintContext, { selection, print }: PrintWish): boolean =>
   order !== null &&
   refusal?.again === true &&

@@ -6,7 +6,7 @@ export const PRINT_QUIET_MS = 2_000;
 
 const RUNNING: readonly PrintStatus[] = ['queued', 'working', 'cancelling'];
 
-/** Whether the server is working on it, so that updates are expected. */
+/** True when the server is working on it, so that updates are expected. */
 export const isRunning = ({ status }: Pick<PrintJob, 'status'>): boolean => RUNNING.includes(status);
 
 /** Prints: asked for by their jid, and done in seconds. */

@@ -12,10 +12,10 @@ export function stageOf({ status, revert, reverted, put_back }: TransferAttempt)
 
 const RUNNING: readonly TransferStage[] = ['queued', 'processing', 'cancelling', 'reverting'];
 
-/** Whether the server is working on it, so that updates are expected. */
+/** True when the server is working on it, so that updates are expected. */
 export const isRunning = (attempt: TransferAttempt): boolean => RUNNING.includes(stageOf(attempt));
 
-/** Contacts that moved and have not been given back. */
+/** Contacts that moved and haven't been reverted. */
 export const stillMoved = ({ counts, put_back }: TransferAttempt): number =>
   Math.max(0, counts.moved - (put_back?.put_back ?? 0));
 

@@ -2,7 +2,7 @@ import type { TransferAttempt } from '#contract/transfers.contract.ts';
 import { type KindOfWork, WORK_QUIET_MS } from '../_running/work.ts';
 import { isRunning, stageOf, stillMoved } from './transfer-stage.ts';
 
-/** Transfers, and their revert. One that was cancelled or failed resumes, also after a part of it was given back. */
+/** Transfers, and their revert. A canceled or failed one resumes, also after a part of it was reverted. */
 export const transferWork: KindOfWork<TransferAttempt> = {
   refOf: ({ id }) => id,
   stageOf: (attempt) => (isRunning(attempt) ? 'running' : 'ended'),

@@ -215,7 +215,7 @@ interface TwoFactorContext {
   readonly codes: readonly string[];
   /** New recovery codes may have been made that never arrived. */
   readonly codesAreLost: boolean;
-  /** Of the last call. */
+  /** Error of the last call. */
   readonly failure: SessionFailure | null;
 }
 

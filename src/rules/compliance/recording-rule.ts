@@ -6,11 +6,11 @@ import { anniversary } from '../time/days.ts';
 import { formatPlainDate } from '../time/plain-date.ts';
 import { whereabouts } from '../places/us-places.ts';
 
-/** Of which call a rule is wanted. */
+/** The call to find a rule for. */
 export interface RecordedCall {
-  /** Of the contact, in any common form; empty: not known. */
+  /** State of the contact, in any common form; empty when unknown. */
   readonly state: string;
-  /** Of the other side, E.164; `null`: withheld. */
+  /** Number of the other side, E.164; `null` when withheld. */
   readonly phone: string | null;
   readonly purpose: Purpose;
   /** `YYYY-MM-DD` */
@@ -19,7 +19,7 @@ export interface RecordedCall {
 
 export interface RecordingRule {
   readonly mode: RecordingMode;
-  /** Whether the other party is asked for consent first; a locked recording may ask too. */
+  /** True when the other party is asked for consent first; a locked recording may ask too. */
   readonly asks: boolean;
   /** `null`: no rule asks for anything, it is announced. */
   readonly rule: RuleCited | null;
@@ -66,13 +66,13 @@ export function retentionOf(rules: readonly DatedRule[], call: RecordedCall): Ke
     : { rule: cite(first), until: anniversary(call.day, Number(call.day.slice(0, 4)) + years(first)) };
 }
 
-/** Why a recording cannot be stopped or paused, one sentence. `null`: it can. */
+/** Reason why a recording can't be stopped or paused, one sentence. `null` when it can. */
 export const lockedSentence = ({ mode, rule }: Pick<RecordingRule, 'mode' | 'rule'>): string | null =>
   mode === 'locked'
     ? `This recording can't be stopped or paused.${rule === null ? '' : ` ${rule.title} (${rule.source}).`}`
     : null;
 
-/** Why a recording cannot be deleted on a day, one sentence. `null`: it can. */
+/** Reason why a recording can't be deleted on a day, one sentence. `null` when it can. */
 export const keptSentence = (kept: { rule: RuleCited | null; until: string | null }, day: string): string | null =>
   kept.until === null || day > kept.until
     ? null

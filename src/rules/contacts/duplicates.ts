@@ -42,7 +42,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœøđłı]/g, (letter) => WHOLE_LETTERS[letter] ?? letter);
 
-/** The same for everybody at one address, as the column `household_key`; `null` without a street and a place. */
+/** Equal for all contacts at one address, like the column `household_key`; `null` without a street and a place. */
 export function homeOf(at: {
   readonly address: string;
   readonly city: string;

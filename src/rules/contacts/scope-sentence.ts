@@ -64,7 +64,7 @@ export type NamedField = (typeof NAMED_FIELDS)[number];
 export const isNamedField = (field: ContactFilter['field']): field is NamedField =>
   NAMED_FIELDS.some((named) => named === field);
 
-/** The name of a choice by its id; `undefined`: it is not known (yet). */
+/** The name of a choice by its id; `undefined` while unknown. */
 export type ScopeNames = (id: string, field: NamedField) => string | undefined;
 const UNNAMED: ScopeNames = () => undefined;
 

@@ -16,7 +16,7 @@ export interface Surviving {
 
 export interface SurvivingValues {
   readonly values: Readonly<Record<MergedField, Surviving>>;
-  /** Phones and e-mails for which there is no room: two are kept. */
+  /** Extra phones and e-mails: only two are kept. */
   readonly lost: readonly { readonly field: 'phone' | 'email'; readonly value: string; readonly from_id: number }[];
 }
 
@@ -74,7 +74,7 @@ function reachesOf(contacts: readonly MergingContact[], field: 'phone' | 'email'
   return all.filter(({ value }, place) => value !== '' && all.findIndex((one) => sameText(one.value, value)) === place);
 }
 
-/** The two that stay, and those for which there is no room. */
+/** The two that are kept, and the extra ones. */
 function keepTwo(contacts: readonly [MergingContact, ...MergingContact[]], field: 'phone' | 'email', choices: Choices) {
   const second = field === 'phone' ? 'phone_2' : 'email_2';
   const [survivor] = contacts;

@@ -52,10 +52,10 @@ export const EXPORT_PRESETS = [
   { key: 'all', label: 'Everything but birth dates', columns: EXPORT_COLUMNS.filter((column) => column !== 'dob') },
 ] as const;
 
-/** Whether re-authentication is required (promise P5). */
+/** True when re-authentication is required (promise P5). */
 export const isProofDue = (count: number): boolean => count > EXPORT_FREELY;
 
-/** Whether a reason is required: for many contacts, and whenever birth dates are included. */
+/** True when a reason is required: for many contacts, and whenever birth dates are included. */
 export const isWhyDue = (count: number, columns: readonly ExportColumn[]): boolean =>
   count > EXPORT_FREELY || columns.includes('dob');
 

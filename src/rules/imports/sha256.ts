@@ -22,8 +22,8 @@ export interface Sha256 {
 }
 
 /**
- * Hash of bytes that arrive in chunks. `crypto.subtle` needs the whole file at once, and is missing on pages without
- * TLS.
+ * Hash of bytes that arrive in chunks. `crypto.subtle` needs the whole file in one call, and is missing on pages
+ * without TLS.
  */
 export function createSha256(): Sha256 {
   const state = Int32Array.from(START, (word) => word | 0);

@@ -20,10 +20,10 @@ export const ENROLMENT_SOURCES = {
   medigap: 'Social Security Act 1882(s)(2)',
 } as const;
 
-/** The first day of the month in which somebody is 65: of the one before for who was born on the first of a month. */
+/** First day of the month in which a person turns 65; for birthdays on the first of a month, the month before. */
 function month65(dob: string): string {
   const birthday = birthday65(dob);
-  // Who was born on 29 February reaches it on the day before 1 March, and so in February.
+  // A person born on February 29 turns 65 on the day before March 1, and so in February.
   return startOf(plusDays(birthday, -1), 'month');
 }
 
@@ -48,7 +48,7 @@ export const medigapOpenEnrolment = (dob: string): Period => ({
   to: lastOfMonth(plusMonths(month65(dob), 5)),
 });
 
-/** Everybody on Medicare may change their plan. Source: `yearly` (2). */
+/** Everyone on Medicare may change their plan. Source: `yearly` (2). */
 export const annualEnrolment = (year: number): Period => ({ from: `${year}-10-15`, to: `${year}-12-07` });
 
 /** People in a Medicare Advantage plan may change it once. Source: `yearly` (3). */

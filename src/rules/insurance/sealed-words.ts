@@ -10,7 +10,7 @@ const MEDICARE = new RegExp(
 const SSN = new RegExp(String.raw`(?<![\d-])\d{3}${GAP}\d{2}${GAP}\d{4}(?![\d-])`, 'g');
 /** The same without its groups. */
 const NINE = /(?<![\d+.-])\d{9}(?![\d-])/g;
-/** Of a bank, by the word before. */
+/** A bank number, by the word before it. */
 const NAMED =
   /\b(account|acct|routing|aba|card|ssn|social security)((?:[\s#:.]|no|number|is|ending|in)*)(\d[\d -]{2,20}\d)/gi;
 /** In groups, as they are printed, and without. */

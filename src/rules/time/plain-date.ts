@@ -16,9 +16,9 @@ function plainDate(year: number, month: number, day: number): string | null {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * A day as people and programs in the US write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`,
- * `Jan 14, 1962`, `14 Jan 1962`, each with an ignored time behind. Two-digit years up to `thisYear` are this
- * century, later ones the last. `null` when it cannot be read or does not exist.
+ * Parses a date as people and programs in the US write it: `01/14/1962`, `1-14-62`, `1962-01-14`, `19620114`, `Jan 14,
+ * 1962`, `14 Jan 1962`, each with an ignored time after it. Two-digit years up to `thisYear` are this century, later
+ * ones the last. `null` when it can't be read or doesn't exist.
  */
 export function parsePlainDate(written: string, thisYear: number): string | null {
   const text = written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '');

@@ -1,6 +1,5 @@
 /**
- * Formats 12,431. Written by hand: the first Intl number format of a page costs 20 ms, and every list shows a count at
- * once.
+ * Formats 12,431. Handwritten: a page's first Intl number format costs 20 ms, and every list shows a count immediately.
  */
 export const formatCount = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/gu, ',');
 

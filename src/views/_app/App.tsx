@@ -26,7 +26,7 @@ export function App({ actors }: { actors: AppActors }) {
   const user = useSelector(actors.session, ({ context }) => context.user);
   const account = useSelector(actors.session, ({ context }) => context.account);
 
-  // Who is signed in, or what they owe, has changed: the guards decide again about the page that is open.
+  // The signed-in user, or their pending obligation, has changed: the guards decide again about the open page.
   useEffect(() => void router.invalidate(), [router, isSignedIn, user, account]);
   useEffect(
     () =>

@@ -5,7 +5,7 @@ import { ErrorPanel } from '../_kit/states/ErrorPanel.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { useActors } from '../_base/app-context.ts';
 
-/** Replaces the app while the session cannot be loaded. Retries by itself. */
+/** Replaces the app while the session can't be loaded. Retries on its own. */
 export function ServerUnreachable() {
   const { boot, session } = useActors();
   usePageTitle("Can't reach the server");

@@ -12,7 +12,7 @@ export function Shell() {
   const { refusal } = appRoute.useRouteContext();
   const { session } = useActors();
   const isSignedIn = useSelector(session, (snapshot) => snapshot.hasTag('signedIn'));
-  // Somebody is leaving: what is personal goes at once, and the guards lead on.
+  // The user is signing out: personal data disappears immediately, and the guards redirect.
   if (!isSignedIn) return null;
   return (
     <Frame>

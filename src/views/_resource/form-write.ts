@@ -7,7 +7,7 @@ export interface FormWrite<Values> {
   readonly endpoint: Endpoint;
   /** Reads that show the record. */
   readonly invalidates: readonly Endpoint[];
-  /** `changed` holds the values that differ from the stored ones. `null`: there is nothing to write. */
+  /** `changed` holds the values that differ from the stored ones. `null` when there is nothing to write. */
   readonly argsOf: (values: Values, changed: Partial<Values>) => Args<Endpoint> | null;
 }
 

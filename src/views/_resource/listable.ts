@@ -9,7 +9,7 @@ export interface Listable {
     readonly label: { readonly one: string; readonly many: string };
     readonly access: { readonly write: Access };
   };
-  /** Without order fields it answers all rows at once. */
+  /** Without order fields, it returns all rows in one response. */
   readonly list: Endpoint & { readonly orderFields?: readonly string[] };
   readonly create: Endpoint & { readonly body: FormSchema };
   readonly update: Endpoint & { readonly body: FormSchema };

@@ -1,6 +1,6 @@
 import type { $ZodType } from 'zod/v4/core';
 
-// What react-hook-form takes as the values of a form.
+// The values type of react-hook-form.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Values = Record<string, any>;
 

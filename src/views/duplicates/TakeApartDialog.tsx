@@ -8,7 +8,7 @@ import { Note } from '../_kit/display/Note.tsx';
 import { apartWords, keptWords, partsOf } from './duplicate-words.ts';
 import './duplicates.css';
 
-/** The question before a merge is taken apart, and afterwards what could not be given back. */
+/** Confirms undoing a merge, then lists what couldn't be restored. */
 export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
   const { merge: machine, newKey } = usePageMachines();
   const actor = usePageMachine(machine, { input: { merge, newKey } });

@@ -13,7 +13,7 @@ interface RunningListProps {
   changes: readonly BulkJob[];
   transfers: readonly TransferAttempt[];
   prints: readonly PrintJob[];
-  /** The import that a command is under way for; until it is answered there is no other. */
+  /** The import with a pending command; only one at a time. */
   askedFor: number | null;
   onPause: (id: number) => void;
   onResume: (id: number) => void;

@@ -5,7 +5,7 @@ export const EMAIL_DRAFTS = 'new-email';
 
 export interface EmailDraft extends EmailTemplate {
   readonly by: 'me' | 'max';
-  /** As typed: addresses, separated by commas. */
+  /** Text as typed: addresses, separated by commas. */
   readonly cc: string;
 }
 

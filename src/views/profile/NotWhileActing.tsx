@@ -3,7 +3,7 @@ import { useApp } from '../_base/use-app.ts';
 import { Card } from '../_kit/display/Card.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
 
-/** Replaces personal sections while logged in as someone else. `what` ends the sentence "Nobody else sees …". */
+/** Replaces personal sections while logged in as someone else. `what` completes "can see or change …". */
 export function NotWhileActing({ what }: { what: string }) {
   const { user } = useApp();
   const name = `${user.first_name} ${user.last_name}`;

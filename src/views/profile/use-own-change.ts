@@ -28,5 +28,5 @@ export function useOwnChange<E extends OwnChange>(endpoint: E, saved: string, on
   });
 }
 
-/** Why a button that saves is held. `undefined`: it is not. */
+/** Reason why the save button is disabled. `undefined` when it isn't. */
 export const heldUnless = (isChanged: boolean): string | undefined => (isChanged ? undefined : 'No changes to save');

@@ -15,7 +15,7 @@ interface RecordListProps<Row> {
   resource: Resource<{ data: Row[] }>;
   /** As a heading: "Policies". */
   title: string;
-  /** As the start of a sentence: "The policies". */
+  /** Start of a sentence: "The policies". */
   what: string;
   addLabel: string;
   empty: { icon: LucideIcon; title: string; text: string };

@@ -20,7 +20,7 @@ const SHOWN = 6;
 interface NewOwnersProps {
   chosen: TransferChoice['to'];
   onChange: (chosen: TransferChoice['to']) => void;
-  /** The transfer is starting: owners cannot be added or removed. */
+  /** The transfer is starting: owners can't be added or removed. */
   disabled: boolean;
 }
 

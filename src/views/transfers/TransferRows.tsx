@@ -38,7 +38,7 @@ interface TransferRowsProps {
   rows: TransferRowsShown;
 }
 
-/** The contacts of a transfer, a page at a time; moved ones can be chosen and given back alone. */
+/** The contacts of a transfer, a page at a time; moved ones can be selected and reverted individually. */
 export function TransferRows({ actor, attempt, rows }: TransferRowsProps) {
   const { tab, page, contacts } = rows;
   const canRevert = useSelector(actor, (now) => now.can({ type: 'work.undo' }) && !now.hasTag('busy'));

@@ -161,7 +161,7 @@ function sortedBy(search: UsersSearch, field: NonNullable<UsersSearch['order_fie
   return { ...withoutPage(search), order_field: field, order: isSorted ? turned : first };
 }
 
-/** `null` while it is not known. */
+/** `null` while unknown. */
 function foundText({ data, isEarlier }: ReturnType<typeof useResource<typeof listUsers>>, from: number): string | null {
   if (data === null || isEarlier) return null;
   const total = data.meta.total_count ?? 0;

@@ -28,8 +28,8 @@ const OWN_WORDS: Occasion = {
 };
 
 /**
- * The e-mail as a card, unless the rules forbid it. Nothing is sent, and nothing is written down.
- * @throws {Refusal} `not_found` when the contact is not theirs to see any more.
+ * The e-mail as a card, unless the rules forbid it. Nothing is sent or stored.
+ * @throws {Refusal} `not_found` when the contact is no longer visible to them.
  */
 export async function draftEmail(
   deps: Deps,

@@ -7,7 +7,7 @@ export type Language = 'en' | 'es';
 export interface When {
   /** `YYYY-MM-DD`, or `null` when not mentioned. */
   readonly day: string | null;
-  /** As in `3:00 PM`; without AM or PM if not stated. `null` when not mentioned. */
+  /** Format `3:00 PM`; without AM or PM if not stated. `null` when not mentioned. */
   readonly time: string | null;
 }
 

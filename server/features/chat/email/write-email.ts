@@ -55,7 +55,7 @@ export interface Writing {
   readonly today: string;
 }
 
-/** As requested, otherwise the contact's language. */
+/** The requested language, otherwise the contact's. */
 export const languageOf = ({ draft, contact }: Pick<Writing, 'draft' | 'contact'>): Language =>
   draft.language ?? (contact?.language === 'spanish' ? 'es' : 'en');
 

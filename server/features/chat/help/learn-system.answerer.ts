@@ -63,7 +63,7 @@ function sectionNamed(brand: string, message: string, before: HelpPlace | null):
   );
 }
 
-/** Sections to choose from, when it is not sure. */
+/** Sections to choose from when unsure. */
 const OPTIONS_MAX = 3;
 
 function isUnsure(message: string, [best, second]: readonly SectionFound[]): boolean {

@@ -6,7 +6,7 @@ import type { Slots } from './slots.ts';
 
 /**
  * Facts of a contact that rates depend on; missing ones stay open.
- * @throws {Refusal} `not_found` when it is not theirs to see.
+ * @throws {Refusal} `not_found` when the contact isn't visible.
  */
 export async function slotsOfContact(deps: Deps, identity: Identity, { id }: ChatContact): Promise<Slots> {
   const { zip_code, dob, gender } = await readContact(deps, identity, 'id', id);

@@ -23,7 +23,7 @@ export interface HeardPlan {
 }
 
 interface Known {
-  /** As far as earlier words of this sentence say it. */
+  /** Known from earlier words of this sentence, if at all. */
   readonly gender: QuoteAsk['gender'] | undefined;
   /** Only the sex is missing. */
   readonly wantsGender: boolean;

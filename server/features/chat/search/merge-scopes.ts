@@ -1,7 +1,7 @@
 import type { ContactFilter, ContactsScopeInput } from '#contract/contacts/scope.contract.ts';
 import { DAY_FIELDS } from '#rules/contacts/filter-ops.ts';
 
-/** How a later message changes the search: narrower, wider, or replaced. */
+/** Effect of a later message on the search: narrower, wider, or replaced. */
 export type Mode = 'narrow' | 'widen' | 'replace';
 
 type Filters = readonly ContactFilter[];

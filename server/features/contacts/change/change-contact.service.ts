@@ -110,7 +110,7 @@ function differing(stored: FoundContact, values: ContactValues): ContactValues {
   return Object.fromEntries(changed) as ContactValues;
 }
 
-/** Those of `fields` that were changed after `version`; all of them when the log doesn't explain a version. */
+/** Returns the `fields` that were changed after `version`; all of them when the log doesn't explain a version. */
 async function changedSince(
   tx: Tx,
   stored: FoundContact,

@@ -1,4 +1,4 @@
-/** Cell writers by column; a value they cannot write stays as text. */
+/** Cell writers by column; a value they can't write stays text. */
 export type SheetKind = 'text' | 'date' | 'number';
 
 export interface SheetColumn {

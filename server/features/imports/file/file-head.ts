@@ -36,9 +36,9 @@ export interface FileHead extends CsvFormat {
 }
 
 /**
- * Reads delimiter, header row, columns and a suggested mapping off the start of a file.
- * `headerRow` undefined looks for it.
- * @throws {UnreadableFile} when there is nothing to import in it.
+ * Detects delimiter, header row, columns and a suggested mapping from the start of a file. `headerRow` undefined
+ * detects it.
+ * @throws {UnreadableFile} when there is nothing to import.
  */
 export function readHead(start: FileStart, headerRow?: number): FileHead {
   refuseOtherKinds(start.bytes);

@@ -36,8 +36,8 @@ export interface Place {
 const MAX_WORKBOOK_BYTES = 50 * 1024 * 1024;
 
 /**
- * Streams an upload into the storage and reads its head; memory holds the head only. A workbook is opened by a job.
- * @throws {Refusal} `refused` when there is nothing to import in it; the file is removed then.
+ * Streams an upload into the storage and reads its head; memory holds only the head. A workbook is opened by a job.
+ * @throws {Refusal} `refused` when there is nothing to import; the file is then removed.
  */
 export async function keepUpload(
   deps: Deps,

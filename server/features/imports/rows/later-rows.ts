@@ -73,7 +73,7 @@ export async function sortLater(
   return sorted;
 }
 
-/** As captured after the chunk is written: the version is still the one it began with. */
+/** Captured after the chunk is written: the version is still the one it began with. */
 const withAdded = ({ added, known }: NonNullable<Update['captured']>): KnownCaptures => ({
   captures: [...(known?.captures ?? []), ...added],
   version: known?.version ?? 0,

@@ -52,7 +52,7 @@ export async function runImport(
   }
 }
 
-/** The import, ready to work on; `null`: there is nothing to do. */
+/** The import, ready to process; `null` when there is nothing to do. */
 async function begin(deps: Deps, accountId: number, importId: number): Promise<AttemptRow | null> {
   return withAccount(deps.pool, { accountId }, async (tx) => {
     const row = await lockAttempt(tx, importId, null);
@@ -135,7 +135,7 @@ class Run {
         const { value: chunk, done } = await next;
         if (done === true) return true;
         next = chunks.next();
-        // Awaited in the next round; until then there is no listener.
+        // Awaited in the next round; until then it has no listener.
         next.catch(() => undefined);
         if (!(await this.#commit(chunk))) return false;
       }

@@ -36,7 +36,7 @@ async function* ask(task: WorkbookTask, signal: AbortSignal): AsyncGenerator<Wor
     execArgv: [],
   });
   const ended = endOf(worker);
-  // Awaited in the next round; until then there is no listener.
+  // Awaited in the next round; until then it has no listener.
   ended.catch(() => undefined);
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop);

@@ -15,7 +15,7 @@ const BOMB = 'The unpacked file is too large for a workbook. Save the list as CS
 /** The parts of a workbook by name. */
 export interface ZipEntries {
   has(name: string): boolean;
-  /** @throws {UnreadableFile} when it is not there. */
+  /** @throws {UnreadableFile} when it is missing. */
   read(name: string): AsyncIterable<Buffer>;
 }
 

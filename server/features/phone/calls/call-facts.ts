@@ -72,8 +72,8 @@ export interface CallLedger {
     },
   ): Promise<{ readonly from: string; readonly to: string; readonly route: Route }>;
   /**
-   * A carrier has an outside call for one of our numbers: writes its inbound side under the carrier's sid and returns
-   * for whom it rings. The same sid finds the same side again.
+   * Reports an outside call to one of our numbers: writes its inbound side under the carrier's sid and returns the
+   * users to ring. The same sid finds the same side again.
    */
   receive(call: { readonly sid: string; readonly from: string; readonly to: string }): Promise<Route>;
   /** Next destination of a call in progress; its side is as in `Route`. The same sid finds the same side again. */

@@ -2,7 +2,7 @@ import { type Call, type CallResult, MISSED_OUTCOMES } from '#contract/phone/cal
 import type { Tx } from '../../../db/tx.ts';
 import { seenAs, type SightValues } from '../../contacts/contact-seen.ts';
 
-/** The caller: $1 to $3 are the values of their visibility. An unanswered call belongs to everyone for whom it rang. */
+/** The caller: $1 to $3 are the values of their visibility. An unanswered call belongs to every user it rang. */
 const OWN = `(k.user_id = $2 or (k.user_id is null and exists (
   select from call_rings r where r.call_id = k.id and r.user_id = $2)))`;
 

@@ -27,7 +27,7 @@ export interface CallState {
   readonly recording_agreed: boolean | null;
 }
 
-/** Of two simultaneous facts, the one listed earlier here came first. */
+/** Order of simultaneous facts: earlier ones in this list came first. */
 const ORDER: readonly StateFact['kind'][] = [
   'ringing',
   'rejectedBy',
@@ -165,7 +165,7 @@ function recordingAfter(state: RecordingState, kind: StateFact['kind'], asks: bo
   }
 }
 
-/** Action of each agent for whom an inbound call rings. */
+/** Action of each agent rung by an inbound call. */
 export function ringOutcomes(facts: readonly StateFact[], userIds: readonly number[]): Map<number, string> {
   const answerer = answerOf(facts)?.agent?.userId ?? null;
   const isOver = answerer !== null || facts.some(isOf('ended'));

@@ -176,7 +176,7 @@ export const insertRings = (tx: Tx, callId: number, userIds: readonly number[]) 
     [callId, userIds],
   );
 
-/** Users for whom an inbound call rings or rang. */
+/** Users whom an inbound call rings or rang. */
 export async function findRings(tx: Tx, callId: number): Promise<number[]> {
   const rows = await tx.prepared<{ user_id: number }>(
     'select user_id from call_rings where call_id = $1 order by user_id',
@@ -223,7 +223,7 @@ export async function findCallBySid(tx: Tx, sid: string): Promise<{ readonly cal
   return rows[0] ?? null;
 }
 
-/** `null`: there is no such call. */
+/** `null` when there is no such call. */
 export async function findAccountOfCall(pool: Pool, id: number): Promise<number | null> {
   const rows = await outsideAccounts<{ account_id: number | null }>(
     pool,
@@ -241,7 +241,7 @@ export const findAbandoned = (pool: Pool, alive: readonly string[] | null, asked
     [alive, askedBefore],
   );
 
-/** Sides of a conversation that talk with a number of this one: who is passed on when its agent leaves. */
+/** Sides of a conversation that talk with a number of this one: they are transferred when its agent leaves. */
 export async function findTalkingWith(tx: Tx, { id, conversation }: CallRow, number: string): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     `select k.id from calls k where k.conversation = $1 and k.id <> $2 and k.status = 'active' and ${OTHER} = $3`,
@@ -250,7 +250,10 @@ export async function findTalkingWith(tx: Tx, { id, conversation }: CallRow, num
   return rows.map((row) => row.id);
 }
 
-/** Sides of a conversation that wait for what comes of passing on to a number: who passed on, and who was. */
+/**
+ * Sides of a conversation that wait for the outcome of a transfer to a number: the transferring and the transferred
+ * one.
+ */
 export async function findPassedTo(tx: Tx, conversation: string, number: string): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     'select id from calls where conversation = $1 and passed_outcome is null and $2 in (passed_to, other_number)',

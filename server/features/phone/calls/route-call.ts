@@ -57,7 +57,7 @@ export async function goalOf(
 
 const refused = (reason: string): Route => ({ kind: 'refused', outcome: 'unavailable', reason });
 
-/** Users for whom a number rings, whether or not the caller has it too. */
+/** Users rung by a number, whether or not the caller has it too. */
 const ringingAt = ({ number }: Extract<Goal, { kind: 'agents' }>, except: number | null): number[] =>
   number.user_ids.filter((id) => id !== except);
 
@@ -85,7 +85,7 @@ export async function routeOf(deps: Use, goal: Goal, arriving: Arriving, sid = f
   });
 }
 
-/** Side of the agents for whom it rings, reported to each of them. */
+/** Side of the agents it rings, reported to each of them. */
 async function insertInbound(
   tx: Tx,
   { conversation, line, from, to, purpose, gateway }: Arriving,

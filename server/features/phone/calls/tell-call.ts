@@ -11,8 +11,8 @@ import { toCall, withoutWords } from './to-call.ts';
 type Told = Pick<CallRow, 'id' | 'account_id' | 'user_id' | 'from_number'>;
 
 /**
- * Reports the state of a call: to its owner, or without one to everyone for whom it rang. Each learns the contact if
- * they can see it.
+ * Reports the state of a call: to its owner, or without one to every user it rang. Each learns the contact if they can
+ * see it.
  */
 export async function tellCall(tx: Tx, call: Told): Promise<void> {
   const userIds = call.user_id === null ? await findRings(tx, call.id) : [call.user_id];
@@ -20,7 +20,7 @@ export async function tellCall(tx: Tx, call: Told): Promise<void> {
   await tellAbove(tx, call, userIds);
 }
 
-/** Notifies managers of the call's owner, or of those for whom it rings, of a change. */
+/** Notifies managers of the call's owner, or of the users it rings, of a change. */
 async function tellAbove(tx: Tx, { id, account_id: accountId }: Told, userIds: readonly number[]): Promise<void> {
   const body: PhoneBroadcast = { type: 'call.below', call_id: id };
   const above = await findAbove(tx, userIds);
@@ -40,13 +40,13 @@ export async function tellContact(tx: Tx, { account_id: accountId, contact_id: c
   await emitContactsChanged(tx, accountId, found);
 }
 
-/** Tells the others for whom it rang who answered; the content of the call is not shared. */
+/** Notifies the other users it rang who answered; the content of the call isn't shared. */
 export async function tellAnswered(tx: Tx, call: Told): Promise<void> {
   const others = (await findRings(tx, call.id)).filter((userId) => userId !== call.user_id);
   await tell(tx, call, others, ({ call: seen }) => Promise.resolve({ type: 'call.changed', call: withoutWords(seen) }));
 }
 
-/** Tells everyone for whom a call rings about it, with the visible contacts of its number. */
+/** Notifies every user that a call rings, with the visible contacts of its number. */
 export async function tellIncoming(tx: Tx, call: Told, at: Date): Promise<void> {
   const userIds = await findRings(tx, call.id);
   await tell(tx, call, userIds, async (body, viewer) => ({

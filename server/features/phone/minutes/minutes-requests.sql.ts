@@ -69,7 +69,7 @@ export const settleRequest = (tx: Tx, id: number, granted: number | null, at: Da
     [id, granted, at],
   );
 
-/** Raises the minutes of a paid license. False: it is not paid, or there is none. */
+/** Raises the minutes of a paid license. False when it isn't paid, or doesn't exist. */
 export const raiseAllocation = async (tx: Tx, userId: number, minutes: number): Promise<boolean> =>
   (
     await tx.raw('update dialer_licenses set allocation = allocation + $2 where user_id = $1 and paid returning id', [

@@ -9,7 +9,7 @@ import { readPhone } from '../../contacts/contact-phone.ts';
 import { sightOf, type Viewer } from '../../contacts/contact-sight.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
 
-/** All contacts of a number as typed; none if it is not a number. */
+/** All contacts of a number as typed; none if it isn't a number. */
 export function findContacts(deps: Deps, identity: Identity, written: string): Promise<MatchedContact[]> {
   const number = readPhone(written);
   if (number === null) return Promise.resolve([]);

@@ -13,8 +13,8 @@ const PCM = 1;
 const FRAME = 4;
 
 /**
- * Writes the carrier's WAV as ours are: half as large, with its peaks. It is never whole in memory.
- * @throws {UnfitWav} when it is not stereo of 16 bits as telephones have it.
+ * Converts the carrier's WAV to our format: half as large, with its peaks. It is never entirely in memory.
+ * @throws {UnfitWav} when it isn't 16-bit stereo at the telephone rate.
  */
 export async function convertCarrierWav(
   bytes: AsyncIterable<Uint8Array>,

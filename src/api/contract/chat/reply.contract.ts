@@ -60,7 +60,7 @@ export type QuoteAsk = z.output<typeof QuoteAsk>;
 /** Source of what is displayed: a record, a help page or a rate table. */
 export const ChatSource = z.object({
   label: z.string(),
-  /** A path of the app; `null`: there is nothing to open. */
+  /** A path of the app; `null` when there is nothing to open. */
   href: z.nullable(z.string()),
   /** Word for word from there. */
   quote: z.optional(z.string()),

@@ -106,7 +106,7 @@ export const ImportRow = z.object({
   phone: z.string(),
   outcome: z.enum(ROW_OUTCOMES),
   reason: z.enum(ROW_REASONS),
-  /** The field at fault or the fields changed, comma separated; empty when there is nothing to name. */
+  /** The invalid field or the changed fields, comma separated; empty for none. */
   detail: z.string(),
   /** Number of the contact for a link. `null`: problem or skipped row. */
   contact_number: z.nullable(Id),
@@ -123,7 +123,7 @@ export const ProblemRow = z.object({
   cells: z.array(z.string()),
   /** Corrected cells by column index. `null`: none. */
   fix: z.nullable(z.record(z.string(), z.string())),
-  /** Whether the corrected row can be imported; `reason` and `message` describe the earlier problem. */
+  /** True when the corrected row can be imported; `reason` and `message` describe the earlier problem. */
   is_good: z.boolean(),
 });
 export type ProblemRow = z.output<typeof ProblemRow>;

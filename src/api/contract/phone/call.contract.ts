@@ -104,7 +104,7 @@ export const Call = z.object({
   user: z.nullable(Person),
   /** Contact of the call; `null`: unknown, or several match and none was chosen. */
   contact: z.nullable(ContactNamed),
-  /** The number with which this side talks: another one than it began with after it was passed on. */
+  /** This side's current number, which changes when it is transferred. */
   other_number: z.string(),
   /** User in this agency with that number; `null`: an outside number. */
   inside: z.nullable(Inside),

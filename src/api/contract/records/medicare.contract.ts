@@ -72,7 +72,7 @@ export const MedicareImported = z.object({
   same: z.array(z.enum(MEDICARE_FIELDS)),
   /** Fields with a different existing value, which was kept. Sensitive numbers are masked. */
   differing: z.array(z.object({ field: z.enum(MEDICARE_FIELDS), stored: z.string(), found: z.string() })),
-  /** Fields whose value could not be read, with the reason. */
+  /** Fields whose value couldn't be read, with the reason. */
   refused: z.array(z.object({ field: z.enum(MEDICARE_FIELDS), reason: z.string() })),
   /** Distinct labels that weren't understood; never their values. */
   not_understood: z.array(z.string()),

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 // ---- schemas ---------------------------------------------------------------
 
 export const EMAIL_DIRECTIONS = ['out', 'in'] as const;
-/** `recorded`: exchanged elsewhere and written down here. */
+/** `recorded`: exchanged elsewhere and logged here. */
 export const EMAIL_STATES = ['queued', 'sent', 'failed', 'recorded'] as const;
 
 export const ContactEmail = z.object({

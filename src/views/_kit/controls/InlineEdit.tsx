@@ -5,7 +5,7 @@ export interface InlineEditProps {
   label: string;
   value: string;
   /**
-   * Formats the value, or the `unsaved` text, while it is not being edited (a formatted phone number); unchanged by
+   * Formats the value, or the `unsaved` text, while it isn't being edited (a formatted phone number); unchanged by
    * default.
    */
   shown?: string;

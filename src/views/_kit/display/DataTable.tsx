@@ -155,7 +155,7 @@ function SkeletonRow<Row, Field extends string>({
 }
 
 export interface DataTableProps<Row extends Keyed, Field extends string> extends DataRowsProps<Row, Field> {
-  /** Why the rows could not be loaded; those of before stay. */
+  /** Error of the last load; earlier rows stay. */
   error: { readonly message: string; readonly requestId: string | null } | null;
   onRetry: () => void;
   /** In place of no rows. */

@@ -6,7 +6,7 @@ export { formatContacts, formatCount, formatCounted } from '#rules/words/format-
 export const formatRange = (from: number, to: number, total: number): string =>
   total === 0 ? 'None' : `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;
 
-/** 0.15 % */
+/** 0.15% */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '0%' : `${Number(((part / whole) * 100).toFixed(2))}%`;
 

@@ -21,7 +21,7 @@ interface ErrorPanelProps {
   requestId?: string | null | undefined;
 }
 
-/** A part of a page that could not be shown, in that part's place. */
+/** Replaces a part of a page that couldn't be shown. */
 export function ErrorPanel({ title, text, kept = [], actions, requestId }: ErrorPanelProps) {
   return (
     <div className="err-page">

@@ -10,7 +10,7 @@ interface ErrorScreenProps {
   kept?: readonly Kept[];
   /** `null`: no request is to blame. */
   requestId?: string | null | undefined;
-  /** Steps that led here, for a bug report; computed on request. Without it there is nothing to copy. */
+  /** Steps that led here, for a bug report; computed on request. Without it, nothing can be copied. */
   textOfReport?: (() => string) | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface ProgressProps {
   /** Accessible label of the work. */
   label: string;
   done: number;
-  /** `null` while it is not yet known: the bar waits, without a share. */
+  /** `null` while unknown: the bar waits, without a share. */
   total: number | null;
   state?: 'running' | 'paused' | 'done';
   /** Read instead of the bare number: "8,412 of 12,431 rows, 48 s left". */

@@ -4,7 +4,7 @@ import { Link } from '../../_kit/display/Link.tsx';
 import type { ShownChat } from '../shown-chat.ts';
 
 interface AppLinkProps extends Pick<ShownChat, 'send'> {
-  /** `null`: there is nothing to open. */
+  /** `null` when there is nothing to open. */
   href: string | null;
   children: ReactNode;
 }

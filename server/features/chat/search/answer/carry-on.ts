@@ -158,7 +158,7 @@ function droppedFields(scope: ContactsScopeInput, message: string): readonly str
   return fields.some(stands) ? fields : null;
 }
 
-/** How a message refines a search; `null` for a new search. */
+/** Kind of refinement that a message makes to a search; `null` for a new search. */
 function modeOf(message: string, { isWhole }: Reading): Mode | null {
   if (REPLACE.test(message)) return 'replace';
   if (WIDEN.test(message)) return 'widen';

@@ -19,7 +19,7 @@ import { SLOTS } from '../slots.ts';
 import { TOUCH_AND_CALL_RULES, TOUCHED_ALONE_RULES } from './touch-rules.ts';
 import { WHOSE_RULES } from './whose-rules.ts';
 
-/** Of claims of equal length, the first wins. */
+/** The first of equally long claims wins. */
 const PLAIN_RULES: readonly Rule[] = [
   ...NUMBER_RULES,
   ...NAME_RULES,
