@@ -97,7 +97,7 @@ interface Stage {
   readonly workers: readonly Worker[];
 }
 
-/** As in production: a stop waits until the load balancer has noticed it. */
+/** Like in production: a stop waits until the load balancer has noticed it. */
 const startWeb = ({ url, dataDir }: FaultWorld) =>
   startRole('web', {
     DATABASE_URL: url,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseAst } from 'vite';
 
-/** How a guard is broken: by negating its condition, or dropping one side of an `and`. */
+/** Ways to break a guard: negating its condition, or dropping one side of an `and`. */
 export type Kind = 'if' | '?:' | '&&' | 'guard';
 
 /** One change of one place in one file. */

@@ -1,25 +1,25 @@
-/** Reason of a refusal, in the vocabulary of the wire. `http/error-reply.ts` maps it to a status. */
+/** Reason for a refusal, in the vocabulary of the wire. `http/error-reply.ts` maps it to a status. */
 export type RefusalCode =
-  | 'unreadable' // 400: the request cannot be parsed
+  | 'unreadable' // 400: the request can't be parsed
   | 'no_session' // 401
   | 'access_denied' // 403: the role lacks the permission
-  | 'sudo_required' // 403: a proof of identity is due
-  | 'not_found' // 404: unknown, or somebody else's
-  | 'conflict' // 409: the state does not allow it now
-  | 'identity_changed' // 409: the tab acts for somebody who is no longer signed in here
+  | 'sudo_required' // 403: re-authentication is required
+  | 'not_found' // 404: unknown, or someone else's
+  | 'conflict' // 409: the state doesn't allow it
+  | 'identity_changed' // 409: the tab's identity is no longer signed in here
   | 'contact_changed' // 409: someone changed the contact since it was read
-  | 'in_progress' // 409: the same idempotency key is under way
+  | 'in_progress' // 409: a request with the same idempotency key is running
   | 'refused' // 422: the input, by field
   | 'too_many' // 429
   | 'unavailable'; // 503
 
-/** An error that the caller can act on. Anything else that is thrown is a bug and answers 500. */
+/** An error that the caller can act on. Any other thrown error is a bug and returns 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   /** Messages by field of the request. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** Seconds until it is worth another try; only with `too_many`, `unavailable` and `in_progress`. */
+  /** Seconds until a retry makes sense; only with `too_many`, `unavailable` and `in_progress`. */
   readonly retryAfter: number | null;
 
   constructor(

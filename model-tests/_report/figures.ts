@@ -40,7 +40,7 @@ interface Missed {
 }
 
 export interface Figures {
-  /** Those with faults first, then by title. */
+  /** Faulty ones first, then by title. */
   readonly machines: readonly MachineFigures[];
   /** Tests that fail and belong to no machine. */
   readonly otherFaults: readonly RanTest[];

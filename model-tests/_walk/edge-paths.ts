@@ -14,7 +14,7 @@ export interface Path {
  * A small set of paths that together take every edge. Each starts at a start and continues over untaken edges, by the
  * shortest way to the next one, until none is reachable.
  *
- * @throws when an edge cannot be reached from any start.
+ * @throws when an edge can't be reached from any start.
  */
 export function edgePaths(starts: readonly string[], edges: readonly Edge[]): readonly Path[] {
   const open = new Set(edges);

@@ -21,14 +21,14 @@ export interface RecordedPath {
 
 export interface RecordedStep {
   readonly does: string;
-  /** Visible result as text. `null`: nothing was looked up by a name. */
+  /** Visible result as text. `null` without a lookup by name. */
   readonly sees: string | null;
   /** Innermost states afterwards; empty if unknown. */
   readonly stands: readonly string[];
-  /** Elements passed on the way, by id and name. */
+  /** States on the way, by id and name. */
   readonly states: readonly string[];
   readonly transitions: readonly string[];
-  /** A file next to the records. `null`: none. */
+  /** A file next to the records, or `null`. */
   readonly picture: string | null;
 }
 
@@ -51,6 +51,6 @@ export function writeRecord(folder: string, paths: readonly RecordedPath[], trie
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause !== undefined ? `\n${failureText(error.cause)}` : '';
-  // oxlint-disable-next-line no-control-regex -- the escape character is what colours begin with
+  // oxlint-disable-next-line no-control-regex -- color codes begin with the escape character
   return `${text}${cause}`.replaceAll(/\u001b\[\d+m/gu, '').trim();
 }

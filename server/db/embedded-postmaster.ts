@@ -69,7 +69,7 @@ export async function answers(socketFolder: string, cluster: string, goOn: () =>
   return false;
 }
 
-/** Data folder of the server behind a socket; `later` while there is none or it is not ready. */
+/** Data folder of the server behind a socket; `later` while there is none or it isn't ready. */
 async function ask(socketFolder: string): Promise<string> {
   const client = new pg.Client({
     connectionString: urlOf(socketFolder, 'postgres'),

@@ -37,7 +37,7 @@ export interface LegHearing {
   onDigit(digit: string): void;
 }
 
-/** Of the incoming audio. */
+/** The incoming audio. */
 export interface LegCount {
   readonly received: number;
   readonly lost: number;

@@ -1,17 +1,17 @@
-/** Why a request failed, in the vocabulary that machines branch on. */
+/** Kinds of failed requests, for machines to branch on. */
 export type ApiErrorKind =
-  | 'offline' // no response: DNS, TLS, dropped; also our own abort, when nobody listens any more
-  | 'unauthorized' // 401: the session is gone
+  | 'offline' // no response: DNS, TLS, dropped; also our own abort after the last unsubscribe
+  | 'unauthorized' // 401: the session has ended
   | 'forbidden' // 403
-  | 'proof_due' // 403 that asks who it is, and nobody has proven it
+  | 'proof_due' // 403: re-authentication was required and not given
   | 'notFound' // 404
-  | 'conflict' // 409: the state does not allow it now
+  | 'conflict' // 409: the state doesn't allow it
   | 'rejected' // other 4xx: the server refused the input
   | 'server' // 5xx
-  | 'contract'; // 2xx whose body does not match the schema: a bug on one side
+  | 'contract'; // 2xx whose body doesn't match the schema: a bug on one side
 
 export interface ApiErrorDetails {
-  /** The wire's code; by kind when the answer carried none: `aborted`, `unreachable`, `unreadable`. */
+  /** The wire's code; by kind when the response had none: `aborted`, `unreachable`, `unreadable`. */
   readonly code: string;
   /** One sentence to show. */
   readonly message: string;

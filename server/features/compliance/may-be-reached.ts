@@ -51,7 +51,7 @@ class NotReachable extends Refusal {
 
 /**
  * Like `mayBeReached`, recorded with the row that decided it: for immediate use within `keepingRefusals`.
- * @throws {Refusal} `refused` with the reason when it is not allowed.
+ * @throws {Refusal} `refused` with the reason when it isn't allowed.
  */
 export async function requireReachable(
   tx: Tx,

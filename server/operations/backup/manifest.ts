@@ -11,7 +11,7 @@ const FILE = 'manifest.json';
 const FORMAT = 1;
 
 const packed = {
-  /** Of the file as stored: compressed and possibly encrypted. */
+  /** The file as stored: compressed and possibly encrypted. */
   bytes: z.number(),
   sha256: z.string(),
 };

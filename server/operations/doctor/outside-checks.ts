@@ -12,7 +12,7 @@ import { type Check, reasonOf, type Told } from './finding.ts';
 /** Milliseconds that a service outside may take. Ours. */
 const ANSWER_MS = 5_000;
 
-/** An external service: `address` is `null` when it is not configured. */
+/** An external service: `address` is `null` when it isn't configured. */
 interface Service {
   readonly name: string;
   address(config: Config): string | null;

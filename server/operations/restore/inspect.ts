@@ -157,7 +157,7 @@ async function readQuoteKeys(client: Asking, most: number): Promise<SealedRow[]>
   return rows.map(({ account_id: account, sealed }) => ({ owner: quoteKeyOwner(account), sealed }));
 }
 
-/** Number of secrets that the keys cannot decrypt. */
+/** Number of secrets that the keys can't decrypt. */
 export function closedTo(seal: Seal, rows: readonly SealedRow[]): number {
   return rows.filter(({ owner, sealed }) => {
     try {

@@ -100,7 +100,7 @@ export const PrintJob = z.object({
   /** printed + skipped = done, once it is complete. */
   printed: z.int(),
   skipped: z.int(),
-  /** Of the file; like the next two, `null` unless complete. */
+  /** Pages of the file; like the next two, `null` unless complete. */
   pages: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
   /** Expiration of the file. */

@@ -154,7 +154,7 @@ export const SignedIn = z.object({ user: CurrentUser });
 export const OwnSession = z.object({
   id: Id,
   current: z.boolean(),
-  /** As the browser sends it. */
+  /** Sent by the browser. */
   user_agent: z.string(),
   ip: z.nullable(z.string()),
   created_at: Instant,

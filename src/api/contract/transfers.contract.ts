@@ -339,7 +339,7 @@ export const revertTransferAgain = endpoint({
 
 // ---- broadcasts (channel "ContactsTransferChannel") --------------------------
 // Streams: `transfer:<id>` for {transfer_attempt_id}, `live:<user id>` for {audience: 'downline'}, otherwise
-// `user:<user id>`, also for recipients. A recipient who cannot see everything that the caller sees gets
+// `user:<user id>`, also for recipients. A recipient who can't see everything that the caller sees gets
 // `transfer:<id>:received`. Only the first carries rows.
 
 export const TransferBroadcast = z.discriminatedUnion('type', [

@@ -104,7 +104,7 @@ export function usePanelPlace(
   });
   useLayoutEffect(() => {
     if (yieldsTo !== undefined && !isNarrow()) makeWay(within(own, sizeOf(panel.current), windowSize()));
-    // oxlint-disable-next-line react/exhaustive-deps -- it makes way, and comes back, when one of the two has moved
+    // oxlint-disable-next-line react/exhaustive-deps -- it moves aside, and back, when either has moved
   }, [other, own]);
   useEffect(() => {
     tellBox(name, isNarrow() ? null : boxOf(shown(), sizeOf(panel.current), windowSize()));

@@ -45,7 +45,7 @@ export function useResource<E extends Endpoint>(
   const actor: ResourceActor<Reply<E>> = useMemo(
     () =>
       key === null ? NOTHING : resources.of(endpoint, JSON.parse(key) as PlainArgs<E>, { reloadAfter, settlesAfter }),
-    // oxlint-disable-next-line react/exhaustive-deps -- who listens anew loads anew, and that is what a version is for
+    // oxlint-disable-next-line react/exhaustive-deps -- a new version resubscribes, which reloads
     [resources, endpoint, key, reloadAfter, settlesAfter, version],
   );
   const { data, error, isLoading } = useSyncExternalStore(actor.subscribe, actor.getSnapshot);

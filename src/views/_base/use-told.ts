@@ -12,7 +12,7 @@ interface Told<Fact extends EventObject> {
 export function useTold<Fact extends EventObject>(actor: Told<Fact>, fact: Fact | null): void {
   const key = fact === null ? null : JSON.stringify(fact);
   useEffect(() => {
-    // oxlint-disable-next-line house/no-decisions-in-effects -- the bridge: facts pass here, whatever they lead to
+    // oxlint-disable-next-line house/no-decisions-in-effects -- the bridge: all facts pass here
     if (key !== null) actor.send(JSON.parse(key) as Fact);
   }, [actor, key]);
 }

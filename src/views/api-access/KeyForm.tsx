@@ -51,7 +51,7 @@ export function KeyForm({ start, permissions, submitLabel, busy, error, onSubmit
           maxLength={80}
           value={name}
           error={nameError}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens by a button, and this is what comes next
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button opens it, and this is the next step
           autoFocus
           onChange={(event) => setName(event.currentTarget.value)}
         />

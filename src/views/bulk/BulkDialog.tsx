@@ -48,7 +48,7 @@ export function BulkDialog({ selection, count, sentence, action, onClose, onStar
   useTold(actor, action === 'delete' || action === 'restore' ? { type: 'bulk.choose', change: { action } } : null);
   useEffect(() => {
     if (job !== null) onStarted(job);
-    // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is a job
+    // oxlint-disable-next-line react/exhaustive-deps -- sent once, when there is a job
   }, [job]);
 
   const isDestructive = action === 'delete';

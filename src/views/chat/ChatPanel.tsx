@@ -60,7 +60,7 @@ export function ChatPanel({ view, send: ask, openedFrom, hasPhone, onFold }: Cha
     else send({ type: 'leaving.cancel' });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key of all that is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keyed by its whole content
     <section
       ref={frame}
       tabIndex={-1}

@@ -95,7 +95,7 @@ export function ConsentForm({ contact, onClose }: { contact: Contact; onClose: (
     >
       <SelectField
         label="Consent"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens the form goes on in it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opening the form leads to typing in it
         autoFocus
         value={kind}
         options={optionsOf(CONSENT_KINDS, KIND_WORDS)}

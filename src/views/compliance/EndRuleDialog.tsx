@@ -54,7 +54,7 @@ export function EndRuleDialog({ rule, onClose }: { rule: ComplianceRule; onClose
         <div className="whole">
           <TextField
             label="Reason"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what is missing
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses the missing field
             autoFocus
             value={reason}
             maxLength={500}

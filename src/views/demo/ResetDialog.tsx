@@ -37,7 +37,7 @@ export function ResetDialog({ onClose, onReset }: ResetDialogProps) {
         <TextField
           label={'Type "reset"'}
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
           autoFocus
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}

@@ -60,7 +60,7 @@ export function DuplicatesPage({ search, setSearch }: DuplicatesPageProps) {
   const isBeyond = total !== null && page > 1 && page > lastPage;
   useEffect(() => {
     if (isBeyond) setSearch({ ...search, page: Math.max(1, lastPage) });
-    // oxlint-disable-next-line react/exhaustive-deps -- led back once for each such page
+    // oxlint-disable-next-line react/exhaustive-deps -- redirects once per such page
   }, [isBeyond, lastPage]);
   if (!gate.allowed) return <NotForYou reason={gate.reason} />;
 

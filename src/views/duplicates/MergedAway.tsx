@@ -22,7 +22,7 @@ export function MergedAway({ contact, into }: MergedAwayProps) {
   useEffect(() => {
     toasts.show({ tone: 'info', text: `${nameOf(contact)} merged into ${survivor}` });
     void navigate({ to: '/contacts/$number', params: { number: String(number) }, replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- told once
+    // oxlint-disable-next-line react/exhaustive-deps -- sent once
   }, [contact.id, number]);
   return (
     <>

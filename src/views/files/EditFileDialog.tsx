@@ -38,7 +38,7 @@ export function EditFileDialog({ contact, file, list, onClose }: EditFileDialogP
           <TextField
             label="Name"
             aside={extension}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
             autoFocus
             autoComplete="off"
             maxLength={180}

@@ -79,7 +79,7 @@ export function PreviewDialog({ contact, file, place, onPrevious, onNext, onClos
 function Look({ file, preview: { kind, url, text, cut } }: { file: ContactFile; preview: FilePreview }) {
   if (kind === 'image' && url !== null) return <img src={url} alt={file.description || file.name} />;
   if (kind === 'audio' && url !== null) {
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has written down what was said
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- no captions exist
     return <audio src={url} controls preload="metadata" aria-label={file.name} />;
   }
   if (kind === 'page' && url !== null) {
@@ -95,7 +95,7 @@ function Look({ file, preview: { kind, url, text, cut } }: { file: ContactFile; 
   if (kind === 'text') {
     return (
       <>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text scrolls by keyboard */}
         <pre tabIndex={0} aria-label={file.name}>
           {text}
         </pre>

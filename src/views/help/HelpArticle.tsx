@@ -60,7 +60,7 @@ function Article({ page, anchor }: { page: HelpPage; anchor: string }) {
   return (
     <>
       <PageBar title={title} crumbs={CRUMBS} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable */}
       <section className="scroll" tabIndex={0} aria-label={title}>
         <article className="body help help-article">
           <p className="soft">{summary}</p>

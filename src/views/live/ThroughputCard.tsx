@@ -33,7 +33,7 @@ export function ThroughputCard({ points, zone }: ThroughputCardProps) {
           <svg
             viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
             preserveAspectRatio="none"
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing is no <img>
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing isn't an <img>
             role="img"
             aria-label={`Rows per second over 15 minutes: now ${formatCount(last.rows_per_second)}, at most ${formatCount(highest)}`}
           >

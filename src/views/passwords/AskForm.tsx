@@ -26,7 +26,7 @@ export function AskForm({ actor }: { actor: PasswordResetActor }) {
         autoCapitalize="none"
         required
         tall
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the page's only purpose
         autoFocus
       />
       <Button look="primary" size="tall" wide type="submit" busy={isBusy}>

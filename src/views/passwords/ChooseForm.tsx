@@ -33,7 +33,7 @@ export function ChooseForm({ actor }: { actor: PasswordResetActor }) {
         hint={<Advice password={password} />}
         required
         tall
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the page's only purpose
         autoFocus
       />
       <Button look="primary" size="tall" wide type="submit" busy={isBusy}>

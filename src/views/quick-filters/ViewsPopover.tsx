@@ -155,7 +155,7 @@ function RenameForm({ view, busy, onRename, onCancel }: RenameFormProps) {
         maxLength={60}
         required
         autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asks to rename writes next
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- renaming starts with typing
         autoFocus
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -61,7 +61,7 @@ function Captures({ contact, stored }: { contact: Contact; stored: DataCapture }
 const Captured = ({ captures }: { captures: readonly Capture[] }) => (
   <dl className="facts">
     {captures.map(({ label, value }, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- rows have no names of their own
+      // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
       <div key={at} style={{ display: 'contents' }}>
         <dt>{label}</dt>
         <dd>{value}</dd>

@@ -86,7 +86,7 @@ export function GridEditor<Name extends string>(props: GridEditorProps<Name>) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows have no names of their own
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
               <tr key={at}>
                 {columns.map(({ name, label: head, maxLength }, column) => (
                   <td key={name}>

@@ -148,7 +148,7 @@ function RxTable({ prescriptions }: { prescriptions: readonly Prescription[] }) 
       </thead>
       <tbody>
         {prescriptions.map(({ drug, dosage, frequency, quantity, pharmacy, prescriber, notes }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no names of their own
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
           <tr key={at}>
             <Cell narrow="title">
               <span className="med">{drug}</span>

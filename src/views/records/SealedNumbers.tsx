@@ -130,7 +130,7 @@ function SealedForm({ contact, field, isKnown, onClose }: SealedFormProps) {
       <TextField
         label={LABELS[field]}
         labelHidden
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a button in its place
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a button in its place opened it
         autoFocus
         autoComplete="off"
         spellCheck={false}

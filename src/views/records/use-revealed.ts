@@ -14,7 +14,7 @@ export interface Revealed<Value> {
 export function useRevealed<Value>(ms: number): Revealed<Value> {
   const actor = usePageMachine(revealedMachine, { input: { ms } });
   // A hidden tab keeps its machines as they were. Layout effects end before the machine sleeps, so it still hears this.
-  // oxlint-disable-next-line house/no-decisions-in-effects -- only the page knows that its place was left
+  // oxlint-disable-next-line house/no-decisions-in-effects -- only the page knows that the user has left
   useLayoutEffect(() => () => actor.send({ type: 'reveal.hide' }), [actor]);
   const value = useSelector(actor, ({ context }) => context.value) as Value | null;
   return {

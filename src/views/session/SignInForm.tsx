@@ -46,7 +46,7 @@ export function SignInForm({ isInApp }: { isInApp: boolean }) {
     <>
       <form onSubmit={submit}>
         {failure === null ? null : <Note tone="bad" title={failure.message} role="alert" id={FAILURE} />}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this field is its start */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- this field is the page's only purpose */}
         <TextField ref={username} label="Username" name="username" autoComplete="username" required tall autoFocus />
         <PasswordField
           ref={password}

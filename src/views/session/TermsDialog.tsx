@@ -39,7 +39,7 @@ export function TermsDialog({ brand, isUpdate, onAccepted, onSignOut }: TermsDia
       <p className="soft">
         {terms.intro} Effective <span className="num">{formatPlainDate(terms.effective)}</span>.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by key */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable */}
       <section className="prose terms" aria-label={terms.title} tabIndex={0}>
         <LegalSections page={terms} />
       </section>

@@ -36,7 +36,7 @@ export function TransferDialog({ selection, count, sentence, onClose, onStarted 
     actor.send({ type: 'transfer.choose', choice: { ...choice, ...differs } });
   useEffect(() => {
     if (attempt !== null) onStarted(attempt);
-    // oxlint-disable-next-line react/exhaustive-deps -- told once, when there is an attempt
+    // oxlint-disable-next-line react/exhaustive-deps -- sent once, when there is an attempt
   }, [attempt]);
 
   if (snapshot.hasTag('tooMany'))

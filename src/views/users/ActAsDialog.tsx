@@ -48,7 +48,7 @@ export function ActAsDialog({ person, onClose }: ActAsDialogProps) {
           hint="Your administrators can see this."
           autoComplete="off"
           maxLength={300}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first question
           autoFocus
           value={reason}
           error={wrong}

@@ -64,7 +64,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
               label={label}
               autoComplete="off"
               type={name === 'email' ? 'email' : 'text'}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
               autoFocus={index === 0}
               value={draft[name]}
               error={errorOf(name)}

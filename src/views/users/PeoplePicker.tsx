@@ -86,7 +86,7 @@ function Picker({ onClose, onPick }: { onClose: () => void; onPick: (person: Adm
           icon={Search}
           placeholder="Name, username, e-mail, number"
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to what it asks for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first question
           autoFocus
           value={search.context.text}
           onKeyDown={press}

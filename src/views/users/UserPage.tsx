@@ -93,7 +93,7 @@ function Loaded({ person }: { person: AdminUserDetail }) {
           </>
         }
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable */}
       <section className="scroll" tabIndex={0} aria-label={nameOf(person)}>
         <div className="body">
           <div className="two">

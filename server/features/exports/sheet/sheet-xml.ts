@@ -13,7 +13,7 @@ const FIRST_SAFE_DAY = '1900-03-01';
  * Characters that XML 1.0 can't represent, carriage returns, which it would read as newlines, and text that looks like
  * one of their escapes.
  */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
 const UNSAYABLE = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const SPECIAL = /[&<>]/g;
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -78,7 +78,7 @@ export interface ProblemQuery {
   readonly importId: number;
   readonly begun: boolean;
   readonly reason: RowReason | null;
-  /** `null`: whether corrected or not. */
+  /** `null` for both, corrected or not. */
   readonly state?: 'open' | 'fixed' | null;
   /** Includes rows skipped for contradicting an earlier one; default false. */
   readonly withSkipped?: boolean;

@@ -7,7 +7,7 @@ import type { VoiceAgent } from '../../../adapters/voice-line.ts';
  */
 export type CallFact = { readonly key: string; readonly at: Date } & (
   | { readonly kind: 'ringing' }
-  /** `agent`: who answered, on an inbound side. */
+  /** `agent` is the one who answered, on an inbound side. */
   | { readonly kind: 'answered'; readonly agent: VoiceAgent | null }
   /** `by` is the side that hung up; `reason` explains an outcome that needs it, else empty. */
   | {

@@ -32,7 +32,7 @@ export function DropFile(props: DropFileProps) {
     take(event.dataTransfer.files);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button below does the same by key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button below does the same by keyboard
     <section
       className={classes('drop', over && 'is-over', error !== undefined && 'is-bad')}
       aria-labelledby={id}

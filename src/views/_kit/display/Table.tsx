@@ -58,7 +58,7 @@ export function Table({ compact, full, stacks, quietChecks, hasSelection, classN
 /** Scrolls around a table, reachable by keyboard. A group, not a landmark: the card or page around it is one. */
 export function TableScroll({ label, children, ref }: { label: string; children: ReactNode; ref?: Ref<HTMLElement> }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling region must take the arrow keys, and no tag is a plain group
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling region must be focusable, and no tag is a plain group
     <div className="table-scroll" role="group" tabIndex={0} aria-label={label} ref={ref as Ref<HTMLDivElement>}>
       {children}
     </div>

@@ -36,7 +36,7 @@ export function AlertDialog(props: AlertDialogProps) {
           </Heading>
           <div className="dialog-body">{children}</div>
           <footer>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog has to put the focus somewhere: on what does no harm */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog has to focus an element: the harmless one */}
             <Button autoFocus onClick={props.onCancel}>
               {cancelLabel}
             </Button>

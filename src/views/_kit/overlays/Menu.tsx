@@ -42,7 +42,7 @@ export function Menu({ label, open, onClose, trigger, entries, onSelect, placeme
       <AriaMenu
         className="menu"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that was opened takes the focus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- an open menu takes the focus
         autoFocus="first"
         onAction={(key) => onSelect(String(key))}
         onClose={onClose}

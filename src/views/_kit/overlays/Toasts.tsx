@@ -30,7 +30,7 @@ const DRAWING = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, info
 /** Messages that pass. The region is always there, so that what appears in it is read out. */
 export function Toasts({ label = 'Messages', toasts, onAction, onDismiss, onHold, onRelease }: ToastsProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- holding the clocks is no action of its own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- holding the timers isn't an action
     <section
       className="toasts"
       aria-label={label}

@@ -25,7 +25,7 @@ export function Progress({ label, done, total, state = 'running', text, thin = f
         state === 'done' && 'is-done',
         total === null && state === 'running' && 'is-waiting',
       )}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw their own <progress> each in its way
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers style <progress> differently
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -28,13 +28,13 @@ export function MachineChart({ chart, lit = NOTHING, walks = null, isFit = false
   const texts = arrows.filter(({ lines }) => lines.length > 0);
   const [frames, others] = [boxes.filter(({ kind }) => kind === 'frame'), boxes.filter(({ kind }) => kind !== 'frame')];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the arrow keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
     <section className={classes('chart-scroll', isFit && 'is-fit')} tabIndex={0} aria-label={`${chart.title}, drawn`}>
       <svg
         className="machine-chart"
         viewBox={`0 0 ${Math.ceil(width)} ${Math.ceil(height)}`}
         style={{ width: '100%', maxWidth: Math.ceil(width), minWidth: Math.ceil(width * SMALLEST) }}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn here, from the page's own colours
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing in the page's colors
         role="img"
         aria-labelledby={id}
       >
@@ -44,7 +44,7 @@ export function MachineChart({ chart, lit = NOTHING, walks = null, isFit = false
           <BoxShape key={box.key} box={box} lit={lit} walks={walks} />
         ))}
         {arrows.map((arrow, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an arrow has no name, and the picture is drawn at once
+          // oxlint-disable-next-line react/no-array-index-key -- arrows have no ids, and the picture is static
           <ArrowLine key={at} arrow={arrow} walks={walks} heads={id} />
         ))}
         {others.map((box) => (
@@ -154,7 +154,7 @@ function Lines({ lines, x, y, middle = false }: LinesProps) {
     const left = middle ? x : x + indentOf(line);
     const base = y + at * LINE_PX + LINE_PX * 0.75;
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same
+      // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal
       <g key={at} data-transition={line.transition ?? undefined}>
         {line.look === 'stays' ? <path d={`M${x + 1} ${base - 5}${LOOP}`} className="loop" /> : null}
         {line.look === 'goes' ? <path d={`M${x} ${base - 4}${GOES}`} className="loop" /> : null}
