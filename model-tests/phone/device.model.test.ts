@@ -40,9 +40,9 @@ const deviceModel: Model = {
     }),
   },
   always: (snapshot) => {
-    const { status, sentence } = deviceViewOf(snapshot as Parameters<typeof deviceViewOf>[0]);
-    if (status === 'ready' && sentence !== '') throw new Error('it is ready, and says why not');
-    if (['absent', 'offline', 'failed'].includes(status) && sentence === '') throw new Error('it does not say why');
+    const { status, problem } = deviceViewOf(snapshot as Parameters<typeof deviceViewOf>[0]);
+    if (status === 'ready' && problem !== null) throw new Error('it is ready, and says why not');
+    if (['absent', 'offline', 'failed'].includes(status) && problem === null) throw new Error('it does not say why');
   },
   moves: {
     'half a second passes': passes(isAt('waiting'), DIALER_START_MS),

@@ -95,7 +95,10 @@ const lineModel: Model = {
     'the person chooses a headset': says({ type: 'line.useDevices', input: 'mic' }, isQuiet),
     'the person chooses a number': says({ type: 'line.callFrom', number: '+15125550150' }, isQuiet),
 
-    'something could not be done': says({ type: 'complaint.made', text: 'Unable to update number' }, isQuiet),
+    'something could not be done': says(
+      { type: 'complaint.made', complaint: { kind: 'unable', step: 'number' } },
+      isQuiet,
+    ),
     'the device is gone': says({ type: 'device.gone' }, (s) => stageOf(s, 'one') === 'active'),
     'the device is away for long': says({ type: 'device.away' }, isQuiet),
     'the server tells of a call': says(

@@ -18,7 +18,11 @@ describe('a number', () => {
   });
 
   test.each([
-    ['the line is away', { device: device({ status: 'offline', sentence: 'The line is away.' }) }, 'The line is away.'],
+    [
+      'the line is away',
+      { device: device({ status: 'offline', problem: { kind: 'away' } }) },
+      'The line is offline. Reconnecting automatically.',
+    ],
     ['a call goes on', { call: callView() }, "You're on a call."],
     [
       'the microphone is blocked',

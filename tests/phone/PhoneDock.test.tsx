@@ -237,7 +237,7 @@ describe('those who hear the page', () => {
       'Rosalind Okafor is calling.',
       "You're on a call with Rosalind Okafor.",
       'Connection lost. Reconnecting.',
-      'Outbound call to Rosalind Okafor · 6 min 42 s',
+      'The call has ended.',
     ]);
   });
 });

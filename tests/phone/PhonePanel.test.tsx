@@ -146,8 +146,8 @@ describe('the keypad', () => {
     ['too short', phoneView({ panel: { typed: '512' } }), 'Enter at least 9 digits.'],
     [
       'no line',
-      phoneView({ line: { device: device({ status: 'offline', sentence: 'The line is away.' }) } }),
-      'The line is away.',
+      phoneView({ line: { device: device({ status: 'offline', problem: { kind: 'away' } }) } }),
+      'The line is offline. Reconnecting automatically.',
     ],
   ])('says in words why it cannot call: %s', async (_name, view, why) => {
     const { sent } = await open(view);
@@ -190,11 +190,10 @@ describe('in place of the keypad', () => {
   });
 
   test('stands why the phone did not start', async () => {
-    const { sent } = await open(
-      phoneView({ line: { device: device({ status: 'failed', sentence: 'Unable to initialize device' }) } }),
-    );
+    const problem = { kind: 'unable', step: 'device', reason: 'unknown' } as const;
+    const { sent } = await open(phoneView({ line: { device: device({ status: 'failed', problem }) } }));
 
-    expect(textOf('.blocked .note')).toBe("Couldn't start the phoneUnable to initialize device");
+    expect(textOf('.blocked .note')).toBe("Couldn't start the phoneUnable to initialize device.");
     click(button('Try again'));
     expect(sent).toEqual([{ type: 'line.retry' }]);
   });
@@ -506,7 +505,7 @@ describe('a call that ended', () => {
     const note = call({ status: 'ended', outcome: 'completed', note: 'Plan G', seconds: 402 });
     const { sent } = await open(ended({ call: note }));
 
-    expect(textOf('.ended')).toBe('Outbound call to Rosalind Okafor · 6 min 42 sActivityCall again');
+    expect(textOf('.ended')).toBe('The call has ended.ActivityCall again');
     expect(only('.ended a').getAttribute('href')).toBe('/calls/31');
     click(button('Call again'));
     click(button('Done'));
@@ -549,9 +548,8 @@ describe('a call that ended', () => {
   });
 
   test('that never began says why, with nothing to look up', async () => {
-    await open(
-      ended({ callId: null, call: null, seconds: 0, result: 'Over minutes allocated', sentence: 'No minutes.' }),
-    );
+    const end = { kind: 'refused', why: { kind: 'refused', text: 'No minutes.' } } as const;
+    await open(ended({ callId: null, call: null, seconds: 0, end }));
 
     expect(textOf('.ended')).toBe('No minutes.Call again');
   });
@@ -576,13 +574,13 @@ describe('the panel', () => {
     click(button('Take over'));
     expect(sent).toEqual([{ type: 'phone.takeOver' }]);
 
-    show(phoneView({ leadership: { here: false, blocked: 'A call goes on in the other tab.' } }));
-    expect(textOf('.elsewhere .meta')).toBe('A call goes on in the other tab.');
+    show(phoneView({ leadership: { here: false, blocked: 'call' } }));
+    expect(textOf('.elsewhere .meta')).toBe('A call is in progress in another tab.');
     expect(only('.elsewhere .btn').getAttribute('aria-disabled')).toBe('true');
   });
 
   test('tells what did not happen until it is put away', async () => {
-    const { sent } = await open(phoneView({ line: { notice: 'Unable to hangup' } }));
+    const { sent } = await open(phoneView({ line: { notice: { kind: 'unable', step: 'hangup' } } }));
 
     expect(textOf('.phone-notice')).toBe('Unable to hangup');
     click(button('Put away'));

@@ -6,6 +6,7 @@ import type { CallInput } from '../../src/machines/phone/call-context.ts';
 import { HANGUP_PATIENCE_MS, MISSED_MS, MUTE_PATIENCE_MS } from '../../src/machines/phone/call-setup.ts';
 import { callViewOf, endedViewOf, incomingViewOf } from '../../src/machines/phone/call-view.ts';
 import type { VoiceFact, VoiceReason, VoiceStep } from '../../src/machines/phone/voice-port.ts';
+import { complaintText, endText } from '../../src/views/phone/phone-words.ts';
 import { call, ear, matched, minutes, recording, SID } from './phone-fixtures.ts';
 import { type PhoneAnswers, phoneWorld, settle } from './phone-world.ts';
 
@@ -21,7 +22,10 @@ function start(input: Partial<Outbound> | Partial<Inbound>, answers: Partial<Pho
     input: { ...around, ...input } as CallInput,
   }).start();
   const view = () => callViewOf(actor.getSnapshot());
-  const ended = () => endedViewOf(actor.getSnapshot(), world.now());
+  const ended = () => {
+    const view = endedViewOf(actor.getSnapshot(), world.now());
+    return { ...view, sentence: endText(view) };
+  };
   const isOver = () => actor.getSnapshot().status === 'done';
   const voice = (fact: VoiceFact) => actor.send(fact);
   return { ...world, actor, view, ended, isOver, voice, reports: line.heard, asks: device.heard };
@@ -61,18 +65,19 @@ const ring = (some: Partial<Inbound> = {}, answers: Partial<PhoneAnswers> = {}) 
   );
 
 const ask = (asked: Record<string, unknown>) => ({ type: 'device.ask', ask: asked });
+const refusedWith = (text: string) => ({ type: 'complaint.made', complaint: { kind: 'refused', text } });
 const inbound = (some: Parameters<typeof call>[0] = {}) =>
   call({ call_direction: 'inbound', call_from: '+15125550142', call_to: '+18135550117', status: 'ringing', ...some });
 
 describe('what is refused before it is dialled', () => {
   const refusal = ({ ended, wishes }: ReturnType<typeof dial>) => {
-    const { result, sentence } = ended();
-    return { result, sentence, asked: wishes.length };
+    const { end, sentence } = ended();
+    return { why: end.why?.kind, sentence, asked: wishes.length };
   };
 
   test('is a call without a device', () => {
     expect(refusal(dial({ isReady: false }))).toEqual({
-      result: 'No valid device ready',
+      why: 'noDevice',
       sentence: 'No valid device ready.',
       asked: 0,
     });
@@ -80,7 +85,7 @@ describe('what is refused before it is dialled', () => {
 
   test.each(['12345678', '12345678901234567', ''])('is a call to %j, which has not 9 to 16 characters', (number) => {
     expect(refusal(dial({ number }))).toEqual({
-      result: 'invalid phone number',
+      why: 'noNumber',
       sentence: 'Invalid phone number. Enter 9 to 16 characters.',
       asked: 0,
     });
@@ -88,7 +93,7 @@ describe('what is refused before it is dialled', () => {
 
   test('is a call without minutes', () => {
     expect(refusal(dial({ minutes: minutes({ used: 500 }) }))).toEqual({
-      result: 'Over minutes allocated',
+      why: 'overMinutes',
       sentence: 'Please request additional minutes from your manager.',
       asked: 0,
     });
@@ -97,7 +102,7 @@ describe('what is refused before it is dialled', () => {
   test('is a call whose minutes the server knows to be out', async () => {
     const { ended } = await dialled({ startCall: () => Promise.reject({ kind: 'conflict', message: OUT_OF_MINUTES }) });
 
-    expect(ended()).toMatchObject({ result: 'Over minutes allocated', sentence: OUT_OF_MINUTES });
+    expect(ended()).toMatchObject({ end: { why: { kind: 'overMinutes' } }, sentence: OUT_OF_MINUTES });
   });
 
   test('is a call that the server refuses, with its reason', async () => {
@@ -133,8 +138,9 @@ describe('an outbound call', () => {
       {
         key: 'c1',
         callId: 31,
+        direction: 'outbound',
         number: '+15125550142',
-        result: 'no_answer',
+        end: { kind: 'unanswered', why: { kind: 'noAnswer' } },
         sentence: 'No answer.',
         seconds: 0,
         call: call(),
@@ -157,12 +163,12 @@ describe('an outbound call', () => {
     [31603, 'rejected', 'The call was declined.'],
     [31404, 'unavailable', "The number can't be reached."],
     [31480, 'no_answer', 'No answer.'],
-  ])('says by code %i how it ended', async (code, result, sentence) => {
+  ])('says by code %i how it ended', async (code, outcome, sentence) => {
     const { voice, ended } = await dialled();
 
     voice({ type: 'voice.ended', key: 'c1', code });
 
-    expect(ended()).toMatchObject({ result, sentence });
+    expect(ended()).toMatchObject({ end: { kind: 'unanswered', outcome }, sentence });
   });
 
   test('ends as the server says, whatever the line said', async () => {
@@ -170,7 +176,7 @@ describe('an outbound call', () => {
 
     actor.send({ type: 'call.changed', call: call({ status: 'ended', outcome: 'busy', version: 3 }) });
 
-    expect(ended()).toMatchObject({ result: 'busy', sentence: 'The line is busy.' });
+    expect(ended()).toMatchObject({ end: { kind: 'unanswered' }, sentence: 'The line is busy.' });
   });
 
   test.each<[VoiceStep, VoiceReason, string]>([
@@ -182,7 +188,7 @@ describe('an outbound call', () => {
 
     voice({ type: 'voice.callFailed', key: 'c1', step, reason, code: null });
 
-    expect(ended().result).toBe(result);
+    expect(ended().end.why).toEqual({ kind: 'unable', step, reason });
     expect(ended().sentence.startsWith(`${result}.`)).toBe(true);
     expect(asks.at(-1)).toEqual(ask({ type: 'voice.hangUp', key: 'c1' }));
   });
@@ -207,7 +213,7 @@ describe('hanging up', () => {
     actor.send({ type: 'line.hangUp' });
     voice({ type: 'voice.ended', key: 'c1', code: null });
 
-    expect(ended()).toMatchObject({ result: 'cancelled', seconds: 0 });
+    expect(ended()).toMatchObject({ end: { kind: 'cancelled' }, seconds: 0 });
   });
 
   test('asks the server when the line does nothing', async () => {
@@ -226,7 +232,7 @@ describe('hanging up', () => {
     await settle();
 
     expect(reports).toEqual([
-      { type: 'complaint.made', text: 'Unable to hangup' },
+      { type: 'complaint.made', complaint: { kind: 'unable', step: 'hangup' } },
       { type: 'call.finished', key: 'c1' },
     ]);
   });
@@ -251,7 +257,8 @@ describe('muting', () => {
     clock.increment(MUTE_PATIENCE_MS);
 
     expect(view().muted).toBe(true);
-    expect(reports).toEqual([{ type: 'complaint.made', text: 'The microphone is still muted.' }]);
+    expect(reports).toEqual([{ type: 'complaint.made', complaint: { kind: 'notUnmuted' } }]);
+    expect(complaintText({ kind: 'notUnmuted' })).toBe('The microphone is still muted.');
   });
 });
 
@@ -275,7 +282,7 @@ describe('holding', () => {
     actor.send({ type: 'line.hold', held: true });
     await settle();
 
-    expect([view().held, reports]).toEqual([false, [{ type: 'complaint.made', text: 'The line does not answer.' }]]);
+    expect([view().held, reports]).toEqual([false, [refusedWith('The line does not answer.')]]);
   });
 });
 
@@ -303,7 +310,7 @@ describe('recording', () => {
 
     actor.send({ type: 'line.record', action: 'stop' });
 
-    expect([changes, reports]).toEqual([[], [{ type: 'complaint.made', text: locked }]]);
+    expect([changes, reports]).toEqual([[], [refusedWith(locked)]]);
     expect(actor.getSnapshot().matches({ live: { stage: { active: { recording: { stage: 'locked' } } } } })).toBe(true);
   });
 
@@ -325,9 +332,7 @@ describe('recording', () => {
     await settle();
 
     expect(view().recording).toEqual({ state: 'off', busy: false, locked: null });
-    expect(reports).toEqual([
-      { type: 'complaint.made', text: "Can't reach the server. Your work is safe. Try again." },
-    ]);
+    expect(reports).toEqual([refusedWith("Can't reach the server. Your work is safe. Try again.")]);
   });
 
   test('is agreed to, or not, in their words', async () => {
@@ -388,14 +393,14 @@ describe('a conversation', () => {
     const { voice, ended } = await talk();
     voice({ type: 'voice.callFailed', key: 'c1', step: 'outboundCall', reason: 'lineAway', code: null });
 
-    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The call failed.' });
+    expect(ended()).toMatchObject({ end: { kind: 'failed' }, sentence: 'The call failed.' });
   });
 
   test('is over when the device is gone', async () => {
     const { actor, ended } = await talk();
     actor.send({ type: 'device.gone' });
 
-    expect(ended()).toMatchObject({ result: 'failed', sentence: 'The phone lost its connection.' });
+    expect(ended()).toMatchObject({ end: { kind: 'failed' }, sentence: 'The phone lost its connection.' });
   });
 });
 
@@ -486,7 +491,7 @@ describe('an inbound call', () => {
     });
     voice({ type: 'voice.cancelled', key: 'c1' });
 
-    expect(ended()).toMatchObject({ result: 'completed', sentence: 'Priya Raman answered the call.' });
+    expect(ended()).toMatchObject({ end: { kind: 'cancelled' }, sentence: 'Priya Raman answered the call.' });
   });
 
   test.each<[VoiceStep, string]>([
@@ -497,6 +502,6 @@ describe('an inbound call', () => {
     actor.send({ type: 'line.answer', key: 'c1' });
     voice({ type: 'voice.callFailed', key: 'c1', step, reason: 'unknown', code: null });
 
-    expect(ended()).toMatchObject({ result, sentence: `${result}.` });
+    expect(ended()).toMatchObject({ end: { kind: 'failed' }, sentence: `${result}.` });
   });
 });

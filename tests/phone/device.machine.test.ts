@@ -9,6 +9,7 @@ import {
   RENEW_EARLY_MS,
 } from '../../src/machines/phone/device.machine.ts';
 import type { VoiceReason, VoiceStep } from '../../src/machines/phone/voice-port.ts';
+import { problemText } from '../../src/views/phone/phone-words.ts';
 import { ear, minutes, token } from './phone-fixtures.ts';
 import { type PhoneAnswers, phoneWorld, settle } from './phone-world.ts';
 
@@ -17,7 +18,7 @@ function open(answers: Partial<PhoneAnswers> = {}) {
   const line = ear();
   const actor = createActor(world.machines.device, { clock: world.clock, input: { line: line.actor } }).start();
   const view = () => deviceViewOf(actor.getSnapshot());
-  const shown = () => [view().status, view().sentence];
+  const shown = () => [view().status, problemText(view())];
   return { ...world, actor, view, shown, heard: line.heard };
 }
 
@@ -57,7 +58,7 @@ describe('starting', () => {
 
     expect(view()).toEqual({
       status: 'ready',
-      sentence: '',
+      problem: null,
       microphone: 'unknown',
       inputs: [],
       outputs: [],
@@ -197,7 +198,7 @@ describe('a device that is ready', () => {
 
     expect([view().callFrom, heard.at(-1)]).toEqual([
       '+18135550117',
-      { type: 'complaint.made', text: 'Unable to update number' },
+      { type: 'complaint.made', complaint: { kind: 'unable', step: 'number' } },
     ]);
   });
 });

@@ -47,12 +47,9 @@ describe('another tab', () => {
   test('is told why it cannot have the phone', () => {
     const { actor, lock, locks, view } = followed();
     actor.send({ type: 'leadership.takeOver' });
-    lock({ type: 'lock.refused', reason: 'A call is in progress in another tab.' });
+    lock({ type: 'lock.refused', reason: 'call' });
 
-    expect([locks, view()]).toEqual([
-      [{ type: 'lock.ask' }],
-      { here: false, blocked: 'A call is in progress in another tab.' },
-    ]);
+    expect([locks, view()]).toEqual([[{ type: 'lock.ask' }], { here: false, blocked: 'call' }]);
   });
 
   test('takes it from one that does not answer', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import { LAST_CALL_MS, OFFLINE_PATIENCE_MS } from '../../src/machines/phone/device.machine.ts';
-import type { LineCommand } from '../../src/machines/phone/line-view.ts';
+import type { LineCommand, LineView } from '../../src/machines/phone/line-view.ts';
 import { lineViewOf } from '../../src/machines/phone/line.machine.ts';
+import { complaintText, endText } from '../../src/views/phone/phone-words.ts';
 import { call, matched, minutes, recording, token } from './phone-fixtures.ts';
 import { type PhoneAnswers, readyLine, settle } from './phone-world.ts';
+
+const endingOf = ({ ended }: LineView) => ended && endText(ended);
 
 async function open(answers: Partial<PhoneAnswers> = {}) {
   const line = await readyLine(answers);
@@ -36,7 +39,7 @@ describe('without a call', () => {
     const { actor, view, asked } = await open();
     actor.send(command);
 
-    expect([view().notice, asked]).toEqual(['No valid call ready', []]);
+    expect([view().notice, asked]).toEqual([{ kind: 'noCall' }, []]);
   });
 
   test('the notice is put away', async () => {
@@ -64,7 +67,7 @@ describe('dialling', () => {
     voice({ type: 'voice.unregistered' });
     actor.send({ type: 'line.dial', number: '+15125550142' });
 
-    expect([view().call, view().ended?.result]).toEqual([null, 'No valid device ready']);
+    expect([view().call, view().ended?.end.why]).toEqual([null, { kind: 'noDevice' }]);
   });
 
   test('is refused without minutes, as they are by now', async () => {
@@ -72,7 +75,7 @@ describe('dialling', () => {
     told$.next({ type: 'minutes.changed', minutes: minutes({ used: 500 }) });
     actor.send({ type: 'line.dial', number: '+15125550142' });
 
-    expect([view().ended?.result, wishes]).toEqual(['Over minutes allocated', []]);
+    expect([view().ended?.end.why, wishes]).toEqual([{ kind: 'overMinutes' }, []]);
   });
 
   test('is for nothing on the test line, however its number is written', async () => {
@@ -89,11 +92,7 @@ describe('dialling', () => {
     actor.send({ type: 'line.dial', number: '+18135550108' });
     await settle();
 
-    expect([view().notice, view().call?.number, wishes.length]).toEqual([
-      'A call is in progress. End it first.',
-      '+15125550142',
-      1,
-    ]);
+    expect([view().notice, view().call?.number, wishes.length]).toEqual([{ kind: 'callGoesOn' }, '+15125550142', 1]);
   });
 
   test('goes on when the minutes run out meanwhile', async () => {
@@ -139,7 +138,7 @@ describe('a call that rings', () => {
     rings('one', 41);
     actor.send({ type: 'line.reject', key: 'one' });
 
-    expect([view().incoming, view().ended?.sentence]).toEqual([[], 'You declined the call.']);
+    expect([view().incoming, endingOf(view())]).toEqual([[], 'You declined the call.']);
   });
 
   test('that is missed is remembered', async () => {
@@ -147,7 +146,7 @@ describe('a call that rings', () => {
     rings('one', 41);
     voice({ type: 'voice.cancelled', key: 'one' });
 
-    expect(view().ended?.sentence).toBe('Missed call: the caller hung up.');
+    expect(endingOf(view())).toBe('Missed call: the caller hung up.');
   });
 });
 
@@ -195,17 +194,17 @@ describe('what has ended', () => {
     actor.send({ type: 'line.dial', number: '+15125550142' });
     await settle();
     voice({ type: 'voice.ended', key: 'call 1', code: null });
-    expect(view().ended?.sentence).toBe('No answer.');
+    expect(endingOf(view())).toBe('No answer.');
 
     told$.next({ type: 'call.changed', call: call({ status: 'ended', outcome: 'busy', version: 4 }) });
 
-    expect([view().ended?.sentence, view().ended?.call?.version]).toEqual(['The line is busy.', 4]);
+    expect([endingOf(view()), view().ended?.call?.version]).toEqual(['The line is busy.', 4]);
   });
 
   test('is forgotten when the next call begins', async () => {
     const { actor, view, voice } = await open();
     actor.send({ type: 'line.dial', number: '911' });
-    expect(view().ended?.result).toBe('invalid phone number');
+    expect(view().ended?.end.why).toEqual({ kind: 'noNumber' });
     actor.send({ type: 'line.dial', number: '+15125550142' });
     await settle();
     voice({ type: 'voice.ringing', key: 'call 2', sid: 'CA1' });
@@ -237,11 +236,7 @@ describe('a device that is gone', () => {
     rings('two', 42);
     actor.send({ type: 'device.gone' });
 
-    expect([view().call, view().incoming, view().ended?.sentence]).toEqual([
-      null,
-      [],
-      'The phone lost its connection.',
-    ]);
+    expect([view().call, view().incoming, endingOf(view())]).toEqual([null, [], 'The phone lost its connection.']);
   });
 
   test('whose line is away for long starts anew, but not while a call goes on', async () => {
@@ -280,7 +275,10 @@ describe('a device that is gone', () => {
     clock.increment(LAST_CALL_MS);
     await settle();
 
-    expect(view().device).toMatchObject({ status: 'absent', sentence: "Your phone subscription isn't active." });
+    expect(view().device).toMatchObject({
+      status: 'absent',
+      problem: { kind: 'absent', text: "Your phone subscription isn't active." },
+    });
   });
 
   test('is started anew by a person, but not while a call goes on', async () => {
@@ -315,7 +313,8 @@ describe('who was passed on', () => {
   const told = async (outcomes: readonly (CallOutcome | null)[]) => {
     const { told$, view } = await open();
     outcomes.forEach((outcome, place) => told$.next({ type: 'call.changed', call: passed(outcome, place + 2) }));
-    return view().notice;
+    const { notice } = view();
+    return notice && complaintText(notice);
   };
 
   test('and is taken by nobody is told to the agent who has left, once', async () => {

@@ -62,7 +62,7 @@ describe('the panel', () => {
     const { actor, shows, view } = open();
     shows(talks('one'));
     actor.send({ type: 'panel.toggle' });
-    shows({ ...talks('one'), notice: 'x' });
+    shows({ ...talks('one'), notice: { kind: 'noCall' } });
 
     expect(view().open).toBe(false);
   });

@@ -19,7 +19,7 @@ import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 export const device = (some: Partial<DeviceView> = {}): DeviceView => ({
   status: 'ready',
-  sentence: '',
+  problem: null,
   microphone: 'granted',
   inputs: [{ id: 'mic', label: 'Headset' }],
   outputs: [{ id: 'ear', label: 'Headset' }],
@@ -73,8 +73,8 @@ export const endedView = (some: Partial<EndedView> = {}): EndedView => ({
   key: 'c1',
   callId: 31,
   number: '+15125550142',
-  result: '',
-  sentence: 'Outbound call to Rosalind Okafor · 6 min 42 s',
+  direction: 'outbound',
+  end: { kind: 'completed' },
   seconds: 402,
   call: call({ status: 'ended', outcome: 'completed', seconds: 402 }),
   ...some,

@@ -68,7 +68,7 @@ describe('the tab that leads', () => {
     actor.send({ type: 'panel.type', text: '911' });
     actor.send({ type: 'panel.call' });
 
-    expect([view().line.ended?.result, view().panel.typed]).toEqual(['invalid phone number', '911']);
+    expect([view().line.ended?.end.why, view().panel.typed]).toEqual([{ kind: 'noNumber' }, '911']);
   });
 
   test('opens the panel for a call that rings, and the contacts of its number', async () => {
@@ -139,7 +139,7 @@ describe('the tab that leads', () => {
     actor.send({ type: 'line.hangUp' });
 
     expect(tabs.slice(before)).toEqual([
-      { type: 'tabs.tell', shown: { line: { ...view().line, notice: 'No valid call ready' }, pops: [] } },
+      { type: 'tabs.tell', shown: { line: { ...view().line, notice: { kind: 'noCall' } }, pops: [] } },
     ]);
   });
 
@@ -163,10 +163,7 @@ describe('the tab that leads', () => {
     voice({ type: 'voice.cancelled', key: 'in' });
     lock({ type: 'lock.asked' });
 
-    expect(locks).toEqual([
-      { type: 'lock.refuse', reason: 'A call is ringing in another tab.' },
-      { type: 'lock.agree' },
-    ]);
+    expect(locks).toEqual([{ type: 'lock.refuse', reason: 'ring' }, { type: 'lock.agree' }]);
   });
 });
 
@@ -182,11 +179,7 @@ describe('a tab that follows', () => {
     const line = { ...NO_LINE, call: talks };
     otherTab({ type: 'tabs.told', shown: { line, pops: [] } });
 
-    expect([view().line, view().panel.view, view().leadership.blocked]).toEqual([
-      line,
-      'active',
-      'A call is in progress in another tab.',
-    ]);
+    expect([view().line, view().panel.view, view().leadership.blocked]).toEqual([line, 'active', 'call']);
   });
 
   test('passes on what is asked', async () => {

@@ -1,11 +1,12 @@
 import { fromCallback } from 'xstate';
+import type { Busy } from '../../machines/phone/line-view.ts';
 import type { LockAsk, LockFact, TabsAsk, TabsFact } from '../../machines/phone/phone-ports.ts';
 
 /** Messages about the lock between tabs; a channel does not receive its own. */
 type LockWord =
   | { readonly type: 'ask' }
   | { readonly type: 'agree' }
-  | { readonly type: 'refuse'; readonly reason: string };
+  | { readonly type: 'refuse'; readonly reason: Busy };
 
 /** Facts that this tab takes from other tabs. */
 const heardOfLock = (word: LockWord): LockFact => {

@@ -14,8 +14,8 @@ const asksMute = (muted: boolean) => ({
     ask: { type: 'voice.mute' as const, key: context.key, muted },
   }),
 });
-const NOT_MUTED = { type: 'complain', params: { text: "Couldn't mute the microphone." } } as const;
-const NOT_UNMUTED = { type: 'complain', params: { text: 'The microphone is still muted.' } } as const;
+const NOT_MUTED = { type: 'complain', params: { kind: 'notMuted' } } as const;
+const NOT_UNMUTED = { type: 'complain', params: { kind: 'notUnmuted' } } as const;
 const isNow = (is: boolean) => ({
   type: 'wants' as const,
   params: ({ event }: { event: { muted: boolean } }) => ({ is, asked: event.muted }),
@@ -151,7 +151,7 @@ export const recordingRegion = callSetup.createStateConfig({
                 guard: { type: 'mayNot', params: ({ event }) => event },
                 actions: {
                   type: 'complain',
-                  params: ({ context }) => ({ text: context.call?.recording.locked ?? '' }),
+                  params: ({ context }) => ({ kind: 'refused', text: context.call?.recording.locked ?? '' }),
                 },
               },
               { guard: 'isKnown', target: 'asking' },

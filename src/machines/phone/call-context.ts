@@ -1,8 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { Purpose } from '#contract/compliance.contract.ts';
-import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
-import type { CallEnd } from './call-ends.ts';
-import type { LineCommand } from './line-view.ts';
+import type { Call, CallOutcome, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
+import type { CallEnd, CallEndKind, Complaint, LineCommand } from './line-view.ts';
 import type { VoiceFact } from './voice-port.ts';
 
 interface Around {
@@ -102,6 +101,26 @@ export const isSame = (known: Pick<CallContext, 'callId' | 'sid'>, copy: Call): 
 export const contactIdOf = ({ chosen, call, contacts }: CallContext): number | null =>
   chosen ?? call?.contact?.id ?? (contacts.length === 1 ? (contacts[0]?.id ?? null) : null);
 
+/** Endings of unanswered calls by code. Source: codes of `@twilio/voice-sdk`. */
+const OUTCOME_OF_CODE: Readonly<Record<number, CallOutcome>> = {
+  31404: 'unavailable',
+  31480: 'no_answer',
+  31486: 'busy',
+  31603: 'rejected',
+};
+
+export const endOfCode = (code: number | null): CallEnd => {
+  const outcome = code === null ? undefined : OUTCOME_OF_CODE[code];
+  return { kind: 'unanswered', ...(outcome !== undefined && { outcome }) };
+};
+
+/** Applies the server's last report to a call. */
+export function kindOf({ outcome, call_direction }: Call): CallEndKind {
+  if (outcome === 'completed' || outcome === 'failed') return outcome;
+  if (call_direction === 'outbound') return outcome === 'cancelled' ? 'cancelled' : 'unanswered';
+  return outcome === 'rejected' || outcome === 'cancelled' ? outcome : 'missed';
+}
+
 /** User commands: the line passes on those for this call. */
 export type CallCommand = LineCommand;
 
@@ -116,4 +135,4 @@ export type CallFact =
 export type CallSignal = { type: 'call.adopted' };
 
 /** Facts reported to the line. */
-export type CallReport = { type: 'call.finished'; key: string } | { type: 'complaint.made'; text: string };
+export type CallReport = { type: 'call.finished'; key: string } | { type: 'complaint.made'; complaint: Complaint };

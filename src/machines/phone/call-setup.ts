@@ -1,6 +1,6 @@
 import { type AnyActorRef, assign, enqueueActions, raise, sendTo, setup, stateIn } from 'xstate';
 import { type Call, type MatchedContact, type RecordingState, RING_TIMEOUT_MS } from '#contract/phone/call.contract.ts';
-import { OUT_OF_MINUTES, OVER_MINUTES, quota } from '#rules/phone/dialer.ts';
+import { OUT_OF_MINUTES, quota } from '#rules/phone/dialer.ts';
 import { refusalOf } from '../imports/refusal.ts';
 import {
   type CallCommand,
@@ -9,12 +9,13 @@ import {
   type CallInput,
   type CallReport,
   type CallSignal,
+  endOfCode,
   isNews,
+  kindOf,
 } from './call-context.ts';
-import { type CallEnd, endOfCode, kindOf } from './call-ends.ts';
 import { dialledOf, isDiallable } from './dialled.ts';
+import type { CallEnd, Complaint, EndReason } from './line-view.ts';
 import { type CallChange, type CallEventSeen, callPorts } from './phone-ports.ts';
-import { INVALID_NUMBER, NO_DEVICE, REASON, UNABLE } from './unable.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
 
 /** Milliseconds in which the line says that the other side rings. Ours. */
@@ -75,12 +76,15 @@ export const callSetup = setup({
     ),
     complain: sendTo(
       ({ context }: { context: CallContext }): AnyActorRef => context.line,
-      (_, { text }: { text: string }) => ({ type: 'complaint.made' as const, text }),
+      (_, complaint: Complaint) => ({ type: 'complaint.made' as const, complaint }),
     ),
     /** Says why the server did not do it. */
     complainOf: sendTo(
       ({ context }: { context: CallContext }): AnyActorRef => context.line,
-      (_, { error }: { error: unknown }) => ({ type: 'complaint.made' as const, text: refusalOf(error).text }),
+      (_, { error }: { error: unknown }) => ({
+        type: 'complaint.made' as const,
+        complaint: { kind: 'refused' as const, text: refusalOf(error).text },
+      }),
     ),
     dial: sendTo(
       ({ context }: { context: CallContext }) => context.device,
@@ -109,21 +113,15 @@ export const callSetup = setup({
     endAs: assign({ end: (_, end: CallEnd) => end }),
     endByCode: assign({ end: (_, { code }: { code: number | null }) => endOfCode(code) }),
     endByServer: assign({
-      end: ({ context: { end } }, { call }: { call: Call }): CallEnd => (end.said ? end : { kind: kindOf(call) }),
+      end: ({ context: { end } }, { call }: { call: Call }): CallEnd => (end.why ? end : { kind: kindOf(call) }),
     }),
     endByFailure: assign({
-      end: (_, { step, reason }: Failure): CallEnd => {
-        const [result, sentence] = [UNABLE[step], [`${UNABLE[step]}.`, REASON[reason]].join(' ').trim()];
-        return { kind: 'failed', said: { result, sentence } };
-      },
+      end: (_, { step, reason }: Failure): CallEnd => sure('failed', { kind: 'unable', step, reason }),
     }),
     endByRefusal: assign({
       end: (_, { error }: { error: unknown }): CallEnd => {
         const { text } = refusalOf(error);
-        return {
-          kind: 'refused',
-          said: { result: text === OUT_OF_MINUTES ? OVER_MINUTES : 'refused', sentence: text },
-        };
+        return sure('refused', text === OUT_OF_MINUTES ? { kind: 'overMinutes' } : { kind: 'refused', text });
       },
     }),
   },
@@ -165,17 +163,14 @@ export const callSetup = setup({
 export const changeOf = ({ callId }: CallContext, change: Change): CallChange =>
   ({ ...change, callId: callId ?? 0 }) as CallChange;
 
-const said = (kind: CallEnd['kind'], result: string, sentence: string): CallEnd => ({
-  kind,
-  said: { result, sentence },
-});
+const sure = (kind: CallEnd['kind'], why: EndReason): CallEnd => ({ kind, why });
 
 export const ENDS = {
-  noDevice: said('refused', NO_DEVICE, `${NO_DEVICE}.`),
-  noNumber: said('refused', INVALID_NUMBER, 'Invalid phone number. Enter 9 to 16 characters.'),
-  overMinutes: said('refused', OVER_MINUTES, OUT_OF_MINUTES),
-  noRinging: said('failed', UNABLE.outboundCall, `${UNABLE.outboundCall}. ${REASON.lineAway}`),
-  noAnswer: said('unanswered', 'no_answer', 'No answer.'),
-  notConnected: said('failed', UNABLE.inboundCall, `${UNABLE.inboundCall}. ${REASON.mediaFailed}`),
-  deviceGone: said('failed', 'failed', 'The phone lost its connection.'),
+  noDevice: sure('refused', { kind: 'noDevice' }),
+  noNumber: sure('refused', { kind: 'noNumber' }),
+  overMinutes: sure('refused', { kind: 'overMinutes' }),
+  noRinging: sure('failed', { kind: 'unable', step: 'outboundCall', reason: 'lineAway' }),
+  noAnswer: sure('unanswered', { kind: 'noAnswer' }),
+  notConnected: sure('failed', { kind: 'unable', step: 'inboundCall', reason: 'mediaFailed' }),
+  deviceGone: sure('failed', { kind: 'deviceGone' }),
 } as const;

@@ -1,6 +1,5 @@
 import type { CallRecording } from '#contract/phone/call.contract.ts';
 import { contactIdOf } from './call-context.ts';
-import { endWords } from './call-ends.ts';
 import type { CallSnapshot } from './call.machine.ts';
 import type { CallView, EndedView, IncomingView, RecordingView } from './line-view.ts';
 
@@ -57,8 +56,9 @@ export function endedViewOf({ context }: CallSnapshot, now: number): EndedView {
   return {
     key,
     callId,
+    direction,
     number: call?.other_number ?? context.number,
-    ...endWords(end, direction, call),
+    end,
     seconds: activeSince === null ? 0 : Math.floor(Math.max(0, now - activeSince) / SECOND_MS),
     call,
   };

@@ -1,15 +1,15 @@
 import { type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { holdRegion, muteRegion, qualityRegion, recordingRegion, sendsDigits, transferRegion } from './call-active.ts';
 import { freshContext } from './call-context.ts';
-import type { CallEnd, CallEndKind } from './call-ends.ts';
 import { callSetup, changeOf, ENDS } from './call-setup.ts';
-import { NO_CALL, UNABLE } from './unable.ts';
+import type { CallEnd, CallEndKind } from './line-view.ts';
 import type { VoiceAsk, VoiceReason, VoiceStep } from './voice-port.ts';
 
 const asks = (type: 'voice.accept' | 'voice.reject' | 'voice.hangUp') => ({
   type: 'ask' as const,
   params: ({ context }: { context: { key: string } }): { ask: VoiceAsk } => ({ ask: { type, key: context.key } }),
 });
+const NOT_HUNG_UP = { kind: 'unable', step: 'hangup' } as const;
 const endsAs = (params: CallEnd) => ({ type: 'endAs' as const, params });
 
 const OVER = '#call.over';
@@ -32,7 +32,7 @@ const fails = {
 /** Server actions are unavailable until the server knows the call. */
 const needsServer = {
   guard: 'isUnknown' as const,
-  actions: { type: 'complain' as const, params: { text: NO_CALL } },
+  actions: { type: 'complain' as const, params: { kind: 'noCall' as const } },
 };
 const overByCode = {
   target: OVER,
@@ -209,7 +209,7 @@ export const callMachine = callSetup.createMachine({
                   always: {
                     guard: 'isUnknown',
                     target: OVER,
-                    actions: { type: 'complain', params: { text: UNABLE.hangup } },
+                    actions: { type: 'complain', params: NOT_HUNG_UP },
                   },
                   invoke: {
                     src: 'changeCall',
@@ -218,7 +218,7 @@ export const callMachine = callSetup.createMachine({
                       target: OVER,
                       actions: { type: 'adopt', params: ({ event }) => ({ call: event.output }) },
                     },
-                    onError: { target: OVER, actions: { type: 'complain', params: { text: UNABLE.hangup } } },
+                    onError: { target: OVER, actions: { type: 'complain', params: NOT_HUNG_UP } },
                   },
                 },
               },

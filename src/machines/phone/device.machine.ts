@@ -3,9 +3,8 @@ import type { DeviceToken } from '#contract/phone.contract.ts';
 import { DIALER_START_MS, type Minutes } from '#contract/phone/call.contract.ts';
 import { backOff } from '#rules/time/back-off.ts';
 import { refusalOf } from '../imports/refusal.ts';
-import type { DeviceView, LineCommand } from './line-view.ts';
+import type { Complaint, DeviceProblem, DeviceView, LineCommand } from './line-view.ts';
 import { devicePorts } from './phone-ports.ts';
-import { REASON, UNABLE } from './unable.ts';
 import type { AudioDevice, VoiceAsk, VoiceFact, VoiceReason, VoiceStep } from './voice-port.ts';
 
 /** Milliseconds before its end at which a token is renewed; a short one at half its time. Ours. */
@@ -25,8 +24,8 @@ interface DeviceContext {
   readonly line: AnyActorRef;
   readonly token: DeviceToken | null;
   readonly attempts: number;
-  /** Why it is not ready, in words; empty when it is. */
-  readonly problem: string;
+  /** Why it is not ready; `null` when it is. */
+  readonly problem: DeviceProblem | null;
   readonly callFrom: string | null;
   readonly microphone: DeviceView['microphone'];
   readonly inputs: readonly AudioDevice[];
@@ -67,20 +66,20 @@ export const deviceMachine = setup({
     keepToken: assign((_, { token }: { token: DeviceToken }) => ({
       token,
       callFrom: token.call_from,
-      ...(!token.enabled && { problem: token.status }),
+      ...(!token.enabled && { problem: { kind: 'absent' as const, text: token.status } }),
     })),
     tellMinutes: enqueueActions(({ context, enqueue }) => {
       const minutes = context.token?.minutes;
       if (minutes) enqueue.sendTo(context.line, { type: 'minutes.changed', minutes });
     }),
     keepFailure: assign({
-      problem: (_, { step, reason }: Failure) => [`${UNABLE[step]}.`, REASON[reason]].join(' ').trim(),
+      problem: (_, { step, reason }: Failure) => ({ kind: 'unable' as const, step, reason }),
     }),
     keepRefusal: assign({
-      problem: (_, { error }: { error: unknown }) => `${UNABLE.dialer}. ${refusalOf(error).text}`,
+      problem: (_, { error }: { error: unknown }) => ({ kind: 'refused' as const, text: refusalOf(error).text }),
     }),
-    keepAway: assign({ problem: REASON.lineAway }),
-    forgetProblem: assign({ problem: '', attempts: 0 }),
+    keepAway: assign({ problem: { kind: 'away' } }),
+    forgetProblem: assign({ problem: null, attempts: 0 }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     keepNumber: assign({ callFrom: (_, params: { output: string }) => params.output }),
     tellLine: sendTo(
@@ -112,7 +111,7 @@ export const deviceMachine = setup({
     ...input,
     token: null,
     attempts: 0,
-    problem: '',
+    problem: null,
     callFrom: null,
     microphone: 'unknown',
     inputs: [],
@@ -208,7 +207,10 @@ export const deviceMachine = setup({
                       {
                         actions: {
                           type: 'tellLine',
-                          params: ({ event }) => ({ type: 'complaint.made', text: UNABLE[event.step] }),
+                          params: ({ event }) => ({
+                            type: 'complaint.made',
+                            complaint: { kind: 'unable', step: event.step },
+                          }),
                         },
                       },
                     ],
@@ -284,7 +286,10 @@ export const deviceMachine = setup({
             onDone: { target: 'kept', actions: { type: 'keepNumber', params: ({ event }) => event } },
             onError: {
               target: 'kept',
-              actions: { type: 'tellLine', params: { type: 'complaint.made', text: UNABLE.number } },
+              actions: {
+                type: 'tellLine',
+                params: { type: 'complaint.made', complaint: { kind: 'unable', step: 'number' } },
+              },
             },
           },
         },
@@ -305,7 +310,7 @@ export type DeviceFact =
   | { type: 'device.gone' }
   /** The line has been lost for long, or the dialer was revoked: it restarts on request. */
   | { type: 'device.away' }
-  | { type: 'complaint.made'; text: string }
+  | { type: 'complaint.made'; complaint: Complaint }
   /** As of a new token. */
   | { type: 'minutes.changed'; minutes: Minutes };
 
@@ -317,7 +322,7 @@ export function deviceViewOf(snapshot: SnapshotFrom<typeof deviceMachine>): Devi
   const { token, problem, microphone, inputs, outputs, input, output, callFrom } = snapshot.context;
   return {
     status: STATUSES.find((status) => snapshot.hasTag(status)) ?? 'starting',
-    sentence: problem,
+    problem,
     microphone,
     inputs,
     outputs,

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
-import type { LeadershipView } from './line-view.ts';
+import type { Busy, LeadershipView } from './line-view.ts';
 import { type LockAsk, type LockFact, leadershipPorts } from './phone-ports.ts';
 
 /**
@@ -10,9 +10,9 @@ export const TAKE_OVER_PATIENCE_MS = 2_000;
 interface LeadershipContext {
   readonly phone: AnyActorRef;
   /** Why the phone cannot be given away now; `null`: it can. */
-  readonly busy: string | null;
+  readonly busy: Busy | null;
   /** The other tab's answer to the last request. `null`: no objection. */
-  readonly refused: string | null;
+  readonly refused: Busy | null;
 }
 
 /**
@@ -40,8 +40,8 @@ export const leadershipMachine = setup({
       ({ context }: { context: LeadershipContext }) => context.phone,
       (_, params: LeadershipFact) => params,
     ),
-    keepReason: assign({ refused: (_, params: { reason: string | null }) => params.reason }),
-    keepBusy: assign({ busy: (_, params: { busy: string | null }) => params.busy, refused: null }),
+    keepReason: assign({ refused: (_, params: { reason: Busy | null }) => params.reason }),
+    keepBusy: assign({ busy: (_, params: { busy: Busy | null }) => params.busy, refused: null }),
   },
   guards: {
     isFree: ({ context }) => context.busy === null,
@@ -88,7 +88,7 @@ export const leadershipMachine = setup({
           {
             actions: {
               type: 'tellLock',
-              params: ({ context }) => ({ type: 'lock.refuse', reason: context.busy ?? '' }),
+              params: ({ context }) => ({ type: 'lock.refuse', reason: context.busy ?? 'call' }),
             },
           },
         ],
@@ -101,7 +101,7 @@ export const leadershipMachine = setup({
 export type LeadershipCommand =
   | { type: 'leadership.takeOver' }
   /** A call is in progress, or no longer: `busy` is `null`. */
-  | { type: 'leadership.busied'; busy: string | null };
+  | { type: 'leadership.busied'; busy: Busy | null };
 
 /** Events for the phone; `lost`: another tab owns it, whether or not this one did before. */
 export type LeadershipFact = { type: 'leadership.gained' } | { type: 'leadership.lost' };

@@ -1,10 +1,12 @@
-import type { CallView, LineView, PhoneView } from './line-view.ts';
+import { MIN_DIALLED, type Minutes } from '#contract/phone/call.contract.ts';
+import { quota } from '#rules/phone/dialer.ts';
+import type { CallView, LineCommand, LineView, PhoneView } from './line-view.ts';
 
 /** Before anything is known: no device, no call. */
 export const NO_LINE: LineView = {
   device: {
     status: 'waiting',
-    sentence: '',
+    problem: null,
     microphone: 'unknown',
     inputs: [],
     outputs: [],
@@ -31,3 +33,68 @@ export const NO_VIEW: PhoneView = {
 /** Number of the contact of a call. `null`: none, or several and none was chosen. */
 export const contactNumberOf = ({ contactId, contacts, call }: CallView): number | null =>
   contacts.find(({ id }) => id === contactId)?.number ?? call?.contact?.number ?? null;
+
+/** Calls take no more minutes: they are used up, or the license isn't paid. */
+const isOutOfMinutes = (minutes: Minutes | null): boolean => minutes !== null && !quota(minutes).allowed;
+
+export type CallObstacle = 'onCall' | 'notReady' | 'microphoneDenied' | 'microphoneMissing' | 'outOfMinutes';
+
+/** Why no call can begin; `null`: it can. */
+export function callObstacle({ device, call, minutes }: LineView): CallObstacle | null {
+  if (call !== null) return 'onCall';
+  if (device.status !== 'ready') return 'notReady';
+  if (device.microphone === 'denied') return 'microphoneDenied';
+  if (device.microphone === 'missing') return 'microphoneMissing';
+  return isOutOfMinutes(minutes) ? 'outOfMinutes' : null;
+}
+
+/** Why the typed number cannot be called; `null`: it can. */
+export const typedObstacle = (line: LineView, typed: string): CallObstacle | 'empty' | 'tooShort' | null =>
+  callObstacle(line) ?? (typed === '' ? 'empty' : typed.length < MIN_DIALLED ? 'tooShort' : null);
+
+/** Takes the place of the keypad; `null`: nothing does. */
+export function keypadObstacle({
+  device,
+  minutes,
+}: LineView): 'microphoneDenied' | 'microphoneMissing' | 'failed' | 'outOfMinutes' | null {
+  if (device.microphone === 'denied') return 'microphoneDenied';
+  if (device.microphone === 'missing') return 'microphoneMissing';
+  if (device.status === 'failed') return 'failed';
+  return isOutOfMinutes(minutes) ? 'outOfMinutes' : null;
+}
+
+/** What can be asked of a call now. */
+export interface CallControls {
+  /** Why its sound cannot be controlled; `null`: it can. */
+  readonly early: 'unanswered' | null;
+  /** Why the server cannot change it; `null`: it can. */
+  readonly unrecorded: 'unanswered' | 'connecting' | null;
+  readonly record: {
+    readonly next: Extract<LineCommand, { type: 'line.record' }>['action'];
+    /** `null`: neither paused nor resumed. */
+    readonly pause: 'pause' | 'resume' | null;
+    readonly isBusy: boolean;
+    /** Why the recording cannot be stopped; `null`: it can, or there is none. */
+    readonly locked: string | null;
+    /** After the disclaimer, where a rule asks for consent; or the consequence of a "no" where another one requires it. */
+    readonly question: 'consent' | 'withoutRecording' | null;
+  };
+}
+
+export function controlsOf({ stage, recording: { state, locked, busy }, call }: CallView): CallControls {
+  const early = stage === 'active' ? null : 'unanswered';
+  const isRecorded = state === 'recording' || state === 'paused';
+  const isWithout = state === 'off' && locked !== null && call?.recording.agreed === false;
+  return {
+    early,
+    // The line connects a call before the server has recorded the answer, and until then the server refuses.
+    unrecorded: early ?? (call?.status === 'active' ? null : 'connecting'),
+    record: {
+      next: state === 'recording' ? 'stop' : state === 'paused' ? 'resume' : 'start',
+      pause: !isRecorded || locked !== null ? null : state === 'paused' ? 'resume' : 'pause',
+      isBusy: busy || state === 'announcing' || state === 'asking',
+      locked: isRecorded ? locked : null,
+      question: isWithout ? 'withoutRecording' : state === 'asking' ? 'consent' : null,
+    },
+  };
+}

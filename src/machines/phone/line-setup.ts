@@ -4,11 +4,10 @@ import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Call, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
 import { toE164 } from '#rules/phone/phone-number.ts';
 import { type CallReport, isSame } from './call-context.ts';
-import { type CallEnd, endWords, untakenWords } from './call-ends.ts';
 import { type CallActor, callMachine } from './call.machine.ts';
 import { endedViewOf } from './call-view.ts';
 import { type DeviceActor, type DeviceFact, deviceMachine, deviceViewOf } from './device.machine.ts';
-import type { EndedView, LineCommand } from './line-view.ts';
+import type { Complaint, EndedView, LineCommand } from './line-view.ts';
 import { linePorts } from './phone-ports.ts';
 import type { VoiceFact } from './voice-port.ts';
 
@@ -35,16 +34,12 @@ interface LineContext extends LineInput {
   /** Server facts about calls that do not ring here yet, newest last. */
   readonly told: readonly Told[];
   /** `null`: none yet, or it was put away. */
-  readonly ended: {
-    readonly view: EndedView;
-    readonly end: CallEnd;
-    readonly direction: 'inbound' | 'outbound';
-  } | null;
+  readonly ended: EndedView | null;
   /** The call whose other side was passed on, until it is known what came of that. `null`: none. */
   readonly passing: number | null;
   /** `null`: nothing was said of them. */
   readonly minutes: Minutes | null;
-  readonly notice: string | null;
+  readonly notice: Complaint | null;
 }
 
 /** Calls that the server told of and that do not ring here are kept up to this many. Ours. */
@@ -64,7 +59,7 @@ export const lineSetup = setup({
   },
   actors: { ...linePorts, device: deviceMachine, call: callMachine },
   actions: {
-    complain: assign({ notice: (_, params: { text: string }) => params.text }),
+    complain: assign({ notice: (_, params: Complaint) => params }),
     dial: assign(({ context, spawn, self }, asked: Omit<LineCommand & { type: 'line.dial' }, 'type'>) => {
       const { calls, device, now, newKey } = context;
       const key = newKey();
@@ -135,9 +130,7 @@ export const lineSetup = setup({
     /** Remembers how it ended. */
     forget: assign(({ context: { calls, now } }, { key }: { key: string }) => {
       const snapshot = calls[key]?.getSnapshot();
-      if (!snapshot) return {};
-      const { end, direction } = snapshot.context;
-      return { calls: without(calls, key), ended: { view: endedViewOf(snapshot, now()), end, direction } };
+      return snapshot ? { calls: without(calls, key), ended: endedViewOf(snapshot, now()) } : {};
     }),
   },
   guards: {
@@ -154,10 +147,10 @@ export type ToCall = VoiceFact | LineCommand;
 
 /** Applies a newer copy to the facts outside the calls. */
 function rememberedIn({ told, ended }: LineContext, call: Call): Pick<LineContext, 'told' | 'ended'> {
-  const isNewer = ended?.view.callId === call.id && call.version > (ended.view.call?.version ?? 0);
+  const isNewer = ended?.callId === call.id && call.version > (ended.call?.version ?? 0);
   return {
     told: told.map((one) => (one.call.id === call.id && call.version > one.call.version ? { ...one, call } : one)),
-    ended: isNewer ? { ...ended, view: { ...ended.view, call, ...endWords(ended.end, ended.direction, call) } } : ended,
+    ended: isNewer ? { ...ended, call } : ended,
   };
 }
 
@@ -166,6 +159,6 @@ function passingIn({ passing, ended, notice }: LineContext, call: Call): Pick<Li
   const outcome = call.passed_on?.by === 'agent' ? call.passed_on.outcome : undefined;
   if (outcome === null) return { passing: call.id, notice };
   if (outcome === undefined || passing !== call.id) return { passing, notice };
-  const isShown = ended?.view.callId === call.id;
-  return { passing: null, notice: outcome === 'completed' || isShown ? notice : untakenWords(call) };
+  const isShown = ended?.callId === call.id;
+  return { passing: null, notice: outcome === 'completed' || isShown ? notice : { kind: 'untaken', call } };
 }

@@ -1,5 +1,5 @@
-import type { Call, MatchedContact, Minutes, RecordingState } from '#contract/phone/call.contract.ts';
-import type { AudioDevice } from './voice-port.ts';
+import type { Call, CallOutcome, MatchedContact, Minutes, RecordingState } from '#contract/phone/call.contract.ts';
+import type { AudioDevice, VoiceReason, VoiceStep } from './voice-port.ts';
 
 /**
  * The line as every tab shows it: plain data. The tab that owns the device makes it of its machines; the others get it
@@ -14,15 +14,15 @@ export interface LineView {
   /** The last one that ended, until the next begins or it is put away. */
   readonly ended: EndedView | null;
   readonly minutes: Minutes | null;
-  /** The last request that failed, as text: 'Unable to hangup', a refusal. `null`: none. */
-  readonly notice: string | null;
+  /** The last request that failed. `null`: none. */
+  readonly notice: Complaint | null;
 }
 
 export interface DeviceView {
   /** `absent`: there is no dialer for this person. */
   readonly status: 'absent' | 'waiting' | 'starting' | 'ready' | 'offline' | 'failed';
-  /** Why it is not ready, in words; empty when it is. */
-  readonly sentence: string;
+  /** Why it is not ready; `null` when it is. */
+  readonly problem: DeviceProblem | null;
   readonly microphone: 'unknown' | 'granted' | 'denied' | 'missing';
   readonly inputs: readonly AudioDevice[];
   readonly outputs: readonly AudioDevice[];
@@ -79,15 +79,70 @@ export interface RecordingView {
 export interface EndedView {
   readonly key: string;
   readonly callId: number | null;
+  readonly direction: 'inbound' | 'outbound';
   readonly number: string;
-  /** Of the spec where it names one: 'No valid device ready', 'Over minutes allocated'. */
-  readonly result: string;
-  /** In words, for a person. */
-  readonly sentence: string;
+  readonly end: CallEnd;
   /** Whole seconds talked. */
   readonly seconds: number;
   readonly call: Call | null;
 }
+
+/** Ending of a call as this tab saw it. */
+export interface CallEnd {
+  readonly kind: CallEndKind;
+  /** Known for sure, whatever the server reports later. Absent: the server's word counts. */
+  readonly why?: EndReason;
+  /** Interpretation of a line's code until the server reports the ending. */
+  readonly outcome?: CallOutcome;
+}
+
+export type CallEndKind =
+  | 'completed'
+  /** The other side did not take it. */
+  | 'unanswered'
+  /** Not placed. */
+  | 'refused'
+  | 'failed'
+  /** Declined here. */
+  | 'rejected'
+  /** The caller hung up first. */
+  | 'cancelled'
+  /** Rang out. */
+  | 'missed';
+
+/** What the line could not do, and why as far as it tells: the spec's "Unable to …". */
+interface Unable {
+  readonly kind: 'unable';
+  readonly step: VoiceStep;
+  readonly reason: VoiceReason;
+}
+
+/** Refusal of the server, in its words. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly text: string;
+}
+
+export type EndReason =
+  | Unable
+  | Refused
+  | { readonly kind: 'noDevice' | 'noNumber' | 'overMinutes' | 'noAnswer' | 'deviceGone' };
+
+export type DeviceProblem =
+  | Unable
+  /** The token was refused. */
+  | Refused
+  /** The user has no dialer, for this reason of the server. */
+  | { readonly kind: 'absent'; readonly text: string }
+  | { readonly kind: 'away' };
+
+/** A request that failed. */
+export type Complaint =
+  | Refused
+  | { readonly kind: 'unable'; readonly step: VoiceStep }
+  | { readonly kind: 'noCall' | 'callGoesOn' | 'notMuted' | 'notUnmuted' }
+  /** The other side was transferred, and no one took it. */
+  | { readonly kind: 'untaken'; readonly call: Call };
 
 /** Commands from a view; a mirror passes them on to the tab that owns the device. */
 export type LineCommand =
@@ -119,8 +174,11 @@ export type LineCommand =
 export interface LeadershipView {
   readonly here: boolean;
   /** Why it cannot be taken over just now; `null`: it can, or it is here. */
-  readonly blocked: string | null;
+  readonly blocked: Busy | null;
 }
+
+/** Why the phone stays in the tab that has it: a call is in progress, or rings. */
+export type Busy = 'call' | 'ring';
 
 /** View of the panel; of this tab alone. */
 export interface PanelView {
@@ -152,3 +210,7 @@ export type PhoneCommand =
   | PanelCommand
   | { readonly type: 'phone.takeOver' }
   | { readonly type: 'phone.dismissPop'; readonly number: string };
+
+/** Whether this user has a phone; false until it has loaded. */
+export const hasDialer = (view: PhoneView | null): view is PhoneView =>
+  view !== null && view.line.device.status !== 'absent';

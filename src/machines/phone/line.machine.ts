@@ -3,9 +3,6 @@ import { callViewOf, incomingViewOf } from './call-view.ts';
 import { deviceViewOf } from './device.machine.ts';
 import { lineSetup, type ToCall } from './line-setup.ts';
 import type { LineCommand, LineView } from './line-view.ts';
-import { NO_CALL } from './unable.ts';
-
-const CALL_GOES_ON = 'A call is in progress. End it first.';
 
 /** The key that an event names; empty when it is of no call. */
 const ofCall = ({ event }: { event: object }) => ({ key: 'key' in event ? String(event.key) : '' });
@@ -13,7 +10,7 @@ const passToItsCall = {
   type: 'passTo' as const,
   params: ({ event }: { event: ToCall }) => ({ ...ofCall({ event }), event }),
 };
-const complainsOfNoCall = { actions: { type: 'complain' as const, params: { text: NO_CALL } } };
+const complainsOfNoCall = { actions: { type: 'complain' as const, params: { kind: 'noCall' as const } } };
 const byItsKey = [{ guard: { type: 'has' as const, params: ofCall }, actions: passToItsCall }, complainsOfNoCall];
 const inFront = [
   {
@@ -68,7 +65,7 @@ export const lineMachine = lineSetup.createMachine({
       guard: 'hasNoCall',
       actions: { type: 'passToDevice', params: { event: { type: 'line.retry' } } },
     },
-    'complaint.made': { actions: { type: 'complain', params: ({ event }) => event } },
+    'complaint.made': { actions: { type: 'complain', params: ({ event }) => event.complaint } },
 
     'call.incoming': { actions: { type: 'hear', params: ({ event }) => event } },
     'call.changed': { actions: { type: 'adopt', params: ({ event }) => event } },
@@ -97,7 +94,7 @@ export const lineMachine = lineSetup.createMachine({
     front: {
       initial: 'free',
       on: {
-        'line.dial': { actions: { type: 'complain', params: { text: CALL_GOES_ON } } },
+        'line.dial': { actions: { type: 'complain', params: { kind: 'callGoesOn' } } },
         'line.answer': complainsOfNoCall,
         'call.finished': { actions: { type: 'forget', params: ({ event }) => event } },
       },
@@ -179,7 +176,7 @@ export function lineViewOf({ context }: SnapshotFrom<typeof lineMachine>): LineV
     device: deviceViewOf(device.getSnapshot()),
     incoming: snapshots.filter((snapshot) => snapshot.hasTag('incoming')).map(incomingViewOf),
     call: inFront && inFront.status === 'active' ? callViewOf(inFront) : null,
-    ended: ended?.view ?? null,
+    ended,
     minutes,
     notice,
   };

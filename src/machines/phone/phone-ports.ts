@@ -3,7 +3,7 @@ import type { Purpose } from '#contract/compliance.contract.ts';
 import type { DeviceToken, PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Call, MatchedContact } from '#contract/phone/call.contract.ts';
 import { callbackPort, promisePort, streamPort } from '../port.ts';
-import type { LineCommand, PhoneView } from './line-view.ts';
+import type { Busy, LineCommand, PhoneView } from './line-view.ts';
 import type { VoiceAsk, VoiceConfig } from './voice-port.ts';
 
 /*
@@ -91,7 +91,7 @@ export type LockFact =
   | { readonly type: 'lock.asked' }
   /** Answer of the tab that owns it. */
   | { readonly type: 'lock.agreed' }
-  | { readonly type: 'lock.refused'; readonly reason: string };
+  | { readonly type: 'lock.refused'; readonly reason: Busy };
 
 export type LockAsk =
   /** Asks the tab that has it. */
@@ -99,7 +99,7 @@ export type LockAsk =
   /** Takes over, whichever tab owns it. */
   | { readonly type: 'lock.steal' }
   | { readonly type: 'lock.agree' }
-  | { readonly type: 'lock.refuse'; readonly reason: string };
+  | { readonly type: 'lock.refuse'; readonly reason: Busy };
 
 /** View of the leading tab, shown in all tabs. */
 export type SharedView = Pick<PhoneView, 'line' | 'pops'>;

@@ -1,14 +1,13 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo, setup } from 'xstate';
 import { tonesOf } from './dialled.ts';
 import { type LeadershipFact, leadershipMachine, leadershipViewOf } from './leadership.machine.ts';
-import type { LineView, PhoneCommand, PhoneView } from './line-view.ts';
+import type { Busy, DeviceProblem, LineView, PhoneCommand, PhoneView } from './line-view.ts';
 import { lineMachine, lineViewOf } from './line.machine.ts';
 import type { LineInput } from './line-setup.ts';
 import { contactNumberOf, NO_LINE, NO_VIEW } from './line-facts.ts';
 import { panelMachine, panelViewOf } from './panel.machine.ts';
 import { phonePorts, type SharedCommand, type SharedView, type TabsFact } from './phone-ports.ts';
 import { screenPopMachine } from './screen-pop.machine.ts';
-import { UNABLE } from './unable.ts';
 
 interface PhoneContext extends PhoneInput {
   readonly view: PhoneView;
@@ -18,13 +17,12 @@ interface PhoneContext extends PhoneInput {
   readonly answered: string | null;
 }
 
-/** Why the phone stays where it is. */
-const CALL_GOES_ON = 'A call is in progress in another tab.';
-const RINGS = 'A call is ringing in another tab.';
-const busyOf = ({ call, incoming }: LineView): string | null => {
-  if (call !== null) return CALL_GOES_ON;
-  return incoming.length > 0 ? RINGS : null;
+const busyOf = ({ call, incoming }: LineView): Busy | null => {
+  if (call !== null) return 'call';
+  return incoming.length > 0 ? 'ring' : null;
 };
+
+const BROKEN: DeviceProblem = { kind: 'unable', step: 'dialer', reason: 'unknown' };
 
 const isAbout = ({ call, incoming }: LineView, key: string): boolean =>
   call?.key === key || incoming.some((one) => one.key === key);
@@ -214,7 +212,7 @@ export const phoneMachine = setup({
         {
           type: 'showLine',
           params: {
-            line: { ...NO_LINE, device: { ...NO_LINE.device, status: 'failed', sentence: `${UNABLE.dialer}.` } },
+            line: { ...NO_LINE, device: { ...NO_LINE.device, status: 'failed', problem: BROKEN } },
           },
         },
         'tellTabs',

@@ -12,7 +12,7 @@ import { AppFrame } from '../_frame/AppFrame.tsx';
 import type { PersonEntry } from '../_frame/PersonMenu.tsx';
 import { WorkNotices } from '../_running/WorkNotices.tsx';
 import { UploadNotices } from '../imports/list/UploadNotices.tsx';
-import { hasDialer } from '../phone/call-refusal.ts';
+import { hasDialer } from '../../machines/phone/line-view.ts';
 import { FrameActing } from './FrameActing.tsx';
 import { FrameBanner } from './FrameBanner.tsx';
 import { FrameChat } from './FrameChat.tsx';

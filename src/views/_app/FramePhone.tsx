@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense } from 'react';
-import { hasDialer } from '../phone/call-refusal.ts';
+import { hasDialer } from '../../machines/phone/line-view.ts';
 import { useApp } from '../_base/use-app.ts';
 
 const PhoneDock = lazy(async () => ({ default: (await import('../phone/dock/PhoneDock.tsx')).PhoneDock }));

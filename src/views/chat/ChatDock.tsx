@@ -3,7 +3,7 @@ import { MessageCircleQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useApp } from '../_base/use-app.ts';
 import { Icon } from '../_kit/display/Icon.tsx';
-import { hasDialer } from '../phone/call-refusal.ts';
+import { hasDialer } from '../../machines/phone/line-view.ts';
 import { useStay } from './use-stay.ts';
 import { useToggleKey } from './use-toggle-key.ts';
 import '../../styles/float.css';

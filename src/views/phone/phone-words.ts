@@ -1,10 +1,22 @@
-import type { MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
+import type { Call, CallOutcome, MatchedContact, Minutes } from '#contract/phone/call.contract.ts';
 import { MIN_DIALLED, MINUTES_WARNING } from '#contract/phone/call.contract.ts';
+import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import type { CallView, DeviceView, LineView, PhoneView } from '../../machines/phone/line-view.ts';
+import { callObstacle, keypadObstacle, typedObstacle } from '../../machines/phone/line-facts.ts';
+import type {
+  Busy,
+  CallEndKind,
+  CallView,
+  Complaint,
+  DeviceView,
+  EndedView,
+  EndReason,
+  LineView,
+  PhoneView,
+} from '../../machines/phone/line-view.ts';
+import type { VoiceReason, VoiceStep } from '../../machines/phone/voice-port.ts';
 import { formatWhen } from '../_kit/format/format-when.ts';
 import type { Tone } from '../_kit/display/Icon.tsx';
-import { callRefusal, isOutOfMinutes } from './call-refusal.ts';
 
 export interface StateWord {
   readonly tone?: Tone | 'ring';
@@ -24,11 +36,14 @@ const DEVICE_WORDS: Readonly<Record<DeviceView['status'], StateWord>> = {
 export const isNearTheEnd = ({ used, allocation }: Minutes): boolean =>
   allocation !== null && used >= allocation * MINUTES_WARNING;
 
-export function deviceWord({ device, minutes }: LineView): StateWord {
-  if (device.microphone === 'denied' || device.microphone === 'missing') return { tone: 'bad', text: 'No microphone' };
-  return device.status === 'ready' && isOutOfMinutes(minutes)
+export function deviceWord(line: LineView): StateWord {
+  const obstacle = keypadObstacle(line);
+  const { status } = line.device;
+  if (obstacle === 'microphoneDenied' || obstacle === 'microphoneMissing')
+    return { tone: 'bad', text: 'No microphone' };
+  return status === 'ready' && obstacle === 'outOfMinutes'
     ? { tone: 'warn', text: 'Incoming only' }
-    : DEVICE_WORDS[device.status];
+    : DEVICE_WORDS[status];
 }
 
 const STAGE_WORDS: Readonly<Record<Exclude<CallView['stage'], 'active'>, string>> = {
@@ -106,8 +121,190 @@ export function counter(sinceMs: number, nowMs: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** Why no call can begin; `null`: it can. */
+export const callRefusal = (line: LineView): string | null => refusalText(callObstacle(line), line);
+
 /** Why what is typed cannot be called; `null`: it can. */
-export function typedRefusal(line: LineView, typed: string): string | null {
-  if (typed === '') return callRefusal(line) ?? 'Enter a number first.';
-  return callRefusal(line) ?? (typed.length < MIN_DIALLED ? `Enter at least ${MIN_DIALLED} digits.` : null);
+export const typedRefusal = (line: LineView, typed: string): string | null =>
+  refusalText(typedObstacle(line, typed), line);
+
+const OBSTACLE_WORDS = {
+  onCall: "You're on a call.",
+  microphoneDenied: 'Your browser is blocking the microphone.',
+  microphoneMissing: 'No microphone found.',
+  outOfMinutes: OUT_OF_MINUTES,
+  empty: 'Enter a number first.',
+  tooShort: `Enter at least ${MIN_DIALLED} digits.`,
+} as const;
+
+function refusalText(obstacle: ReturnType<typeof typedObstacle>, { device }: LineView): string | null {
+  if (obstacle === null) return null;
+  return obstacle === 'notReady' ? problemText(device) || "The phone isn't ready yet." : OBSTACLE_WORDS[obstacle];
+}
+
+/** Names of failures. Source: core §8, Phone notifications. */
+const UNABLE: Readonly<Record<VoiceStep, string>> = {
+  dialer: 'Unable to initialize dialer',
+  interactivity: 'Unable to initialize interactivity',
+  device: 'Unable to initialize device',
+  deviceEvents: 'Unable to initialize device events',
+  outboundCall: 'Unable to initialize outbound call',
+  outboundCallEvents: 'Unable to initialize outbound call events',
+  inboundCall: 'Unable to initialize inbound call',
+  inboundCallEvents: 'Unable to initialize inbound call events',
+  call: 'Unable to initialize call',
+  hangup: 'Unable to hangup',
+  number: 'Unable to update number',
+};
+
+const VOICE_REASONS: Readonly<Record<VoiceReason, string>> = {
+  microphoneDenied: "Your browser is blocking the microphone. Allow it in this page's settings.",
+  microphoneMissing: 'No microphone found. Connect one.',
+  tokenExpired: 'The phone was offline too long. Restarting.',
+  tokenRefused: 'The line rejected this phone. Restarting.',
+  lineAway: 'The line is offline. Reconnecting automatically.',
+  mediaFailed: 'No audio. A firewall may be blocking it.',
+  unknown: '',
+};
+
+const unableText = ({ step, reason }: { step: VoiceStep; reason: VoiceReason }): string =>
+  `${UNABLE[step]}. ${VOICE_REASONS[reason]}`.trim();
+
+/** Why the phone isn't ready; empty when it is. */
+export function problemText({ problem }: Pick<DeviceView, 'problem'>): string {
+  switch (problem?.kind) {
+    case 'absent':
+      return problem.text;
+    case 'refused':
+      return `${UNABLE.dialer}. ${problem.text}`;
+    case 'unable':
+      return unableText(problem);
+    case 'away':
+      return VOICE_REASONS.lineAway;
+    default:
+      return '';
+  }
+}
+
+/** The request that failed. */
+export function complaintText(complaint: Complaint): string {
+  switch (complaint.kind) {
+    case 'refused':
+      return complaint.text;
+    case 'unable':
+      return UNABLE[complaint.step];
+    case 'untaken':
+      return untakenText(complaint.call);
+    default:
+      return COMPLAINT_WORDS[complaint.kind];
+  }
+}
+
+/** The first: a result code of core §8. */
+const COMPLAINT_WORDS = {
+  noCall: 'No valid call ready',
+  callGoesOn: 'A call is in progress. End it first.',
+  notMuted: "Couldn't mute the microphone.",
+  notUnmuted: 'The microphone is still muted.',
+} as const;
+
+/** "Rosalind Okafor was transferred to Marcus Ellery, who didn't answer. Call them back." */
+function untakenText({ contact, inside, other_number: number, passed_on: passed }: Call): string {
+  const [whom, to] = [
+    contact?.name || inside?.name || formatPhone(number),
+    passed?.name || formatPhone(passed?.to ?? ''),
+  ];
+  return `${whom} was transferred to ${to}, who didn't answer. Call them back.`;
+}
+
+/** Why the phone stays in the other tab. */
+export const BUSY_WORDS: Readonly<Record<Busy, string>> = {
+  call: 'A call is in progress in another tab.',
+  ring: 'A call is ringing in another tab.',
+};
+
+const OUTCOME_OF_KIND: Readonly<Record<CallEndKind, CallOutcome>> = {
+  completed: 'completed',
+  unanswered: 'no_answer',
+  refused: 'unavailable',
+  failed: 'failed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  missed: 'no_answer',
+};
+
+const OUTBOUND: Readonly<Record<CallOutcome, string>> = {
+  completed: 'The call has ended.',
+  no_answer: 'No answer.',
+  busy: 'The line is busy.',
+  rejected: 'The call was declined.',
+  cancelled: 'You canceled the call.',
+  unavailable: "The number can't be reached.",
+  failed: 'The call failed.',
+};
+
+const INBOUND: Readonly<Record<CallOutcome, string>> = {
+  completed: 'The call has ended.',
+  no_answer: 'Missed call.',
+  busy: 'Missed call.',
+  rejected: 'You declined the call.',
+  cancelled: 'Missed call: the caller hung up.',
+  unavailable: 'Missed call.',
+  failed: 'The call failed.',
+};
+
+/** Ending to display; the server's word counts where this tab does not know better. */
+export function endText({ end: { kind, why, outcome }, direction, call }: Ended): string {
+  if (why) return whyText(why);
+  const isAnsweredElsewhere =
+    (kind === 'cancelled' || kind === 'missed') && (call?.status === 'active' || call?.outcome === 'completed');
+  if (isAnsweredElsewhere) return `${call?.user?.name ?? 'Another phone'} answered the call.`;
+  const passed = call?.outcome === 'completed' ? passedOnText(call) : null;
+  const result = call?.outcome ?? outcome ?? OUTCOME_OF_KIND[kind];
+  return passed ?? (direction === 'inbound' ? INBOUND : OUTBOUND)[result];
+}
+
+type Ended = Pick<EndedView, 'end' | 'direction' | 'call'>;
+
+function whyText(why: EndReason): string {
+  if (why.kind === 'unable') return unableText(why);
+  return why.kind === 'refused' ? why.text : WHY_WORDS[why.kind];
+}
+
+/** The first two: result codes of core §8. */
+const WHY_WORDS = {
+  noDevice: 'No valid device ready.',
+  noNumber: 'Invalid phone number. Enter 9 to 16 characters.',
+  overMinutes: OUT_OF_MINUTES,
+  noAnswer: 'No answer.',
+  deviceGone: 'The phone lost its connection.',
+} as const;
+
+/** "Transferred to Marcus Ellery."; `null`: the last one on the line was with this side. */
+function passedOnText({ passed_on: passed }: Call): string | null {
+  if (passed === null) return null;
+  const whom = passed.name || formatPhone(passed.to);
+  const isUntaken = passed.outcome !== null && passed.outcome !== 'completed';
+  if (passed.by === 'other') return isUntaken ? `You were transferred to ${whom}, who didn't answer.` : null;
+  return isUntaken ? `Transferred to ${whom}, who didn't answer. The call has ended.` : `Transferred to ${whom}.`;
+}
+
+/** Announcements for screen readers: what rings, who is on the line, how it ended. */
+export function spokenOf({ call, incoming, ended }: LineView): string {
+  const newest = incoming.at(-1);
+  if (newest !== undefined) return `${calledName(newest, newest.from) || 'Unknown caller'} is calling.`;
+  if (call === null) return ended === null ? '' : endText(ended);
+  const name = calledName(call, call.number);
+  switch (call.stage) {
+    case 'validating':
+    case 'quota':
+    case 'dialling':
+      return `Calling ${name}.`;
+    case 'ringing':
+      return `Ringing ${name}.`;
+    case 'active':
+      return call.quality === 'reconnecting' ? 'Connection lost. Reconnecting.' : `You're on a call with ${name}.`;
+    case 'ending':
+      return '';
+  }
 }

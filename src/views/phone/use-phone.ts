@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/store-react';
-import type { PhoneView } from '../../machines/phone/line-view.ts';
+import { hasDialer, type PhoneView } from '../../machines/phone/line-view.ts';
 import { type App, useApp } from '../_base/use-app.ts';
-import { hasDialer } from './call-refusal.ts';
 
 /** The phone with its view, for parts that mount once it has loaded. */
 export interface ShownPhone extends Pick<App['phone'], 'send'> {

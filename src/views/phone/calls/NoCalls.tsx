@@ -1,21 +1,30 @@
 import { requestMinutes } from '#contract/phone.contract.ts';
 import { type Minutes, REQUESTED_MINUTES } from '#contract/phone/call.contract.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
+import { keypadObstacle } from '../../../machines/phone/line-facts.ts';
 import type { DeviceView, LineView } from '../../../machines/phone/line-view.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { formatCount } from '../../_kit/format/format-count.ts';
 import { Note } from '../../_kit/display/Note.tsx';
-import { isOutOfMinutes } from '../call-refusal.ts';
+import { problemText } from '../phone-words.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
 /** In place of the keypad: why nothing can be called, and what to do about it. `null`: calls can be made. */
-export function noCalls({ line: { device, minutes }, send }: { line: LineView } & Pick<ShownPhone, 'send'>) {
-  if (device.microphone === 'denied' || device.microphone === 'missing') {
-    return <NoMicrophone microphone={device.microphone} onRetry={() => send({ type: 'line.retry' })} />;
+export function noCalls({ line, send }: { line: LineView } & Pick<ShownPhone, 'send'>) {
+  const obstacle = keypadObstacle(line);
+  const retry = () => send({ type: 'line.retry' });
+  switch (obstacle) {
+    case 'microphoneDenied':
+    case 'microphoneMissing':
+      return <NoMicrophone obstacle={obstacle} onRetry={retry} />;
+    case 'failed':
+      return <Failed device={line.device} onRetry={retry} />;
+    case 'outOfMinutes':
+      return line.minutes && <OutOfMinutes minutes={line.minutes} />;
+    default:
+      return null;
   }
-  if (device.status === 'failed') return <Failed device={device} onRetry={() => send({ type: 'line.retry' })} />;
-  return minutes !== null && isOutOfMinutes(minutes) ? <OutOfMinutes minutes={minutes} /> : null;
 }
 
 function OutOfMinutes({ minutes }: { minutes: Minutes }) {
@@ -79,23 +88,23 @@ function OutOfMinutes({ minutes }: { minutes: Minutes }) {
 }
 
 const MICROPHONE_WORDS = {
-  denied: {
+  microphoneDenied: {
     title: 'Your browser is blocking the microphone',
     text: 'Select the icon left of the address bar, allow the microphone for this page, then try again.',
   },
-  missing: {
+  microphoneMissing: {
     title: 'No microphone found',
     text: 'Plug in a headset or turn on a microphone, then try again.',
   },
 } as const;
 
 interface NoMicrophoneProps {
-  microphone: Extract<DeviceView['microphone'], 'denied' | 'missing'>;
+  obstacle: keyof typeof MICROPHONE_WORDS;
   onRetry: () => void;
 }
 
-function NoMicrophone({ microphone, onRetry }: NoMicrophoneProps) {
-  const { title, text } = MICROPHONE_WORDS[microphone];
+function NoMicrophone({ obstacle, onRetry }: NoMicrophoneProps) {
+  const { title, text } = MICROPHONE_WORDS[obstacle];
   return (
     <Blocked title={title} text={text} onRetry={onRetry}>
       You need a microphone to make and answer calls.
@@ -105,7 +114,7 @@ function NoMicrophone({ microphone, onRetry }: NoMicrophoneProps) {
 
 function Failed({ device, onRetry }: { device: DeviceView; onRetry: () => void }) {
   return (
-    <Blocked title="Couldn't start the phone" text={device.sentence} onRetry={onRetry}>
+    <Blocked title="Couldn't start the phone" text={problemText(device)} onRetry={onRetry}>
       The rest of the app still works.
     </Blocked>
   );

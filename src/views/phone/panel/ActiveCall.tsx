@@ -1,4 +1,5 @@
 import { PhoneOff } from 'lucide-react';
+import { controlsOf } from '../../../machines/phone/line-facts.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { AudioChoice } from './AudioChoice.tsx';
@@ -59,17 +60,19 @@ export function EndCall({ call, send }: Pick<ActiveCallProps, 'call' | 'send'>) 
 }
 
 /** After the disclaimer, where a rule asks for consent; what follows from a "no" where another one wants a recording. */
-function RecordingQuestion({ call: { recording, call }, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
-  const isRefused = recording.state === 'off' && recording.locked !== null && call?.recording.agreed === false;
-  if (isRefused) return <output className="meta warn-t recording-question">{WITHOUT_RECORDING}</output>;
-  if (recording.state !== 'asking') return null;
+function RecordingQuestion({ call, send }: Pick<ActiveCallProps, 'call' | 'send'>) {
+  const { question } = controlsOf(call).record;
+  if (question === null) return null;
+  if (question === 'withoutRecording')
+    return <output className="meta warn-t recording-question">{WITHOUT_RECORDING}</output>;
+  const { busy } = call.recording;
   return (
     <fieldset className="recording-question" aria-label="Recording">
       <p className="med">Do they consent to recording?</p>
       <div className="ans">
         <Button
           size="small"
-          refusal={recording.busy ? 'Saving the answer.' : undefined}
+          refusal={busy ? 'Saving the answer.' : undefined}
           onClick={() => send({ type: 'line.answerConsent', agreed: false })}
         >
           Declined
@@ -77,7 +80,7 @@ function RecordingQuestion({ call: { recording, call }, send }: Pick<ActiveCallP
         <Button
           size="small"
           look="primary"
-          busy={recording.busy}
+          busy={busy}
           onClick={() => send({ type: 'line.answerConsent', agreed: true })}
         >
           They consent

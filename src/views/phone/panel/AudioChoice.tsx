@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSelector } from '@xstate/store-react';
 import { Phone } from 'lucide-react';
+import { callObstacle } from '../../../machines/phone/line-facts.ts';
 import type { DeviceView } from '../../../machines/phone/line-view.ts';
 import type { AudioDevice } from '../../../machines/phone/voice-port.ts';
 import { useApp } from '../../_base/use-app.ts';
@@ -78,8 +79,9 @@ function Level({ of, label }: { of: 'input' | 'output'; label: string }) {
 export function AudioSettings({ view, send }: ShownPhone) {
   const { phone } = useApp();
   const notices = useSelector(phone.notices);
-  const { device, call } = view.line;
+  const { device } = view.line;
   const { echoNumber } = device;
+  const obstacle = callObstacle(view.line);
   return (
     <div className="phone-body">
       <AudioChoice device={device} send={send}>
@@ -98,7 +100,11 @@ export function AudioSettings({ view, send }: ShownPhone) {
             wide
             icon={Phone}
             refusal={
-              call !== null ? "You're on a call." : device.status === 'ready' ? undefined : "The phone isn't ready."
+              obstacle === 'onCall'
+                ? "You're on a call."
+                : obstacle === 'notReady'
+                  ? "The phone isn't ready."
+                  : undefined
             }
             onClick={() => send({ type: 'line.dial', number: echoNumber })}
           >

@@ -1,5 +1,6 @@
 import { CircleDot, Grid3x3, type LucideIcon, Mic, MicOff, Pause, PhoneForwarded, Play, Volume2 } from 'lucide-react';
 import { useState } from 'react';
+import { controlsOf } from '../../../machines/phone/line-facts.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
 import { classes } from '../../_kit/format/class-names.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
@@ -16,44 +17,43 @@ interface CallControlsProps extends Pick<ShownPhone, 'send'> {
 
 /** Actions of a call. A button is pressed once the state is confirmed, never before. */
 export function CallControls({ call, aside, onAside, send }: CallControlsProps) {
-  const { muted, held, recording, stage } = call;
+  const { muted, held, recording } = call;
   const [said, setSaid] = useState('');
-  const early = stage === 'active' ? undefined : "They haven't answered yet.";
-  // The line connects a call before the server has recorded the answer, and until then the server refuses.
-  const unrecorded = early ?? (call.call?.status === 'active' ? undefined : 'The call is still connecting.');
+  const { early, unrecorded, record } = controlsOf(call);
+  const earlyRefusal = early === null ? undefined : REFUSALS[early];
+  const serverRefusal = unrecorded === null ? undefined : REFUSALS[unrecorded];
   const control = (name: string, icon: LucideIcon, one: Partial<ControlProps> & Pick<ControlProps, 'onPress'>) => (
     <Control name={name} icon={icon} onRefused={setSaid} {...one} />
   );
-  const isRecorded = recording.state === 'recording' || recording.state === 'paused';
   return (
     <>
       <fieldset className="ctls" aria-label="Call">
         {control('Mute', muted ? MicOff : Mic, {
           pressed: muted,
-          refusal: early,
+          refusal: earlyRefusal,
           keys: 'Control+Shift+M',
           onPress: () => send({ type: 'line.mute', muted: !muted }),
         })}
         {control(recording.state === 'paused' ? 'Paused' : 'Record', CircleDot, {
           className: 'rec',
           pressed: recording.state === 'recording',
-          busy: recording.busy || recording.state === 'announcing' || recording.state === 'asking',
-          refusal: unrecorded ?? (isRecorded ? (recording.locked ?? undefined) : undefined),
-          onPress: () => send({ type: 'line.record', action: RECORD_NEXT[recording.state] ?? 'start' }),
+          busy: record.isBusy,
+          refusal: serverRefusal ?? record.locked ?? undefined,
+          onPress: () => send({ type: 'line.record', action: record.next }),
         })}
         {control(held ? 'On hold' : 'Hold', held ? Play : Pause, {
           pressed: held,
-          refusal: unrecorded,
+          refusal: serverRefusal,
           onPress: () => send({ type: 'line.hold', held: !held }),
         })}
         {control('Keypad', Grid3x3, {
           pressed: false,
-          refusal: early,
+          refusal: earlyRefusal,
           onPress: () => send({ type: 'panel.show', view: 'inCallKeypad' }),
         })}
         {control('Transfer', PhoneForwarded, {
           pressed: aside === 'transfer',
-          refusal: unrecorded,
+          refusal: serverRefusal,
           onPress: () => onAside(aside === 'transfer' ? null : 'transfer'),
         })}
         {control('Audio', Volume2, {
@@ -66,7 +66,7 @@ export function CallControls({ call, aside, onAside, send }: CallControlsProps) 
   );
 }
 
-const RECORD_NEXT: Readonly<Record<string, 'stop' | 'resume'>> = { recording: 'stop', paused: 'resume' };
+const REFUSALS = { unanswered: "They haven't answered yet.", connecting: 'The call is still connecting.' } as const;
 
 interface ControlProps {
   name: string;

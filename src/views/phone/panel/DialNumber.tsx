@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/store-react';
 import { Phone } from 'lucide-react';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import type { CallView } from '../../../machines/phone/line-view.ts';
+import { type CallView, hasDialer } from '../../../machines/phone/line-view.ts';
 import { useActors } from '../../_base/app-context.ts';
 import { Button, ButtonLink } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
 import { Anchor } from '../../_kit/display/Link.tsx';
-import { callRefusal, hasDialer } from '../call-refusal.ts';
+import { callRefusal } from '../phone-words.ts';
 
 interface Dialled {
   /** E.164, or as it was written. */

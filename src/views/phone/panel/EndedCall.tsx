@@ -6,10 +6,10 @@ import { Button } from '../../_kit/controls/Button.tsx';
 import { formatClock } from '../../_kit/format/format-duration.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { Link } from '../../_kit/display/Link.tsx';
-import { callRefusal } from '../call-refusal.ts';
 import { insideOf, isMissed, partyOf } from '../calls/call-words.ts';
 import { CreateContact } from './CreateContact.tsx';
 import { CallNote } from './CallNote.tsx';
+import { callRefusal, endText } from '../phone-words.ts';
 import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
@@ -44,7 +44,7 @@ export function EndedCall({ view, ended, notes, send }: EndedCallProps) {
         </p>
       </div>
       <div className="ended">
-        <p>{ended.sentence}</p>
+        <p>{endText(ended)}</p>
         {callId === null ? null : (
           // The panel would cover the page it links to.
           <Link href={`/calls/${callId}`} onClick={() => send({ type: 'panel.toggle' })}>

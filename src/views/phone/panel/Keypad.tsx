@@ -11,7 +11,7 @@ import { formatCount } from '../../_kit/format/format-count.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { DIAL_KEYS, Pad } from './Pad.tsx';
-import { isNearTheEnd, sharedBy, typedRefusal } from '../phone-words.ts';
+import { isNearTheEnd, problemText, sharedBy, typedRefusal } from '../phone-words.ts';
 import { keysTo } from '../shown-number.ts';
 import type { ShownPhone } from '../use-phone.ts';
 
@@ -160,7 +160,7 @@ interface FootnoteProps extends Pick<ShownPhone['view'], 'line'> {
 
 /** Minutes used; or the reason why calling is unavailable. */
 function Footnote({ line: { device, minutes }, refusal }: FootnoteProps) {
-  const why = device.status === 'ready' ? refusal : device.sentence || 'Starting the phone.';
+  const why = device.status === 'ready' ? refusal : problemText(device) || 'Starting the phone.';
   if (why !== null) return <p className="meta">{why}</p>;
   if (minutes === null || minutes.source === 'enabled') return <p className="meta">&nbsp;</p>;
   return <p className={classes('meta num', isNearTheEnd(minutes) ? 'warn-t' : 'quiet')}>{minutesWords(minutes)}</p>;

@@ -1,5 +1,6 @@
 import { AudioLines, GripVertical, Minus, Pause, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { controlsOf } from '../../../machines/phone/line-facts.ts';
 import type { PanelPlacing } from '../../_base/use-panel-place.ts';
 import { Dot } from '../../_kit/display/Dot.tsx';
 import { IconButton } from '../../_kit/controls/IconButton.tsx';
@@ -17,17 +18,17 @@ interface PanelHeadProps extends ShownPhone {
 export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: PanelHeadProps) {
   const { call } = view.line;
   const { tone, text } = headWord(view);
-  const state = call?.recording.state;
+  const pause = call && controlsOf(call).record.pause;
   return (
     <header className="ph" onPointerDown={placing.onPointerDown}>
       <Dot tone={tone} />
       <span className="med cut">{text}</span>
       <span className="end row">
-        {call && (state === 'recording' || state === 'paused') && call.recording.locked === null ? (
+        {pause ? (
           <HeadButton
-            icon={state === 'paused' ? Play : Pause}
-            label={state === 'paused' ? 'Resume recording' : 'Pause recording'}
-            onClick={() => send({ type: 'line.record', action: state === 'paused' ? 'resume' : 'pause' })}
+            icon={pause === 'resume' ? Play : Pause}
+            label={pause === 'resume' ? 'Resume recording' : 'Pause recording'}
+            onClick={() => send({ type: 'line.record', action: pause })}
           />
         ) : null}
         {call === null && (view.panel.view === 'keypad' || view.panel.view === 'history') ? (

@@ -16,6 +16,7 @@ import { Keypad } from './Keypad.tsx';
 import { noCalls } from '../calls/NoCalls.tsx';
 import { PanelHead } from './PanelHead.tsx';
 import { Recent } from './Recent.tsx';
+import { BUSY_WORDS, complaintText } from '../phone-words.ts';
 import { ABOVE_DIALOGS } from '../dock/use-above-dialogs.ts';
 import type { CallNotes } from '../../_base/use-call-notes.ts';
 import type { ShownPhone } from '../use-phone.ts';
@@ -150,7 +151,7 @@ function Notice({ view: { line }, send }: ShownPhone) {
     <div role="alert" className={line.notice === null ? undefined : 'phone-notice'}>
       {line.notice === null ? null : (
         <>
-          <span className="meta grow">{line.notice}</span>
+          <span className="meta grow">{complaintText(line.notice)}</span>
           <IconButton
             icon={X}
             label="Put away"
@@ -166,12 +167,13 @@ function Notice({ view: { line }, send }: ShownPhone) {
 /** Another tab has the phone: this one shows the same and asks there. */
 function Elsewhere({ view: { leadership }, send }: ShownPhone) {
   if (leadership.here) return null;
+  const blocked = leadership.blocked === null ? undefined : BUSY_WORDS[leadership.blocked];
   return (
     <fieldset className="elsewhere" aria-label="Phone location">
-      <span className="meta grow" title={leadership.blocked ?? undefined}>
-        {leadership.blocked ?? 'The phone is in another tab.'}
+      <span className="meta grow" title={blocked}>
+        {blocked ?? 'The phone is in another tab.'}
       </span>
-      <Button size="small" refusal={leadership.blocked ?? undefined} onClick={() => send({ type: 'phone.takeOver' })}>
+      <Button size="small" refusal={blocked} onClick={() => send({ type: 'phone.takeOver' })}>
         Take over
       </Button>
     </fieldset>
