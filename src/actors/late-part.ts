@@ -26,6 +26,14 @@ interface LatePart<View, Part> {
   readonly onBegun?: (part: Part) => void;
 }
 
+/** Loads it some milliseconds after it is first wanted. */
+export const loadsLate =
+  <Part>(afterMs: number, load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    await new Promise((wait) => void setTimeout(wait, afterMs));
+    return load();
+  };
+
 /**
  * A part of the app that the first script does not carry: a handle that lives as long as the page, and what the session
  * runs for one person. What is asked before it has loaded is done as soon as it has.

@@ -1,15 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense } from 'react';
+import { loadsLate } from '../../actors/late-part.ts';
 import { useApp } from '../_base/use-app.ts';
 
 /** Milliseconds after the frame: the page comes first. Ours, as long as the phone waits. */
 const LOADS_MS = 500;
 
-const ChatDock = lazy(async () => {
-  await new Promise((wait) => setTimeout(wait, LOADS_MS));
-  return { default: (await import('../chat/ChatDock.tsx')).ChatDock };
-});
+const ChatDock = lazy(loadsLate(LOADS_MS, async () => ({ default: (await import('../chat/ChatDock.tsx')).ChatDock })));
 
 /** A page without the frame. Source: core §2. */
 const WITHOUT_CHAT = '/wallets/receipt';

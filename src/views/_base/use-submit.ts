@@ -4,7 +4,7 @@ import type { CallArgs, Endpoint, Reply } from '#contract/endpoint.ts';
 import type { PlainArgs } from '../../api/client.ts';
 import { type ApiError, asApiError } from '../../api/errors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { type Sending, submitMachine } from '../../machines/_submit/submit.machine.ts';
+import { type Sending, type SubmitActor, submitMachine } from '../../machines/_submit/submit.machine.ts';
 import { useActors } from './app-context.ts';
 import { usePageMachine } from './use-page-machine.ts';
 
@@ -25,6 +25,8 @@ export interface Submit<E extends Endpoint> {
   /** 0 to 1 while a file goes up; `null` otherwise. */
   readonly progress: number | null;
   readonly reset: () => void;
+  /** For `useTold`: a write that follows from what the page shows. */
+  readonly actor: SubmitActor;
 }
 
 /** A one-shot write of a form or a button. */
@@ -60,5 +62,6 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
     error: error === null ? null : asApiError(error),
     progress,
     reset: () => actor.send({ type: 'submit.reset' }),
+    actor,
   };
 }

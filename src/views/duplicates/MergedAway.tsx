@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import { Merge as MergeIcon } from 'lucide-react';
-import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.contract.ts';
-import { useApp } from '../_base/use-app.ts';
+import { useActors } from '../_base/app-context.ts';
+import { useTold } from '../_base/use-told.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { ButtonLink } from '../_kit/controls/Button.tsx';
 import { EmptyState } from '../_kit/states/EmptyState.tsx';
@@ -15,17 +15,13 @@ interface MergedAwayProps {
 
 /** The page of a contact that was merged into another one: links there and says why. */
 export function MergedAway({ contact, into }: MergedAwayProps) {
-  const { toasts } = useApp();
-  const navigate = useNavigate();
   const survivor = namesOf([into]);
   const { number } = into;
-  useEffect(() => {
-    toasts.show({ tone: 'info', text: `${nameOf(contact)} merged into ${survivor}` });
-    void navigate({ to: '/contacts/$number', params: { number: String(number) }, replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- sent once
-  }, [contact.id, number]);
+  const text = `${nameOf(contact)} merged into ${survivor}`;
+  useTold(useActors().toasts, { type: 'toast.show', toast: { id: `merged-${contact.id}`, tone: 'info', text } });
   return (
     <>
+      <Navigate to="/contacts/$number" params={{ number: String(number) }} replace />
       <PageBar title={nameOf(contact)} crumbs={[{ label: 'Contacts', href: '/contacts' }]} />
       <EmptyState
         icon={MergeIcon}

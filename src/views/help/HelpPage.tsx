@@ -1,11 +1,14 @@
 import { useSelector } from '@xstate/store-react';
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { type HelpEntry, type HelpFound, listHelpPages } from '#contract/help.contract.ts';
 import { titleOf } from '#rules/access/pages.ts';
+import { questionMachine } from '../../machines/help/question.machine.ts';
 import { focusWhenThere } from '../_base/arrival.ts';
 import { useApp } from '../_base/use-app.ts';
+import { useEmitted } from '../_base/use-emitted.ts';
+import { usePageMachine } from '../_base/use-page-machine.ts';
 import { useResource } from '../_base/use-resource.ts';
+import { useTold } from '../_base/use-told.ts';
 import { PageBar } from '../_frame/PageBar.tsx';
 import { Button } from '../_kit/controls/Button.tsx';
 import { Card } from '../_kit/display/Card.tsx';
@@ -98,20 +101,16 @@ function NothingFound({ q }: { q: string }) {
   const { chat } = useApp();
   const hasChat = useSelector(chat.isThere);
   const view = useSelector(chat.view);
-  /** The conversation before the one that is being begun. `undefined`: none is. */
-  const before = useRef<number | null | undefined>(undefined);
+  const question = usePageMachine(questionMachine);
+  useTold(question, { type: 'chat.shown', canSend: view?.canSend === true, session: view?.session?.id ?? null });
+  // The search is the question.
+  useEmitted(question, 'question.due', () => chat.send({ type: 'chat.send', text: q }));
   const ask = () => {
     if (view?.open !== true) chat.send({ type: 'panel.toggle' });
     chat.send({ type: 'chat.start', intent: 'learn_system' });
     focusWhenThere('.max-float [data-first]');
-    before.current = view?.session?.id ?? null;
+    question.send({ type: 'question.ask' });
   };
-  useEffect(() => {
-    if (before.current === undefined || view?.canSend !== true || view.session?.id === before.current) return;
-    before.current = undefined;
-    // Sends the search text as a question.
-    chat.send({ type: 'chat.send', text: q });
-  }, [view, chat, q]);
   return (
     <EmptyState
       icon={SearchX}

@@ -10,8 +10,11 @@ export function useImport(id: number | null): ImportActor | null {
   const { imports } = useApp().features;
   const { importAttempt: attempt } = usePageMachines();
   const navigate = useNavigate();
+  // The page itself opens and closes, as a listener is added and removed; the machine decides what that means.
   useEffect(() => {
+    // oxlint-disable-next-line house/no-decisions-in-effects -- see above
     imports.send(id === null ? { type: 'imports.create', attempt } : { type: 'imports.open', id, attempt });
+    // oxlint-disable-next-line house/no-decisions-in-effects -- see above
     return () => imports.send({ type: 'imports.leave', id });
   }, [imports, id, attempt]);
   useEffect(() => {

@@ -17,8 +17,8 @@ const resetPasswordRoute = createRoute({
     const { token = null } = resetPasswordRoute.useSearch();
     const navigate = useNavigate();
     const [given] = useState(token);
-    // The token stays neither in the address bar nor in the history.
     useEffect(() => {
+      // oxlint-disable-next-line house/no-decisions-in-effects -- the address bar: the token stays neither there nor in the history
       if (token !== null) void navigate({ to: '/reset-password', search: {}, replace: true });
     }, [token, navigate]);
     return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   readTransferAttempt,
   TRANSFER_DETAIL_PAGE_SIZE,
@@ -32,16 +32,14 @@ export function useTransferRows(id: number, attempt: TransferAttempt | null): Tr
   const { user } = useApp();
   const [{ tab, page }, show] = useState<{ tab: RowsTab; page: number }>({ tab: 'all', page: 1 });
   const limit = TRANSFER_DETAIL_PAGE_SIZE;
-  const list = useResource(readTransferAttempt, { params: { id }, query: { rows: tab, page, limit } });
-  const { reload } = list;
   // Later rows don't change a full page.
   const shown = attempt === null ? null : `${stageOf(attempt)} ${Math.min(page * limit, countOfTab(attempt, tab))}`;
-  const last = useRef({ shown, of: `${tab} ${page}` });
-  useEffect(() => {
-    const before = last.current;
-    last.current = { shown, of: `${tab} ${page}` };
-    if (before.shown !== null && before.shown !== shown && before.of === last.current.of) reload();
-  }, [shown, tab, page, reload]);
+  const of = `${tab} ${page}`;
+  const [last, see] = useState({ shown, of, version: 0 });
+  const hasChanged = last.shown !== null && last.shown !== shown && last.of === of;
+  if (last.shown !== shown || last.of !== of) see({ shown, of, version: last.version + (hasChanged ? 1 : 0) });
+  const args = { params: { id }, query: { rows: tab, page, limit } };
+  const list = useResource(readTransferAttempt, args, { version: last.version });
   return {
     tab,
     page,
@@ -52,6 +50,6 @@ export function useTransferRows(id: number, attempt: TransferAttempt | null): Tr
     mayChange: attempt?.user.id === user.id || (list.data?.data.may_change ?? false),
     error: list.error,
     pending: list.pending,
-    reload,
+    reload: list.reload,
   };
 }

@@ -1,22 +1,19 @@
-import { useEffect } from 'react';
 import { type Contact, listContacts, NEW_TAG, readContact, updateContact } from '#contract/contacts.contract.ts';
 import { useApp } from '../../_base/use-app.ts';
 import { useSubmit } from '../../_base/use-submit.ts';
+import { useTold } from '../../_base/use-told.ts';
 
 /**
  * Removes the tag "New" from a contact viewed by its owner. Reading alone changes nothing: this is a separate change.
  */
 export function useOpened(contact: Contact): void {
   const { user } = useApp();
-  const open = useSubmit(updateContact, { invalidates: [readContact, listContacts] });
-  const { id } = contact;
+  const { actor } = useSubmit(updateContact, { invalidates: [readContact, listContacts] });
   const isFresh =
     contact.owner.id === user.id &&
     contact.deleted_at === null &&
     user.permissions.includes('contacts.write') &&
     contact.tags.some(({ name }) => name.toLowerCase() === NEW_TAG.toLowerCase());
-  useEffect(() => {
-    if (isFresh) open.submit({ params: { id }, body: { contact: {} } });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each contact
-  }, [id, isFresh]);
+  const args = { params: { id: contact.id }, body: { contact: {} } };
+  useTold(actor, isFresh ? { type: 'submit.send', args } : null);
 }
