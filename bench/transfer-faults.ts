@@ -23,7 +23,7 @@ const WITHIN_MS = 250;
 
 const { owner, postgres, world, deps, close } = await openFaultsGround();
 const { agent, manager, peer } = world.people;
-const asker = { identity: signedInAs(manager, [manager.role]), requestId: 'faults' };
+const caller = { identity: signedInAs(manager, [manager.role]), requestId: 'faults' };
 const jobs = transfersJobs(deps);
 const random = seededRandom(SEED).next;
 
@@ -58,7 +58,7 @@ const countsOf = async (id: number): Promise<string> => {
 /** A transfer of all of them, of which some are deleted before it begins. */
 async function ask(): Promise<number> {
   await owner.query('update contacts set deleted_at = null');
-  const { id } = await startTransfer(deps, asker, {
+  const { id } = await startTransfer(deps, caller, {
     selection: { contacts_scope: ContactsScope.parse({ contact_group: 'all' }) },
     to_user_ids: [peer.id, manager.id],
     confirmed: CONTACTS,
@@ -76,7 +76,7 @@ async function calmly(): Promise<readonly string[]> {
   const id = await ask();
   await jobs['transfers.run'](data(id), signal);
   const moved = await stateOf(id);
-  await revert(deps, asker, id, {});
+  await revert(deps, caller, id, {});
   await jobs['transfers.revert'](data(id), signal);
   return [moved, await stateOf(id)];
 }
@@ -92,7 +92,7 @@ async function killed(): Promise<{ states: readonly string[]; hits: readonly num
   });
   const runHits = await workUnderKills(plan('run'));
   const moved = await stateOf(id);
-  await revert(deps, asker, id, {});
+  await revert(deps, caller, id, {});
   const revertHits = await workUnderKills(plan('revert'));
   return { states: [moved, await stateOf(id)], hits: [runHits, revertHits] };
 }

@@ -86,11 +86,11 @@ async function settle(people: readonly Person[]): Promise<number[]> {
   return ids;
 }
 
-const asker = () => ({ identity: it.identityOf('agent'), requestId: 'property' });
+const caller = () => ({ identity: it.identityOf('agent'), requestId: 'property' });
 
 async function change(ids: readonly number[], what: BulkChange) {
   const asked = { selection: { ids: [...ids] }, change: what, dryRun: false, audit: 'contacts.tagged' };
-  const { job } = await changeSelection(it.deps, asker(), asked);
+  const { job } = await changeSelection(it.deps, caller(), asked);
   if (job === null) throw new Error('there is no job');
   return job;
 }

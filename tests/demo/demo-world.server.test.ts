@@ -74,12 +74,12 @@ describe('the buttons of the demo world', () => {
 
   test('leave a row in the audit log before anything happens', async () => {
     const { admin } = it.world.people;
-    const asker = { identity: signedInAs(admin, ['admin']), requestId: 'request-of-a-test' };
+    const caller = { identity: signedInAs(admin, ['admin']), requestId: 'request-of-a-test' };
 
-    const sentence = await commandWorld({ ...it.deps, supervisor }, asker, KILL);
+    const sentence = await commandWorld({ ...it.deps, supervisor }, caller, KILL);
 
     const { rows } = await it.owner.query('select action, detail from audit_log where request_id = $1', [
-      asker.requestId,
+      caller.requestId,
     ]);
     expect({ asked, sentence, rows }).toEqual({
       asked: [KILL],

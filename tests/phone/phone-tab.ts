@@ -15,12 +15,12 @@ interface Frame {
 }
 
 /** Who asks the server itself. */
-interface Asker {
+interface Caller {
   readonly request: APIRequestContext;
   readonly origin: string;
 }
 
-export interface PhoneTab extends Tab, Asker {
+export interface PhoneTab extends Tab, Caller {
   readonly number: string;
   readonly frames: readonly Frame[];
   /** Hosts that the page asked for anything. */
@@ -132,7 +132,7 @@ export async function denyMicrophone({ context, page }: Tab): Promise<void> {
 
 /** A request of the person who is signed in; writes carry what proves them. */
 export async function ask<Reply>(
-  { request, origin }: Asker,
+  { request, origin }: Caller,
   method: string,
   path: string,
   body?: unknown,

@@ -9,7 +9,7 @@ import { endLostCalls } from '../../server/features/phone/calls/end-lost-calls.t
 import { twilioRoutes } from '../../server/features/phone/twilio/twilio.routes.ts';
 import { twilioJobs } from '../../server/features/phone/twilio/twilio.jobs.ts';
 import { signatureOf } from '../../server/features/phone/twilio/twilio-signature.ts';
-import type { Asker } from '../../server/features/contacts/contacts.service.ts';
+import type { Caller } from '../../server/features/contacts/contacts.service.ts';
 import { createSeal } from '../../server/seal.ts';
 import { readWav } from '../../server/voice/recording/wav.ts';
 import { openTwilioStandIn, STAND_IN_SID, STAND_IN_TOKEN, type TwilioStandIn } from '../_adapters/twilio-stand-in.ts';
@@ -391,7 +391,7 @@ describe('what both sides do', () => {
   });
 });
 
-const asker = (username: 'agent' | 'peer'): Asker => {
+const caller = (username: 'agent' | 'peer'): Caller => {
   const { id: userId, accountId, businessUnitId } = it.world.people[username];
   const none = { depth: 0, permissions: [], sudoUntil: null, signerSudoUntil: null, sessionId: 0 };
   return {
@@ -429,7 +429,7 @@ describe('the side of an agent who was called by another', () => {
 
   test('may pass the caller on, who stays when the leg of the agent goes', async () => {
     const { id, sid, inbound, end } = await talkingWithPeer();
-    await transfer(it.deps, asker('peer'), { id: inbound, written: MANAGER });
+    await transfer(it.deps, caller('peer'), { id: inbound, written: MANAGER });
 
     await end();
     const [, path = ''] = /(\/_twilio\/transfer\?.*)/u.exec(twilio.received.find(isTransfer)?.form['Url'] ?? '') ?? [];
@@ -446,7 +446,7 @@ const isTransfer = ({ form }: { readonly form: Record<string, string> }) =>
 
 test('whoever is passed on stays on the line, also where the end of the leg of the agent is told first', async () => {
   const { id, sid, other } = await talking();
-  await transfer(it.deps, asker('agent'), { id, written: GROUP });
+  await transfer(it.deps, caller('agent'), { id, written: GROUP });
 
   await post('/_twilio/status', { CallSid: sid, CallStatus: 'completed' });
 
@@ -477,7 +477,7 @@ describe('a call whose end was not told', () => {
     const { id } = await talking();
     for (const leg of twilio.legs.values()) leg.status = 'completed';
 
-    await hangUp(it.deps, asker('agent'), id);
+    await hangUp(it.deps, caller('agent'), id);
 
     expect(await readCall(id)).toMatchObject({ status: 'ended', outcome: 'completed' });
   });

@@ -97,7 +97,7 @@ test('an address that changes is unchecked again, and one that is written as it 
 
 test('an address that somebody changes during the check gets no result', async () => {
   const id = await office.add({ owner: 'agent', email: 'a@nobody.test' });
-  const asker = { identity: office.identityOf('agent'), requestId: 'r' };
+  const caller = { identity: office.identityOf('agent'), requestId: 'r' };
   const slow = {
     ask: async () => {
       await office.owner.query(`update contacts set email = 'b@mail.test' where id = $1`, [id]);
@@ -105,7 +105,7 @@ test('an address that somebody changes during the check gets no result', async (
     },
   };
 
-  await expect(validate(office.deps, asker, id, slow)).rejects.toThrow('The address was changed.');
+  await expect(validate(office.deps, caller, id, slow)).rejects.toThrow('The address was changed.');
   expect((await agent.call(readContact, { params: { id } })).body.data.email_status).toBe('unchecked');
 });
 

@@ -67,10 +67,10 @@ async function give(ids: readonly number[], { by, to, attested }: Wish) {
     to_user_ids: people.map(it.idOf),
     ...(attested && { attested: 'They signed it on paper.' }),
   };
-  const asker = { identity: it.identityOf(by), requestId: 'property' };
-  const preview = await previewTransfer(it.deps, asker.identity, wish);
-  const done = await startTransfer(it.deps, asker, { ...wish, confirmed: ids.length, note: '' });
-  return { preview, done, putBack: () => revert(it.deps, asker, done.id, {}) };
+  const caller = { identity: it.identityOf(by), requestId: 'property' };
+  const preview = await previewTransfer(it.deps, caller.identity, wish);
+  const done = await startTransfer(it.deps, caller, { ...wish, confirmed: ids.length, note: '' });
+  return { preview, done, putBack: () => revert(it.deps, caller, done.id, {}) };
 }
 
 test('a transfer is what its preview said, and taking it back is the identity', async () => {

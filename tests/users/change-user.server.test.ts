@@ -110,8 +110,8 @@ describe('who may change whom', () => {
     ['admin', () => it.id('admin'), 403],
     ['admin', () => it.id('outsider'), 404],
     ['sub', () => it.id('admin'), 403],
-  ])('%s is refused', async (asker, target, status) => {
-    const tab = await it.enter(asker);
+  ])('%s is refused', async (caller, target, status) => {
+    const tab = await it.enter(caller);
 
     expect((await change(tab, target(), { first_name: 'Changed' })).status).toBe(status);
     const { rows } = await it.owner.query(`select from users where first_name = 'Changed'`);

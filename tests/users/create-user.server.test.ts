@@ -69,8 +69,8 @@ test.each([
   ['admin', { business_unit_id: 999_999 }, 'user.business_unit_id'],
   ['chief', { manager_id: null }, 'user.manager_id'],
   ['admin', { username: 'a b' }, 'user.username'],
-] as const)('%s may not add %o', async (asker, user, field) => {
-  const { status, body } = await create(asker === 'chief' ? chief : admin, user);
+] as const)('%s may not add %o', async (caller, user, field) => {
+  const { status, body } = await create(caller === 'chief' ? chief : admin, user);
 
   expect([status, fieldsOf(body)]).toEqual([422, [field]]);
 });

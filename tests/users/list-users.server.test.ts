@@ -52,8 +52,8 @@ describe('who sees whom', () => {
     ['farmanager', ['faragent', 'farmanager']],
     ['rm', ['outsider', 'rm', 'rmaide', 'stranger']],
     ['stranger', ['outsider', 'stranger']],
-  ])('%s sees the people of their reach and nobody else', async (asker, expected) => {
-    expect(await names(asker)).toEqual(expected);
+  ])('%s sees the people of their reach and nobody else', async (caller, expected) => {
+    expect(await names(caller)).toEqual(expected);
   });
 
   test('an agent may not ask', async () => {
@@ -129,18 +129,18 @@ describe('narrowing', () => {
 describe('acting', () => {
   test.each(['admin', 'sub', 'chief', 'manager', 'field', 'rm', 'farmanager'])(
     'impersonators of %s are those whose row offers a way, and every other row says why not',
-    async (asker) => {
-      const { data } = await list(asker);
+    async (caller) => {
+      const { data } = await list(caller);
       const open = data.filter((row) => row.login_types.length > 0).map((row) => row.username);
 
-      expect(await names(asker, { impersonators: 'true' })).toEqual(open);
+      expect(await names(caller, { impersonators: 'true' })).toEqual(open);
       expect(data.filter((row) => (row.login_types.length === 0) !== (row.no_login !== ''))).toEqual([]);
     },
   );
 
   test('each role has its own ways', async () => {
-    const ways = async (asker: string, username: string) =>
-      (await list(asker)).data.find((row) => row.username === username)?.login_types;
+    const ways = async (caller: string, username: string) =>
+      (await list(caller)).data.find((row) => row.username === username)?.login_types;
 
     expect(await ways('admin', 'manager')).toEqual(['login_as', 'impersonate']);
     expect(await ways('manager', 'agent')).toEqual(['login_as']);

@@ -71,9 +71,9 @@ test('no protected field in any body changes anything for somebody who does not 
       ),
       fc.boolean(),
       fc.nat(),
-      async (asker, [method, path, base, inner], chosen, outside, pick) => {
-        const tab = tabs.get(asker);
-        if (tab === undefined) throw new Error(`${asker} has no tab`);
+      async (caller, [method, path, base, inner], chosen, outside, pick) => {
+        const tab = tabs.get(caller);
+        if (tab === undefined) throw new Error(`${caller} has no tab`);
         const extra = Object.fromEntries(
           chosen.map((field) => {
             const values = field === 'business_unit_id' ? [it.far] : (PROTECTED[field] ?? []);

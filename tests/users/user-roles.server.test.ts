@@ -105,8 +105,8 @@ describe('giving a role', () => {
     ['admin', 'admin'],
     ['admin', 'pool_holder'],
     ['admin', 'regional_manager'],
-  ] as const)('%s may not give %s', async (asker, role) => {
-    const { status, body } = await give(await it.enter(asker), someone, role);
+  ] as const)('%s may not give %s', async (caller, role) => {
+    const { status, body } = await give(await it.enter(caller), someone, role);
 
     expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, ['account_type']]);
     const { rows } = await it.owner.query('select roles from users where id = $1', [someone]);

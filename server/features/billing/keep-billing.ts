@@ -29,10 +29,10 @@ export async function keepBilling(deps: Deps): Promise<void> {
 }
 
 async function keepMember(deps: Deps, member: Member): Promise<void> {
-  const asker = { member, requestId: randomUUID() };
+  const caller = { member, requestId: randomUUID() };
   const open = await withAccount(deps.pool, member, (tx) => findOpenOperation(tx, member.userId));
-  if (open !== null && deps.now().getTime() - open.startedAt.getTime() > STALE_MS) await finish(deps, asker, open);
-  await settleDue(deps, member, asker.requestId);
+  if (open !== null && deps.now().getTime() - open.startedAt.getTime() > STALE_MS) await finish(deps, caller, open);
+  await settleDue(deps, member, caller.requestId);
 }
 
 /** Handles a month that is over: ends a canceled membership, else charges it. @throws {OutcomeUnknown} */

@@ -82,45 +82,45 @@ const begin = (deps: Deps, { member, key }: Change, state: BillingState, request
     return insertOperation(tx, userId, key, request);
   });
 
-interface Asker {
+interface Caller {
   readonly member: Member;
   readonly requestId: string;
 }
 
 /** @throws {Decline | OutcomeUnknown} */
-async function run(deps: Deps, asker: Asker, operation: Operation): Promise<void> {
+async function run(deps: Deps, caller: Caller, operation: Operation): Promise<void> {
   if (operation.outcome === 'done') return;
   if (operation.outcome === 'declined') throw new Decline(operation.reason);
   if (operation.outcome === 'dropped') throw new Refusal('conflict', "The payment was abandoned. You weren't charged.");
   try {
-    await settle(deps, asker, operation, await askProvider(deps, asker.member, operation));
+    await settle(deps, caller, operation, await askProvider(deps, caller.member, operation));
   } catch (error) {
     if (!(error instanceof Decline)) throw error;
     if (error.cause !== undefined) deps.log.warn({ err: error.cause }, 'the payment provider refused');
-    await decline(deps, asker, operation, error);
+    await decline(deps, caller, operation, error);
     throw error;
   }
 }
 
 /** Finishes what a user has started. A decline concerns only them. @throws {OutcomeUnknown} */
-export async function finish(deps: Deps, asker: Asker, operation: Operation): Promise<void> {
+export async function finish(deps: Deps, caller: Caller, operation: Operation): Promise<void> {
   const { request, key, startedAt } = operation;
   const isStale = deps.now().getTime() - startedAt.getTime() > STALE_MS;
   if (request.kind === 'plan' && isStale) {
     const { customerRef } = request.card;
     const outcome: Settled | null = await deps.payments.outcomeOf({ customerRef, key });
-    if (outcome === null) await close(deps, asker.member, operation, 'dropped');
-    else await settle(deps, asker, operation, { kind: 'paid', settled: outcome });
+    if (outcome === null) await close(deps, caller.member, operation, 'dropped');
+    else await settle(deps, caller, operation, { kind: 'paid', settled: outcome });
     return;
   }
-  await run(deps, asker, operation).catch((error: unknown) => {
+  await run(deps, caller, operation).catch((error: unknown) => {
     if (!(error instanceof Decline)) throw error;
   });
 }
 
-const settle = ({ pool, now, payments }: Deps, asker: Asker, operation: Operation, effect: Effect) =>
-  withAccount(pool, asker.member, async (tx) => {
-    const { member, requestId } = asker;
+const settle = ({ pool, now, payments }: Deps, caller: Caller, operation: Operation, effect: Effect) =>
+  withAccount(pool, caller.member, async (tx) => {
+    const { member, requestId } = caller;
     await lockPayer(tx, member.userId);
     const at = now();
     if (!(await closeOperation(tx, operation.id, { outcome: 'done', reason: '', at }))) return;
@@ -130,7 +130,7 @@ const settle = ({ pool, now, payments }: Deps, asker: Asker, operation: Operatio
     await writeAudit(tx, identity, requestId, { action, subjectType: 'user', subjectId: member.userId, detail });
   });
 
-const decline = (deps: Deps, { member, requestId }: Asker, operation: Operation, { message }: Decline) =>
+const decline = (deps: Deps, { member, requestId }: Caller, operation: Operation, { message }: Decline) =>
   apart(deps, member, async (tx) => {
     await lockPayer(tx, member.userId);
     const at = deps.now();

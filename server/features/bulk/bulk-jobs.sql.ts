@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkChange } from '#contract/bulk.contract.ts';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { AskerRow } from './asker.ts';
+import type { CallerRow } from './caller.ts';
 import type { BulkJobRow } from './bulk-job.ts';
 
 const jobs = sql`select j.*, trim(u.first_name || ' ' || u.last_name) as user_name
@@ -110,5 +110,5 @@ export async function changeJob(tx: Tx, id: number, patch: JobPatch): Promise<Bu
 }
 
 /** User that the caller acted as, then the user who signed in, if different. */
-export const findAskers = (tx: Tx, jobId: number) =>
-  tx.all<AskerRow>(sql<AskerRow>`select user_id, business_unit_id, roles, active from find_bulk_askers(${jobId})`);
+export const findCallers = (tx: Tx, jobId: number) =>
+  tx.all<CallerRow>(sql<CallerRow>`select user_id, business_unit_id, roles, active from find_bulk_askers(${jobId})`);

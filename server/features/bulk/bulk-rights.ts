@@ -5,9 +5,9 @@ import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { holdChoice } from '../contacts/change/contact-choices.ts';
-import { identityOf } from './asker.ts';
+import { identityOf } from './caller.ts';
 import type { BulkJobRow } from './bulk-job.ts';
-import { findAskers } from './bulk-jobs.sql.ts';
+import { findCallers } from './bulk-jobs.sql.ts';
 import { type ChoiceAction, choiceId, choiceTable } from './bulk-plan.sql.ts';
 import { holdsPool, holdTags } from './bulk-rows.sql.ts';
 
@@ -53,5 +53,5 @@ export async function requireGiven(
 }
 
 /** Current identity of a job's owner, limited to the rights of the user who signed in. */
-export const askerOf = async (tx: Tx, job: BulkJobRow): Promise<Identity> =>
-  identityOf(job, await findAskers(tx, job.id));
+export const callerOf = async (tx: Tx, job: BulkJobRow): Promise<Identity> =>
+  identityOf(job, await findCallers(tx, job.id));

@@ -7,7 +7,7 @@ import type { BulkJobRow } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, lockJob } from './bulk-jobs.sql.ts';
 import { planOf } from './bulk-plan.sql.ts';
-import { askerOf, permissionFor, requireGiven } from './bulk-rights.ts';
+import { callerOf, permissionFor, requireGiven } from './bulk-rights.ts';
 import { findLastContact, freezeRows } from './bulk-rows.sql.ts';
 import { doRange, type Touched, undoRange } from './change-rows.ts';
 import type { Picked } from './selection.sql.ts';
@@ -76,7 +76,7 @@ export async function freeze(
 
 /** @throws {Refusal} `conflict` when there are more than the caller confirmed. */
 async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<number> {
-  const picked = await pick(ground, tx, await askerOf(tx, job), job.selection);
+  const picked = await pick(ground, tx, await callerOf(tx, job), job.selection);
   const total = await freezeRows(tx, job.id, picked, job.last_contact_id);
   if (total <= job.total) return total;
   const [now, then] = [total, job.total].map(formatCount);
@@ -84,13 +84,13 @@ async function freezeLater(ground: Ground, tx: Tx, job: BulkJobRow): Promise<num
 }
 
 async function doChunk(tx: Tx, job: BulkJobRow, now: Date, watch: Watch): Promise<Stepped> {
-  const asker = await askerOf(tx, job);
-  if (!asker.permissions.includes(permissionFor(job.change))) {
+  const caller = await callerOf(tx, job);
+  if (!caller.permissions.includes(permissionFor(job.change))) {
     throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
-  await requireGiven(tx, asker, job.change);
+  await requireGiven(tx, caller, job.change);
   const range = { jobId: job.id, from: job.done, to: job.done + BULK_CHUNK_ROWS };
-  const work = { seen: await seenBy(tx, asker), plan: planOf(job.change, now), now };
+  const work = { seen: await seenBy(tx, caller), plan: planOf(job.change, now), now };
   const { touched, ...counts } = await doRange(tx, range, work);
   const rows = counts.changed + counts.unchanged + counts.refused;
   const { rate, elapsed } = watch.measure(rows);
@@ -116,7 +116,7 @@ export async function undoStep(tx: Tx, jobId: number, now: Date): Promise<Steppe
   const job = await lockJob(tx, jobId, null);
   if (job?.status !== 'undoing') return null;
   const range = { jobId, from: job.undo_cursor, to: job.undo_cursor + BULK_CHUNK_ROWS };
-  const work = { seen: await seenBy(tx, await askerOf(tx, job)), plan: planOf(job.change, now), now };
+  const work = { seen: await seenBy(tx, await callerOf(tx, job)), plan: planOf(job.change, now), now };
   const { kept, touched } = await undoRange(tx, range, work);
   const isOver = range.to >= job.done;
   const after = await changeJob(tx, jobId, {

@@ -5,7 +5,7 @@ import { deleteContacts, restoreContacts } from '#contract/contacts.contract.ts'
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Deps } from '../../deps.ts';
 import { bind } from '../../http/bind.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import * as bulk from './bulk.service.ts';
 
 type Selecting = ContactSelection & { readonly dry_run?: boolean | undefined };
@@ -23,8 +23,8 @@ function selectionOf(body: Selecting): ContactSelection {
 }
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
-  const change = async (asker: Asker, audit: string, body: Selecting, what: BulkChange) => ({
-    data: await bulk.changeSelection(deps, asker, {
+  const change = async (caller: Caller, audit: string, body: Selecting, what: BulkChange) => ({
+    data: await bulk.changeSelection(deps, caller, {
       selection: selectionOf(body),
       change: what,
       dryRun: body.dry_run === true,
@@ -38,15 +38,15 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.selectFirstLast, async ({ identity, body }) => ({
     data: await bulk.resolveEnds(deps, identity, body),
   }));
-  bind(app, contract.updateTagsOfGroup, ({ body, ...asker }) =>
-    change(asker, 'contacts.tagged', body, { action: 'tags', mode: body.mode, tag_ids: body.tag_ids }),
+  bind(app, contract.updateTagsOfGroup, ({ body, ...caller }) =>
+    change(caller, 'contacts.tagged', body, { action: 'tags', mode: body.mode, tag_ids: body.tag_ids }),
   );
-  bind(app, contract.updateGroupOfContacts, ({ body, ...asker }) =>
-    change(asker, 'contacts.grouped', body, { action: 'group', group_id: body.group_id }),
+  bind(app, contract.updateGroupOfContacts, ({ body, ...caller }) =>
+    change(caller, 'contacts.grouped', body, { action: 'group', group_id: body.group_id }),
   );
-  bind(app, contract.updateStatusOfGroup, ({ body, ...asker }) =>
+  bind(app, contract.updateStatusOfGroup, ({ body, ...caller }) =>
     change(
-      asker,
+      caller,
       'contacts.status_changed',
       body,
       'status_id' in body
@@ -54,11 +54,11 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
         : { action: 'agentflow_status', agentflow_status_id: body.agentflow_status_id },
     ),
   );
-  bind(app, contract.updatePoolOfGroup, ({ body, ...asker }) =>
-    change(asker, 'contacts.pooled', body, { action: 'pool', pool_id: body.pool_id }),
+  bind(app, contract.updatePoolOfGroup, ({ body, ...caller }) =>
+    change(caller, 'contacts.pooled', body, { action: 'pool', pool_id: body.pool_id }),
   );
-  bind(app, deleteContacts, ({ body, ...asker }) => change(asker, 'contacts.deleted', body, { action: 'delete' }));
-  bind(app, restoreContacts, ({ body, ...asker }) => change(asker, 'contacts.restored', body, { action: 'restore' }));
+  bind(app, deleteContacts, ({ body, ...caller }) => change(caller, 'contacts.deleted', body, { action: 'delete' }));
+  bind(app, restoreContacts, ({ body, ...caller }) => change(caller, 'contacts.restored', body, { action: 'restore' }));
 
   bind(app, contract.listBulkJobs, ({ identity, query }) =>
     bulk.listJobs(deps, identity, { ...query, running: query.running === 'true' }),

@@ -15,7 +15,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { type Identity, requirePermission, requireProof } from '../../identity.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { type BulkJobRow, toJob, undoUntil } from './bulk-job.ts';
 import { tellJob } from './bulk-events.ts';
 import { changeJob, countJobs, findJobs, findVisibleJob, insertJob, lockJob } from './bulk-jobs.sql.ts';
@@ -83,8 +83,8 @@ const AT_ONCE: Watch = { measure: () => ({ rate: 0, elapsed: 0 }), tell: async (
  * @throws {Refusal} `refused` by field, `not_found` for a user or pool of the scope that isn't visible, `sudo_required`
  * or `access_denied` when deleting many without re-authentication.
  */
-export function changeSelection(deps: Deps, asker: Asker, asked: BulkAsked): Promise<BulkReply['data']> {
-  const { identity } = asker;
+export function changeSelection(deps: Deps, caller: Caller, asked: BulkAsked): Promise<BulkReply['data']> {
+  const { identity } = caller;
   const { selection, change } = asked;
   return withAccount(deps.pool, identity, async (tx) => {
     const names = await requireGiven(tx, identity, change);
@@ -103,7 +103,7 @@ export function changeSelection(deps: Deps, asker: Asker, asked: BulkAsked): Pro
     const total = await freeze(tx, id, { picked, counted });
     requireCount(total);
     if (change.action === 'delete') requireProofFor(deps, identity, total);
-    return total > BULK_AT_ONCE ? later(deps, tx, asker, { id, asked }) : atOnce(deps, tx, asker, { id, asked });
+    return total > BULK_AT_ONCE ? later(deps, tx, caller, { id, asked }) : atOnce(deps, tx, caller, { id, asked });
   });
 }
 
@@ -117,7 +117,7 @@ interface Made {
   readonly asked: BulkAsked;
 }
 
-async function later(deps: Deps, tx: Tx, { identity, requestId }: Asker, { id, asked }: Made) {
+async function later(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id, asked }: Made) {
   await deps.jobs.enqueue(tx, 'bulk.run', { accountId: identity.accountId, jobId: id }, String(id));
   await writeAudit(tx, identity, requestId, { action: asked.audit, subjectType: 'bulk_job', subjectId: id });
   const job = requireJob(await findVisibleJob(tx, id, identity.userId));
@@ -125,7 +125,7 @@ async function later(deps: Deps, tx: Tx, { identity, requestId }: Asker, { id, a
   return { ids: null, job: toJob(job), check: null };
 }
 
-async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Asker, { id, asked }: Made) {
+async function atOnce(deps: Deps, tx: Tx, { identity, requestId }: Caller, { id, asked }: Made) {
   let last = await doStep(deps, tx, id, AT_ONCE);
   const ids: number[] = [];
   while (last !== null && last.job.status === 'processing') {
@@ -195,7 +195,7 @@ const countLeftAlone = ({ trimmed, refused, kept }: BulkJobRow, of: 'job' | 'und
 };
 
 /** @throws {Refusal} `not_found`, `conflict` when it has ended. */
-export function cancelJob(deps: Deps, { identity, requestId }: Asker, id: number): Promise<BulkJob> {
+export function cancelJob(deps: Deps, { identity, requestId }: Caller, id: number): Promise<BulkJob> {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireJob(await lockJob(tx, id, identity.userId));
     if (row.status === 'cancelling' || row.status === 'cancelled') return toJob(row);
@@ -215,7 +215,7 @@ export function cancelJob(deps: Deps, { identity, requestId }: Asker, id: number
  * @throws {Refusal} `not_found`, `access_denied` without the permission for the undo's own effect, `sudo_required` or
  * `access_denied` when it deletes many without re-authentication, `conflict` when there is nothing left to undo.
  */
-export function undoJob(deps: Deps, { identity, requestId }: Asker, id: number): Promise<BulkJob> {
+export function undoJob(deps: Deps, { identity, requestId }: Caller, id: number): Promise<BulkJob> {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireJob(await lockJob(tx, id, identity.userId));
     requirePermission(identity, permissionFor(row.change));

@@ -6,10 +6,10 @@ import { sendMessage } from './send-message.service.ts';
 import * as sessions from './sessions.service.ts';
 
 export function chatRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, contract.startChatSession, ({ body, ...asker }) => sessions.startSession(deps, asker, body.intent_type));
-  bind(app, contract.sendChatMessage, async ({ body, ...asker }) => ({
-    assistant_message: await sendMessage(deps, asker, body),
+  bind(app, contract.startChatSession, ({ body, ...caller }) => sessions.startSession(deps, caller, body.intent_type));
+  bind(app, contract.sendChatMessage, async ({ body, ...caller }) => ({
+    assistant_message: await sendMessage(deps, caller, body),
   }));
-  bind(app, contract.endChatSession, ({ body, ...asker }) => sessions.endSession(deps, asker, body.session_id));
+  bind(app, contract.endChatSession, ({ body, ...caller }) => sessions.endSession(deps, caller, body.session_id));
   bind(app, contract.resumeChatSession, ({ identity, params }) => sessions.resumeSession(deps, identity, params.id));
 }

@@ -13,7 +13,7 @@ import * as sql from './chat.sql.ts';
 import { answererOf } from './intents.ts';
 import type { ModelTurn } from './model/answer-with-model.ts';
 import { createWriting } from './model/writing.ts';
-import { type Asker, isAnswering, isIdle, requireSession } from './sessions.service.ts';
+import { type Caller, isAnswering, isIdle, requireSession } from './sessions.service.ts';
 
 /** Messages that an answer may look back at. Ours. */
 const LOOKED_BACK = 20;
@@ -29,7 +29,7 @@ const NOT_LOOKED_UP =
  */
 export async function sendMessage(
   deps: Deps,
-  { identity }: Asker,
+  { identity }: Caller,
   body: Body<typeof sendChatMessage>,
 ): Promise<ChatMessage> {
   const { session_id: id } = body;

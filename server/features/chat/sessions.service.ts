@@ -16,7 +16,7 @@ import type { Identity } from '../../identity.ts';
 import * as sql from './chat.sql.ts';
 import { answererOf } from './intents.ts';
 
-export interface Asker {
+export interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
@@ -34,7 +34,7 @@ const answerLostMs = ({ config }: Pick<Deps, 'config'>): number =>
 /** @throws {Refusal} `access_denied` with the reason, `refused` under `intent_type` for what is still to come. */
 export async function startSession(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   intent: ChatIntent,
 ): Promise<Reply<typeof startChatSession>> {
   const { answerer, firstName } = await withAccount(deps.pool, identity, async (tx) => ({
@@ -52,7 +52,7 @@ export async function startSession(
 }
 
 /** Ending an ended conversation changes nothing. @throws {Refusal} `not_found` for an unknown conversation. */
-export const endSession = (deps: Deps, { identity, requestId }: Asker, id: number): Promise<void> =>
+export const endSession = (deps: Deps, { identity, requestId }: Caller, id: number): Promise<void> =>
   withAccount(deps.pool, identity, async (tx) => {
     await requireSession(tx, identity, id);
     await end(deps, tx, identity, requestId, id);

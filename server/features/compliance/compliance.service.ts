@@ -16,7 +16,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { type Asker, requireContact, today } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact, today } from '../contacts/contacts.service.ts';
 import * as rows from './compliance-rules.sql.ts';
 import { allDecisions } from './may-be-reached.ts';
 
@@ -39,7 +39,7 @@ function toRule(rule: rows.FoundRule, day: string): ComplianceRule {
 /** @throws {Refusal} `refused` by field: a day before today, a value that is not one of the topic. */
 export function addRule(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   body: Body<typeof AddRule>,
 ): Promise<ComplianceRule> {
   const day = today(deps);
@@ -111,7 +111,7 @@ function valueFor(topic: RuleTopic, value: RuleValue): RuleValue {
  */
 export function endRule(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   id: number,
   { ends_on, reason }: Body<typeof EndRule>,
 ): Promise<ComplianceRule> {

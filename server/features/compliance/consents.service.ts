@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import * as rows from './consents.sql.ts';
 
 /** @throws {Refusal} `not_found` */
@@ -22,7 +22,7 @@ export function listConsents(deps: Deps, identity: Identity, contactId: number):
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `refused` by field. */
 export function recordConsent(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   body: Body<typeof RecordConsent>,
 ): Promise<ConsentEntry> {
@@ -31,7 +31,7 @@ export function recordConsent(
   requireSense(body, givenAt);
   // To share is one purpose: nothing reaches further.
   const purpose = body.channel === 'share' ? 'any' : body.purpose;
-  return add(deps, asker, contactId, 'consent.recorded', () =>
+  return add(deps, caller, contactId, 'consent.recorded', () =>
     Promise.resolve({ ...body, purpose, evidence: cleanText(body.evidence), givenAt, retractsId: null }),
   );
 }
@@ -52,17 +52,17 @@ function requireSense({ kind, channel, expires_on }: Body<typeof RecordConsent>,
  */
 export function retractConsent(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { contactId, consentId }: { contactId: number; consentId: number },
 ): Promise<ConsentEntry> {
-  return add(deps, asker, contactId, 'consent.retracted', async (tx) => {
+  return add(deps, caller, contactId, 'consent.retracted', async (tx) => {
     const entry = (await rows.findConsents(tx, contactId)).find(({ id }) => id === consentId);
     if (entry === undefined) throw new Refusal('not_found', 'Entry not found.');
     if (entry.retracted_at !== null) throw new Refusal('conflict', 'This entry was already retracted.');
-    if (entry.user_id !== asker.identity.userId) {
+    if (entry.user_id !== caller.identity.userId) {
       throw new Refusal('access_denied', 'Only the user who recorded this entry can retract it.');
     }
-    if (retractableUntil(deps, asker.identity, entry) === null) {
+    if (retractableUntil(deps, caller.identity, entry) === null) {
       throw new Refusal(
         'conflict',
         `Entries can't be retracted after ${SLIP_MINUTES} minutes. Record the current consent instead.`,
@@ -91,7 +91,7 @@ type Written = Pick<
 /** Adds an entry for an existing contact, with audit and event. Returns the entry it refers to. */
 function add(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   action: string,
   write: (tx: Tx) => Promise<Written>,

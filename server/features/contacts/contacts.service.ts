@@ -16,7 +16,7 @@ import { findContact, type FoundContact, insertContact, takeContactNumber, toCon
 export { type FoundContact, toContact, touchContact } from './contacts.sql.ts';
 
 /** The caller, and their request. */
-export interface Asker {
+export interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
@@ -53,7 +53,7 @@ export function readContact(deps: Deps, identity: Identity, by: 'id' | 'number',
 /** @throws {Refusal} `refused` by field. */
 export function createContact(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { contact, tag_ids = [] }: Body<typeof CreateContact>,
 ): Promise<Contact> {
   const values = readContactValues(contact, today(deps));

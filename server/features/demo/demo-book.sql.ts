@@ -3,7 +3,7 @@ import { FIRST_NAMES, LAST_NAMES, PLACES, STREETS } from './demo-names.ts';
 
 /** Givers and recipients of the book by username, and the mark of its contacts. */
 export const BOOK = {
-  asker: 'manager',
+  caller: 'manager',
   from: 'lucia',
   to: 'joonho',
   source: 'Lakeland book',
@@ -28,7 +28,7 @@ export async function findBookPeople(tx: Tx): Promise<BookPeople | null> {
      from accounts a join users asker on asker.account_id = a.id and asker.username = $1
      join users f on f.account_id = a.id and f.username = $2 join users t on t.account_id = a.id and t.username = $3
      where a.demo and not exists (select from transfer_attempts where account_id = a.id and note = $4)`,
-    [BOOK.asker, BOOK.from, BOOK.to, BOOK.note],
+    [BOOK.caller, BOOK.from, BOOK.to, BOOK.note],
   );
   return found ?? null;
 }

@@ -21,13 +21,13 @@ function supervisorOf(deps: Deps): Supervisor {
 
 export const readWorld = (deps: Deps): Promise<DemoWorld> => supervisorOf(deps).status();
 
-interface Asker {
+interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
 
 /** Returns what will happen, then does it. @throws {Refusal} with the reason when it can't. */
-export async function commandWorld(deps: Deps, { identity, requestId }: Asker, command: DemoCommand): Promise<string> {
+export async function commandWorld(deps: Deps, { identity, requestId }: Caller, command: DemoCommand): Promise<string> {
   const supervisor = supervisorOf(deps);
   return withAccount(deps.pool, identity, async (tx) => {
     await writeAudit(tx, identity, requestId, { action: commandDemoWorld.audit ?? '', detail: command });

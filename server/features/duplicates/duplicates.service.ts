@@ -17,7 +17,7 @@ import type { Identity } from '../../identity.ts';
 import { seenBy } from '../bulk/selection.ts';
 import type { Seen } from '../bulk/selection.sql.ts';
 import { readPhone } from '../contacts/contact-phone.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { groupPairs, type PairGroup } from './group-pairs.ts';
 import { findLookalikes, type FoundLookalike, type Somebody, toLookalike } from './lookalikes.ts';
 import { findLookalikeRows, findPeople } from './lookalikes.sql.ts';
@@ -145,18 +145,18 @@ function shownIds({ ids }: PairGroup, own: number | undefined): readonly number[
 }
 
 /** Remembers that contacts are different people. @throws {Refusal} `not_found` when one of them is not theirs to see. */
-export const dismiss = (deps: Deps, asker: Asker, { ids }: Body<typeof dismissDuplicates>): Promise<void> =>
-  tell(deps, asker, ids, 'duplicates.dismissed', (tx, pairs) =>
-    insertDismissals(tx, pairs, asker.identity, deps.now()),
+export const dismiss = (deps: Deps, caller: Caller, { ids }: Body<typeof dismissDuplicates>): Promise<void> =>
+  tell(deps, caller, ids, 'duplicates.dismissed', (tx, pairs) =>
+    insertDismissals(tx, pairs, caller.identity, deps.now()),
   );
 
 /** Takes that back. @throws {Refusal} `not_found` when one of them is not theirs to see. */
-export const restore = (deps: Deps, asker: Asker, { ids }: Body<typeof dismissDuplicates>): Promise<void> =>
-  tell(deps, asker, ids, 'duplicates.restored', deleteDismissals);
+export const restore = (deps: Deps, caller: Caller, { ids }: Body<typeof dismissDuplicates>): Promise<void> =>
+  tell(deps, caller, ids, 'duplicates.restored', deleteDismissals);
 
 function tell(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   ids: readonly number[],
   action: string,
   write: (tx: Tx, pairs: readonly Pair[]) => Promise<number>,

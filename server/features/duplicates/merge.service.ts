@@ -18,7 +18,7 @@ import type { Seen } from '../bulk/selection.sql.ts';
 import { sharingGate } from '../compliance/sharing-gate.ts';
 import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { toLookalike } from './lookalikes.ts';
 import { findLookalikeRows } from './lookalikes.sql.ts';
 import { type MergePlan, nameOf, planMerge } from './merge-plan.ts';
@@ -57,22 +57,22 @@ const DRY_RUN = 'merge_dry_run';
  */
 export function mergeContacts(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { ids, survivor_id, fields, versions = [], dry_run: isDryRun = false }: Body<typeof MergeContacts>,
 ): Promise<{ preview: MergePreview; merge: Merge | null }> {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
     const chosen = [...new Set(ids)];
     if (chosen.length < 2) throw refuseField('ids', 'Choose at least two contacts.');
     if (isDryRun) await tx.raw(`savepoint ${DRY_RUN}`);
     await lockMerging(tx, chosen);
-    const seen = await seenBy(tx, asker.identity);
+    const seen = await seenBy(tx, caller.identity);
     const rows = survivorFirst(requireMergeable(await findMerging(tx, chosen, seen), chosen), survivor_id);
     requireUnchanged(rows, versions);
     for (const [field, id] of Object.entries(fields)) {
       if (!chosen.includes(id)) throw refuseField(`fields.${field}`, 'Choose one of the contacts to merge.');
     }
     const lookalikes = await findLookalikeRows(tx, chosen, seen);
-    const { mergeId, preview, lacking } = await merge(deps, tx, asker, rows, planMerge(rows, fields));
+    const { mergeId, preview, lacking } = await merge(deps, tx, caller, rows, planMerge(rows, fields));
     if (lacking !== null && !isDryRun) throw refuseField('fields.owner_id', lacking);
     if (isDryRun) await tx.raw(`rollback to savepoint ${DRY_RUN}`);
     const contacts = rows.flatMap(({ id }) => lookalikes.filter((row) => row.id === id).map(toLookalike));
@@ -113,8 +113,8 @@ function survivorFirst(found: readonly MergingRow[], survivorId: number | undefi
   return [survivor, ...ranked.filter((row) => row !== survivor)];
 }
 
-async function merge(deps: Deps, tx: Tx, asker: Asker, rows: Rows, plan: MergePlan) {
-  const { identity } = asker;
+async function merge(deps: Deps, tx: Tx, caller: Caller, rows: Rows, plan: MergePlan) {
+  const { identity } = caller;
   const { accountId, userId, actorId } = identity;
   const [survivor, ...merged] = rows;
   const [at, mergedIds] = [deps.now(), merged.map(({ id }) => id)];
@@ -137,7 +137,7 @@ async function merge(deps: Deps, tx: Tx, asker: Asker, rows: Rows, plan: MergePl
   await setMergeFields(tx, mergeId, fields);
   await setMerged(tx, mergedIds, survivor.id, at);
   await dropPairsOf(tx, mergedIds);
-  await traceMerge(tx, asker, { mergeId, rows, fields, relinked: moved.relinked, action: 'contacts.merged' });
+  await traceMerge(tx, caller, { mergeId, rows, fields, relinked: moved.relinked, action: 'contacts.merged' });
   const preview = {
     survivor_id: survivor.id,
     versions: rows.map(({ id, version }) => ({ id, version })),
@@ -180,7 +180,7 @@ export interface Traced {
 type Tracked = Pick<MergingRow, 'id' | 'owner_id' | 'version' | 'number' | 'first_name' | 'last_name'>;
 
 /** Writes audit rows on every contact changed by a merge or its undo, and notifies their owners. */
-export async function traceMerge(tx: Tx, { identity, requestId }: Asker, traced: Traced): Promise<void> {
+export async function traceMerge(tx: Tx, { identity, requestId }: Caller, traced: Traced): Promise<void> {
   const { mergeId, rows, fields, relinked, action } = traced;
   const [survivor, ...merged] = rows;
   const brief = (row: Tracked) => ({ id: row.id, number: row.number, name: nameOf(row) });

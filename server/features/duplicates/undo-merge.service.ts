@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { seenBy } from '../bulk/selection.ts';
 import { insertOwnerChange } from '../contacts/change/assign-contact.service.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { nameOf } from './merge-plan.ts';
 import { requireMerge, toMerge, traceMerge } from './merge.service.ts';
 import { endMerge, findMerge, hasLaterMerge, lockMerge, type MergeRow } from './merges.sql.ts';
@@ -28,9 +28,9 @@ import { returnHanging } from './return-hanging.ts';
  * unchanged since the merge. Everything else is kept and listed. Repeating it returns the same and does nothing.
  * @throws {Refusal} `not_found`, `conflict` when a later merge has to be undone first, or the survivor is deleted.
  */
-export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const seen = await seenBy(tx, asker.identity);
+export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge> {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const seen = await seenBy(tx, caller.identity);
     const merge = requireMerge(await lockMerge(tx, id, seen));
     if (merge.undone_at !== null) return toMerge(merge);
     await lockMerging(tx, [merge.survivor_id, ...merge.merged_ids]);
@@ -44,14 +44,14 @@ export function undoMerge(deps: Deps, asker: Asker, id: number): Promise<Merge> 
     const hanging = await returnHanging(tx, merge, at);
     const values = await returnValues(tx, merge, survivor, at);
     const links = await settleLinks(tx, merge, hanging, at);
-    await traceOwner(tx, asker.identity, survivor, at);
+    await traceOwner(tx, caller.identity, survivor, at);
     await endMerge(tx, id, [...values, ...hanging.kept, ...links.said], at);
     const others = merge.people.flatMap((one) => {
       const freed = back.find((row) => row.id === one.id);
       return freed === undefined ? [] : [{ ...one, owner_id: freed.owner_id, version: freed.version - 1 }];
     });
     const traced = { mergeId: id, fields: merge.fields, relinked: links.relinked, action: 'contacts.unmerged' };
-    await traceMerge(tx, asker, { ...traced, rows: [survivor, ...others] });
+    await traceMerge(tx, caller, { ...traced, rows: [survivor, ...others] });
     return toMerge(requireMerge(await findMerge(tx, id, seen)));
   });
 }
@@ -115,7 +115,7 @@ async function settleLinks(
 }
 
 /** Writes down that the survivor went back to the owner it had. */
-async function traceOwner(tx: Tx, identity: Asker['identity'], survivor: MergingRow, at: Date): Promise<void> {
+async function traceOwner(tx: Tx, identity: Caller['identity'], survivor: MergingRow, at: Date): Promise<void> {
   const to = Number((await readColumns(tx, survivor.id))['owner_id']);
   if (to === survivor.owner_id) return;
   await insertOwnerChange(

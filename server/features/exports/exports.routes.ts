@@ -14,10 +14,10 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 export function exportsRoutes(app: FastifyInstance, deps: Deps): void {
   const use = { deps, connections: exportConnections(app, deps) };
 
-  bind(app, contract.exportContacts, async ({ body, params, reply, ...asker }) => {
+  bind(app, contract.exportContacts, async ({ body, params, reply, ...caller }) => {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const { id, stream } = await service.beginExport(use, asker, { ...body, format: params.format }, gone.signal);
+    const { id, stream } = await service.beginExport(use, caller, { ...body, format: params.format }, gone.signal);
     void reply
       .type(TYPES[params.format])
       .header('content-disposition', `attachment; filename="contacts.${params.format}"`)

@@ -20,7 +20,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { ancestorsOf, emitEvents, userStream } from '../../events.ts';
 import { type Identity, requireProof } from '../../identity.ts';
 import { pick, seenBy, sentenceOf } from '../bulk/selection.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { ownZone } from '../profile/own-day.ts';
 import { beginSnapshot, takeConnection } from './export-connections.ts';
 import { copyOf, countExported } from './export-rows.sql.ts';
@@ -52,9 +52,9 @@ const BORN_MS = 60_000;
  * or `access_denied` for many without re-authentication, `conflict` when the count differs from the one shown,
  * `too_many` when the business unit, or the server, has too many running exports.
  */
-export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: AbortSignal): Promise<Begun> {
+export async function beginExport(use: Use, caller: Caller, asked: Asked, gone: AbortSignal): Promise<Begun> {
   const { deps, connections } = use;
-  const { identity } = asker;
+  const { identity } = caller;
   const { format, columns } = asked;
   const client = await takeConnection(connections());
   if (client === null) throw busy('Too many exports are running on this server');
@@ -67,15 +67,15 @@ export async function beginExport(use: Use, asker: Asker, asked: Asked, gone: Ab
     requireAllowed(identity, asked, count, deps.now());
     const sentence = await sentenceOf(tx, identity, asked.selection);
     const noted = { ...asked, sentence };
-    if (count !== asked.confirmed) throw await refused(deps, asker, noted, count);
+    if (count !== asked.confirmed) throw await refused(deps, caller, noted, count);
     if (!(await rows.takeSlot(tx, identity.businessUnitId, EXPORTS_AT_ONCE))) {
       throw busy(`${EXPORTS_AT_ONCE} exports are running in your business unit`);
     }
-    const id = await note(deps, asker, noted, { count, refusal: null });
+    const id = await note(deps, caller, noted, { count, refusal: null });
     await rows.holdExport(tx, id);
     const zone = await ownZone(tx, identity.userId);
     const copy = await copyOf(tx, { picked, seen, columns, forCsv: format === 'csv', zone });
-    const end = (ending: rows.Ending) => settle(deps, asker, id, ending);
+    const end = (ending: rows.Ending) => settle(deps, caller, id, ending);
     return { id, stream: exportStream({ client, copy, format, columns, rows: count, now: deps.now, end }, gone) };
   } catch (error) {
     client.release(true);
@@ -97,9 +97,9 @@ function requireAllowed(identity: Identity, { columns, why }: Asked, count: numb
  * Records that no data left, because the number of contacts differs from what was displayed; returns the message for
  * the caller.
  */
-async function refused(deps: Deps, asker: Asker, asked: Noted, count: number): Promise<Refusal> {
+async function refused(deps: Deps, caller: Caller, asked: Noted, count: number): Promise<Refusal> {
   const refusal = mismatchOf(asked, count);
-  await note(deps, asker, asked, { count, refusal });
+  await note(deps, caller, asked, { count, refusal });
   return new Refusal('conflict', refusal);
 }
 
@@ -110,7 +110,7 @@ interface Noting {
 }
 
 /** Stores the manifest before any of the file is sent. Returns its id. */
-function note(deps: Deps, { identity, requestId }: Asker, asked: Noted, { count, refusal }: Noting): Promise<number> {
+function note(deps: Deps, { identity, requestId }: Caller, asked: Noted, { count, refusal }: Noting): Promise<number> {
   const { accountId, businessUnitId, userId, actorId } = identity;
   const { format, selection, sentence, columns, why, confirmed } = asked;
   return withAccount(deps.pool, identity, async (tx) => {
@@ -135,7 +135,7 @@ function mismatchOf({ selection, confirmed }: Asked, count: number): string {
 }
 
 /** @throws when it has ended before, since its connection was held for dead. */
-const settle = ({ pool, now }: Deps, { identity, requestId }: Asker, id: number, ending: rows.Ending): Promise<void> =>
+const settle = ({ pool, now }: Deps, { identity, requestId }: Caller, id: number, ending: rows.Ending): Promise<void> =>
   withAccount(pool, identity, async (tx) => {
     if (!(await rows.endExport(tx, id, ending, now()))) throw new Error(`Export ${id} has ended before.`);
     await writeAudit(tx, identity, requestId, {

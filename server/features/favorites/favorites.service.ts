@@ -18,7 +18,7 @@ import { tellChange } from '../../resource/resource.service.ts';
 import { sightValues } from '../contacts/contact-sight.ts';
 import * as sql from './favorites.sql.ts';
 
-interface Asker {
+interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
@@ -32,7 +32,7 @@ export const listFavorites = (deps: Deps, identity: Identity): Promise<FavoriteL
 /** @throws {Refusal} `refused` by field: an unknown person, or more than a list or a user may have. */
 export function addFavorites(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   body: Body<typeof AddFavorites>,
 ): Promise<FavoriteList> {
   const name = cleanLine(body.name);
@@ -79,7 +79,7 @@ async function requireSeen(tx: Tx, identity: Identity, { kind, ids }: Body<typeo
 /** Removing an absent item does nothing. @throws {Refusal} `not_found` for someone else's list. */
 export function removeFavorites(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { id, ids }: Body<typeof RemoveFavorites>,
 ): Promise<void> {
   return withAccount(deps.pool, identity, async (tx) => {

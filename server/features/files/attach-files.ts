@@ -157,8 +157,8 @@ async function attachOne(deps: Deps, row: AttachmentRow, identity: Identity, tur
     const contactId = await contactOf(deps, identity, line?.contact ?? keyOfName(entry.fileName), line !== undefined);
     kept = await keepEntry(deps, turn);
     const addition = { contactId, kept, kind: 'file' as const, description: line?.description };
-    const asker = { identity, requestId: row.request_id };
-    const isDone = await advance(deps, row, turn, (tx) => addFile(deps, tx, asker, addition));
+    const caller = { identity, requestId: row.request_id };
+    const isDone = await advance(deps, row, turn, (tx) => addFile(deps, tx, caller, addition));
     if (!isDone) await removeSpare(deps, kept.fileKey);
     return isDone;
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import {
   type AttachmentRow,
   changeAttachments,
@@ -40,7 +40,7 @@ const metaOf = ({ page, limit }: { page: number; limit: number }, total: number)
 /** Stores a ZIP of attachments, and has a job process it. @throws {Refusal} `refused` when it isn't a ZIP. */
 export async function startAttachments(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { file, withLeads }: { file: IncomingFile | null; withLeads: boolean },
 ): Promise<AttachmentImport> {
   if (file === null) throw refuseField('file', 'Choose a file.');
@@ -100,7 +100,7 @@ export function listUnmatchedFiles(
 /** @throws {Refusal} `not_found` when it isn't theirs, `conflict` when it has ended. */
 export async function cancelAttachments(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   id: number,
 ): Promise<AttachmentImport> {
   const ended = await withAccount(deps.pool, identity, async (tx) => {

@@ -16,7 +16,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { IncomingFile } from '../../http/bind.ts';
 import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact, today, touchContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact, today, touchContact } from '../contacts/contacts.service.ts';
 import { isCheckedLater, requireKind, requireRoom } from './file-checks.ts';
 import { linksOf, type Variant } from './file-links.ts';
 import { renamed } from './file-name.ts';
@@ -67,18 +67,18 @@ export function listFiles(
  */
 export async function createFile(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   { body, file }: { body: Body<typeof CreateFile>; file: IncomingFile | null },
 ): Promise<ContactFile> {
-  const { identity } = asker;
+  const { identity } = caller;
   if (file === null) throw refuseField('file', 'Choose a file.');
   // A lock would count as an effect of the request, though nothing is written yet.
   await withAccount(deps.pool, identity, (tx) => requireLiveContact(tx, identity, contactId, false));
   const kept = await keepFile(deps.storage, file).catch(refuse);
   try {
     return await withAccount(deps.pool, identity, async (tx) => {
-      const id = await addFile(deps, tx, asker, { contactId, kept, ...body });
+      const id = await addFile(deps, tx, caller, { contactId, kept, ...body });
       return toFile(deps, await requireFile(tx, { contactId, fileId: id }));
     });
   } catch (error) {
@@ -98,7 +98,7 @@ export interface Addition {
 export async function addFile(
   deps: Deps,
   tx: Tx,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { contactId, kept, kind, description = '' }: Addition,
 ): Promise<number> {
   const contact = await requireLiveContact(tx, identity, contactId);
@@ -135,11 +135,11 @@ function refuse(error: unknown): never {
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
 export function updateFile(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   place: FilePlace,
   { name, description }: Body<typeof UpdateFile>,
 ): Promise<ContactFile> {
-  return change(deps, asker, place, 'file.updated', async (tx, file, at) => {
+  return change(deps, caller, place, 'file.updated', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
     const next = {
       name: name === undefined ? file.name : renamed(file.name, name),
@@ -150,8 +150,8 @@ export function updateFile(
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, or a rule requires keeping the recording. */
-export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Promise<void> {
-  await change(deps, asker, place, 'file.deleted', async (tx, file, at) => {
+export async function deleteFile(deps: Deps, caller: Caller, place: FilePlace): Promise<void> {
+  await change(deps, caller, place, 'file.deleted', async (tx, file, at) => {
     if (file.deleted_at !== null) throw unknown();
     const kept = keptBy(deps, file);
     if (kept !== null) throw new Refusal('conflict', kept);
@@ -160,12 +160,12 @@ export async function deleteFile(deps: Deps, asker: Asker, place: FilePlace): Pr
 }
 
 /** @throws {Refusal} `not_found`, also when its bytes are deleted; `conflict` when the contact is deleted. */
-export const restoreFile = (deps: Deps, asker: Asker, place: FilePlace): Promise<ContactFile> =>
-  change(deps, asker, place, 'file.restored', (tx, file, at) => markDeleted(tx, file.id, null, at));
+export const restoreFile = (deps: Deps, caller: Caller, place: FilePlace): Promise<ContactFile> =>
+  change(deps, caller, place, 'file.restored', (tx, file, at) => markDeleted(tx, file.id, null, at));
 
 function change(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   place: FilePlace,
   action: string,
   work: (tx: Tx, file: FileRow, at: Date) => Promise<unknown>,

@@ -23,17 +23,17 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.fetchAssociatedContacts, async ({ identity, body }) => ({
     contacts: await matches.findContacts(deps, identity, body.phone_number),
   }));
-  bind(app, contract.startCall, async ({ body, ...asker }) => ({ data: await startCall(deps, asker, body) }));
-  bind(app, contract.hangupCall, async ({ body, ...asker }) => ({
-    data: await controls.hangUp(deps, asker, body.call_id),
+  bind(app, contract.startCall, async ({ body, ...caller }) => ({ data: await startCall(deps, caller, body) }));
+  bind(app, contract.hangupCall, async ({ body, ...caller }) => ({
+    data: await controls.hangUp(deps, caller, body.call_id),
   }));
   bind(app, contract.holdCall, async ({ identity, body }) => ({
     data: await controls.hold(deps, identity, { id: body.call_id, held: body.held }),
   }));
-  bind(app, contract.transferCall, async ({ body, ...asker }) => ({
-    data: await controls.transfer(deps, asker, { id: body.call_id, written: body.phone_number }),
+  bind(app, contract.transferCall, async ({ body, ...caller }) => ({
+    data: await controls.transfer(deps, caller, { id: body.call_id, written: body.phone_number }),
   }));
-  bind(app, contract.noteCall, async ({ body, ...asker }) => ({ data: await notes.noteCall(deps, asker, body) }));
-  bind(app, contract.linkCall, async ({ body, ...asker }) => ({ data: await notes.linkCall(deps, asker, body) }));
-  bind(app, contract.noteCallEvents, ({ body, ...asker }) => notes.noteBrowserEvents(deps, asker, body));
+  bind(app, contract.noteCall, async ({ body, ...caller }) => ({ data: await notes.noteCall(deps, caller, body) }));
+  bind(app, contract.linkCall, async ({ body, ...caller }) => ({ data: await notes.linkCall(deps, caller, body) }));
+  bind(app, contract.noteCallEvents, ({ body, ...caller }) => notes.noteBrowserEvents(deps, caller, body));
 }

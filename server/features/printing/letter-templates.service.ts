@@ -10,7 +10,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { readLetter } from './letter-text.ts';
 import {
   changeTemplate,
@@ -52,58 +52,58 @@ async function requireRoom(tx: Tx, userId: number): Promise<void> {
 }
 
 /** @throws {Refusal} `refused` for a name that is taken, a letter with faults, and one too many. */
-export function createTemplate(deps: Deps, asker: Asker, text: Body<typeof createLetterTemplate>) {
-  const { accountId, userId } = asker.identity;
+export function createTemplate(deps: Deps, caller: Caller, text: Body<typeof createLetterTemplate>) {
+  const { accountId, userId } = caller.identity;
   requireSound(text);
-  return withAccount(deps.pool, asker.identity, async (tx) => {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
     await requireRoom(tx, userId);
     const row = await insertTemplate(tx, { accountId, userId, ...text }, deps.now());
     if (row === null) throw taken();
-    await audit(tx, asker, 'letter_template.created', row.id);
+    await audit(tx, caller, 'letter_template.created', row.id);
     return toTemplate(row);
   });
 }
 
 /** @throws {Refusal} `not_found`, `refused` for a name that is taken, and for a letter with faults. */
-export function updateTemplate(deps: Deps, asker: Asker, id: number, changed: Body<typeof updateLetterTemplate>) {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const row = await requireTemplate(tx, asker, id, false);
+export function updateTemplate(deps: Deps, caller: Caller, id: number, changed: Body<typeof updateLetterTemplate>) {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const row = await requireTemplate(tx, caller, id, false);
     const { name = row.name, sender = row.sender, body = row.body } = changed;
     requireSound({ sender, body });
-    return put(tx, asker, { ...row, name, sender, body, updated_at: deps.now() }, 'letter_template.updated');
+    return put(tx, caller, { ...row, name, sender, body, updated_at: deps.now() }, 'letter_template.updated');
   });
 }
 
 /** @throws {Refusal} `not_found` */
-export function deleteTemplate(deps: Deps, asker: Asker, id: number): Promise<void> {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const row = await requireTemplate(tx, asker, id, false);
+export function deleteTemplate(deps: Deps, caller: Caller, id: number): Promise<void> {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const row = await requireTemplate(tx, caller, id, false);
     await changeTemplate(tx, { ...row, deleted_at: deps.now() });
-    await audit(tx, asker, 'letter_template.deleted', id);
+    await audit(tx, caller, 'letter_template.deleted', id);
   });
 }
 
 /** @throws {Refusal} `not_found`, `refused` when another one has its name by now, and for one too many. */
-export function restoreTemplate(deps: Deps, asker: Asker, id: number) {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const row = await requireTemplate(tx, asker, id, true);
+export function restoreTemplate(deps: Deps, caller: Caller, id: number) {
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const row = await requireTemplate(tx, caller, id, true);
     if (row.deleted_at === null) return toTemplate(row);
-    await requireRoom(tx, asker.identity.userId);
-    return put(tx, asker, { ...row, deleted_at: null }, 'letter_template.restored');
+    await requireRoom(tx, caller.identity.userId);
+    return put(tx, caller, { ...row, deleted_at: null }, 'letter_template.restored');
   });
 }
 
-async function requireTemplate(tx: Tx, { identity }: Asker, id: number, deleted: boolean): Promise<TemplateRow> {
+async function requireTemplate(tx: Tx, { identity }: Caller, id: number, deleted: boolean): Promise<TemplateRow> {
   const row = await lockTemplate(tx, identity.userId, id);
   if (row === null || (row.deleted_at !== null && !deleted)) throw new Refusal('not_found', 'Letter not found.');
   return row;
 }
 
-async function put(tx: Tx, asker: Asker, row: TemplateRow, action: string): Promise<LetterTemplate> {
-  if (await isTaken(tx, asker.identity.userId, row)) throw taken();
-  await audit(tx, asker, action, row.id);
+async function put(tx: Tx, caller: Caller, row: TemplateRow, action: string): Promise<LetterTemplate> {
+  if (await isTaken(tx, caller.identity.userId, row)) throw taken();
+  await audit(tx, caller, action, row.id);
   return toTemplate(await changeTemplate(tx, row));
 }
 
-const audit = (tx: Tx, { identity, requestId }: Asker, action: string, subjectId: number): Promise<void> =>
+const audit = (tx: Tx, { identity, requestId }: Caller, action: string, subjectId: number): Promise<void> =>
   writeAudit(tx, identity, requestId, { action, subjectType: 'letter_template', subjectId });

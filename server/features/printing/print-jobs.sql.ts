@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { PrintWhat } from '#contract/printing.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { AskerRow } from '../bulk/asker.ts';
+import type { CallerRow } from '../bulk/caller.ts';
 import type { PrintJobRow } from './print-job.ts';
 
 const jobs = sql`select j.*, trim(u.first_name || ' ' || u.last_name) as user_name
@@ -106,5 +106,5 @@ export async function changePrint(tx: Tx, id: number, patch: PrintPatch): Promis
 }
 
 /** User that the caller acted as, then the user who signed in, if different. */
-export const findPrintAskers = (tx: Tx, id: number) =>
-  tx.all<AskerRow>(sql<AskerRow>`select user_id, business_unit_id, roles, active from find_print_askers(${id})`);
+export const findPrintCallers = (tx: Tx, id: number) =>
+  tx.all<CallerRow>(sql<CallerRow>`select user_id, business_unit_id, roles, active from find_print_askers(${id})`);

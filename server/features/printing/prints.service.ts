@@ -18,7 +18,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { countPicked, pick, pickedIds, seenBy, sentenceOf } from '../bulk/selection.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { linksOf } from '../files/file-links.ts';
 import { linesOf } from './draw-letters.ts';
 import { readLetter } from './letter-text.ts';
@@ -114,7 +114,11 @@ async function sumOf(made: ReturnType<typeof piecesOf>): Promise<Sum> {
  * @throws {Refusal} `refused` by field when there are too many contacts or the letter has errors, `conflict` for an
  * empty selection, `not_found` for a user or pool of the scope that isn't visible.
  */
-export function startPrint(deps: Deps, { identity, requestId }: Asker, { selection, print }: Asked): Promise<PrintJob> {
+export function startPrint(
+  deps: Deps,
+  { identity, requestId }: Caller,
+  { selection, print }: Asked,
+): Promise<PrintJob> {
   const [fault] = print.kind === 'letters' ? readLetter(print.options).faults : [];
   if (fault !== undefined) throw refuseField(`print.options.${fault.field}`, fault.message);
   const { accountId, userId, actorId } = identity;
@@ -208,7 +212,7 @@ export function listSkipped(
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when it has ended. */
-export function cancelPrint(deps: Deps, { identity, requestId }: Asker, id: number): Promise<PrintJob> {
+export function cancelPrint(deps: Deps, { identity, requestId }: Caller, id: number): Promise<PrintJob> {
   return withAccount(deps.pool, identity, async (tx) => {
     requirePrint(await findVisiblePrint(tx, { id }, identity.userId));
     const row = requirePrint(await lockPrint(tx, id));

@@ -5,7 +5,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { JobData } from '../../jobs/job-queue.ts';
-import { identityOf } from '../bulk/asker.ts';
+import { identityOf } from '../bulk/caller.ts';
 import { seenBy } from '../bulk/selection.ts';
 import { labelDrawer } from './draw-labels.ts';
 import { letterDrawer } from './draw-letters.ts';
@@ -13,7 +13,7 @@ import { bytesOf, openPaper, type Paper } from './paper.ts';
 import { type Made, piecesOf, type Recipient, type Writer } from './pieces.ts';
 import { tellPrint } from './print-events.ts';
 import { fileKeyOf, type PrintJobRow } from './print-job.ts';
-import { changePrint, findPrint, findPrintAskers, lockPrint } from './print-jobs.sql.ts';
+import { changePrint, findPrint, findPrintCallers, lockPrint } from './print-jobs.sql.ts';
 import { findRecipients, findWriter, frozenIds, noteOutcomes } from './print-rows.sql.ts';
 
 const OURS = 'The print job failed because of an error on our side. Nothing was printed.';
@@ -56,11 +56,11 @@ async function begin({ now }: Ground, tx: Tx, id: number): Promise<Begun | null>
   const job = await lockPrint(tx, id);
   if (job?.status === 'cancelling') await cancelled(tx, job, now());
   if (job?.status !== 'queued' && job?.status !== 'working') return null;
-  const asker = identityOf(job, await findPrintAskers(tx, id));
-  if (!asker.permissions.includes('contacts.read')) {
+  const caller = identityOf(job, await findPrintCallers(tx, id));
+  if (!caller.permissions.includes('contacts.read')) {
     throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
-  const recipients = await findRecipients(tx, frozenIds(id), await seenBy(tx, asker));
+  const recipients = await findRecipients(tx, frozenIds(id), await seenBy(tx, caller));
   const fresh = { status: 'working', started_at: job.started_at ?? now(), done: 0 } as const;
   const begun = await changePrint(tx, id, fresh);
   await tellPrint(tx, begun, 'print.changed');

@@ -18,23 +18,23 @@ export function profileRoutes(app: FastifyInstance, deps: Deps): void {
     data: await service.updateTheme(deps, identity, body),
   }));
 
-  bind(app, contract.updateTimezone, async ({ body, ...asker }) => ({
-    data: await service.updateTimezone(deps, asker, body),
+  bind(app, contract.updateTimezone, async ({ body, ...caller }) => ({
+    data: await service.updateTimezone(deps, caller, body),
   }));
 
-  bind(app, contract.updateProfile, async ({ body, ...asker }) => ({
-    data: await service.updateProfile(deps, asker, body),
+  bind(app, contract.updateProfile, async ({ body, ...caller }) => ({
+    data: await service.updateProfile(deps, caller, body),
   }));
 
-  bind(app, contract.updateUser, async ({ params, body, ...asker }) => ({
-    data: await service.updateUser(deps, asker, { ...params, ...body }),
+  bind(app, contract.updateUser, async ({ params, body, ...caller }) => ({
+    data: await service.updateUser(deps, caller, { ...params, ...body }),
   }));
 
-  bind(app, contract.updateWebpage, async ({ params, body, ...asker }) => ({
-    data: await service.updateWebpage(deps, asker, { ...params, ...body }),
+  bind(app, contract.updateWebpage, async ({ params, body, ...caller }) => ({
+    data: await service.updateWebpage(deps, caller, { ...params, ...body }),
   }));
 
-  bind(app, contract.acceptTos, async (asker) => ({ data: await service.acceptTos(deps, asker) }));
+  bind(app, contract.acceptTos, async (caller) => ({ data: await service.acceptTos(deps, caller) }));
 
   bind(app, contract.listAuthIps, async ({ identity }) => ({ data: await service.listAuthIps(deps, identity) }));
 

@@ -16,7 +16,7 @@ import { currentUser } from '../session/session.service.ts';
 import { mailsOfEmailChange } from './profile-mail.ts';
 import * as sql from './profile.sql.ts';
 
-interface Asker {
+interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
@@ -37,14 +37,14 @@ export const listAuthIps = (deps: Deps, identity: Identity): Promise<AuthIp[]> =
 
 export const updateTimezone = (
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { timezone }: Body<typeof contract.updateTimezone>,
-): Promise<CurrentUser> => change(deps, asker, 'profile.timezoneChanged', () => ({ timezone }));
+): Promise<CurrentUser> => change(deps, caller, 'profile.timezoneChanged', () => ({ timezone }));
 
 /** @throws {Refusal} `refused` for an empty name and for what is no phone number. */
 export function updateProfile(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { profile }: Body<typeof contract.updateProfile>,
 ): Promise<CurrentUser> {
   const { first_name: first, last_name: last, phone, about_me: about } = profile;
@@ -54,9 +54,9 @@ export function updateProfile(
     ...(phone !== undefined && { phone: readPhone(phone) }),
     ...(about !== undefined && { about_me: cleanText(about) }),
   };
-  return change(deps, asker, 'profile.changed', (before) => {
+  return change(deps, caller, 'profile.changed', (before) => {
     // Codes may be sent there: anyone who can change it could take over the account.
-    if (fresh.phone !== undefined && fresh.phone !== before.phone) requireProof(asker.identity, deps.now());
+    if (fresh.phone !== undefined && fresh.phone !== before.phone) requireProof(caller.identity, deps.now());
     return fresh;
   });
 }
@@ -67,21 +67,21 @@ export function updateProfile(
  */
 export function updateUser(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { id, user }: { id: number } & Body<typeof contract.updateUser>,
 ): Promise<CurrentUser> {
-  requireSelf(asker, id);
+  requireSelf(caller, id);
   const { email } = user;
   return change(
     deps,
-    asker,
+    caller,
     'profile.emailChanged',
     () => ({ email }),
     async (tx, before) => {
       const brandName = brandOf(deps.config.brand).name;
       const mails = mailsOfEmailChange({ username: before.username, brandName, before: before.email, after: email });
-      for (const mail of mails) await deps.mailer.send(tx, asker.identity.accountId, mail);
-      await distrustMail(tx, asker.identity.userId, deps.now());
+      for (const mail of mails) await deps.mailer.send(tx, caller.identity.accountId, mail);
+      await distrustMail(tx, caller.identity.userId, deps.now());
     },
   );
 }
@@ -94,16 +94,16 @@ const UNIQUE_VIOLATION = '23505';
  */
 export async function updateWebpage(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { id, webpage }: { id: number } & Body<typeof contract.updateWebpage>,
 ): Promise<CurrentUser> {
-  requireSelf(asker, id);
+  requireSelf(caller, id);
   const { domain, title, about_me: about, active } = webpage;
   if (domain && isReservedPageName(domain, [deps.config.brand])) {
     throw refuseField('webpage.domain', 'This name is reserved. Choose another one.');
   }
   try {
-    return await change(deps, asker, 'profile.webpageChanged', (before) => {
+    return await change(deps, caller, 'profile.webpageChanged', (before) => {
       const name = domain === undefined ? before.webpage_domain : domain;
       if (active === true && name === null) {
         throw refuseField('webpage.active', 'Choose an address before showing the page.');
@@ -121,15 +121,15 @@ export async function updateWebpage(
   }
 }
 
-export const acceptTos = (deps: Deps, asker: Asker): Promise<CurrentUser> =>
-  change(deps, asker, 'profile.tosAccepted', () => ({
+export const acceptTos = (deps: Deps, caller: Caller): Promise<CurrentUser> =>
+  change(deps, caller, 'profile.tosAccepted', () => ({
     tos_accepted: legalPagesOf(brandOf(deps.config.brand)).termsOfUse.effective,
   }));
 
 /** Changes the user's own row, and audits which values are new; nothing new is no change. */
 function change(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   action: string,
   freshOf: (before: sql.OwnRow) => Partial<sql.OwnRow>,
   tell?: (tx: Tx, before: sql.OwnRow) => Promise<void>,
@@ -155,7 +155,7 @@ function change(
 }
 
 /** Other users are answered like unknown ones. */
-function requireSelf({ identity }: Asker, id: number): void {
+function requireSelf({ identity }: Caller, id: number): void {
   if (id !== identity.userId) throw new Refusal('not_found', 'User not found.');
 }
 

@@ -5,7 +5,7 @@ import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { findConnection, findSealedKey, keepConnection, removeConnection } from './quotes.sql.ts';
 
 /** Binds an agency's encrypted key to its account. */
@@ -59,7 +59,7 @@ export async function readConnection(deps: Deps, identity: Identity): Promise<Cs
  */
 export async function connectCsg(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   key: string,
 ): Promise<{ connected: boolean; source: string }> {
   const connected = key !== '';

@@ -3,7 +3,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 
 export type SeenContact = Awaited<ReturnType<typeof requireContact>>;
 
@@ -29,7 +29,7 @@ export interface Change {
  */
 export function changeContact<T>(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
@@ -55,7 +55,7 @@ export function changeContact<T>(
  */
 export function revealOf<T>(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   look: (tx: Tx) => Promise<{ readonly value: T; readonly detail: Done['detail'] }>,
 ): Promise<T> {

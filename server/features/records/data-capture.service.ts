@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from '#rules/contacts/contact-name.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
-import { type Asker, requireContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, changedMeanwhile } from './change-contact.ts';
 import { findCaptures, keepCaptures } from './data-capture.sql.ts';
 
@@ -21,12 +21,12 @@ export function readDataCapture(deps: Deps, identity: Identity, contactId: numbe
  */
 export function updateDataCapture(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   { captures: written, version }: { captures: readonly Capture[]; version: number },
 ): Promise<DataCapture> {
   const captures = written.map(({ label, value }) => ({ label: cleanLine(label), value: cleanText(value) }));
-  return changeContact(deps, asker, contactId, async ({ tx, at, done }) => {
+  return changeContact(deps, caller, contactId, async ({ tx, at, done }) => {
     const before = await stored(tx, contactId);
     if (textOf(before.captures) === textOf(captures)) return before;
     if (before.version !== version) {

@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { readContactValues } from '../contacts/change/contact-values.ts';
-import { type Asker, requireContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, type SeenContact } from './change-contact.ts';
 import { type FactsRow, fillContact, findFacts, keepFacts } from './medicare.sql.ts';
 import { keepNumber, openNumbers } from './sealed-fields.service.ts';
@@ -49,7 +49,7 @@ export function readMedicare(deps: Deps, identity: Identity, contactId: number) 
  */
 export function importMedicare(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   { text, overwrite = [], ...fields }: MedicareAsked,
 ): Promise<MedicareImported> {
@@ -57,7 +57,7 @@ export function importMedicare(
   const file = text === undefined ? null : readBlueButton(text, now.getUTCFullYear());
   const { values, refused } = readFound({ ...file?.found, ...withoutAbsent(fields) }, now);
   if (values.size + refused.length === 0) throw nothingFound(file !== null);
-  return changeContact(deps, asker, contactId, async ({ tx, contact, at, done }) => {
+  return changeContact(deps, caller, contactId, async ({ tx, contact, at, done }) => {
     const facts = (await findFacts(tx, contactId)) ?? { ...NO_FACTS, imported_at: at };
     const number = (await openNumbers(tx, deps.seal, contactId)).get('medicare_number')?.value ?? '';
     const told = sort(values, (field) => storedIn(field, contact, facts, number), overwrite);

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seal } from '../../seal.ts';
-import { type Asker, requireContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, changedMeanwhile } from './change-contact.ts';
 import type { Family, KeptRow, Values } from './record-families.ts';
 import { countRows, findRows, insertRow, lockRow, setRowDeleted, updateRow } from './record-rows.sql.ts';
@@ -30,12 +30,12 @@ export function listRecords<Row extends KeptRow, Shown>(
 /** @throws {Refusal} `refused` by field, `not_found`, `conflict` when the contact is deleted or full. */
 export function createRecord<Row extends KeptRow, Shown>(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   family: Family<Row, Shown>,
   { contactId, values }: { contactId: number; values: Values },
 ): Promise<Shown> {
   family.check(values);
-  return changeContact(deps, asker, contactId, async ({ tx, contact, at, done }) => {
+  return changeContact(deps, caller, contactId, async ({ tx, contact, at, done }) => {
     await requireRoom(tx, family, contactId);
     const recordId = await insertRow(tx, family, { contactId, values, at });
     const place = { contactId, recordId };
@@ -52,11 +52,11 @@ export function createRecord<Row extends KeptRow, Shown>(
  */
 export function updateRecord<Row extends KeptRow, Shown>(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   family: Family<Row, Shown>,
   { values, version, ...place }: RecordPlace & { values: Values; version: number | undefined },
 ): Promise<Shown> {
-  return changeContact(deps, asker, place.contactId, async ({ tx, contact, at, done }) => {
+  return changeContact(deps, caller, place.contactId, async ({ tx, contact, at, done }) => {
     const row = await requireLiveRow(tx, family, place);
     const stored = row as unknown as Values;
     const columns = family.columns.filter((name) => values[name] !== undefined && values[name] !== stored[name]);
@@ -86,11 +86,11 @@ export function updateRecord<Row extends KeptRow, Shown>(
  */
 export function deleteRecord<Row extends KeptRow, Shown>(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   family: Family<Row, Shown>,
   place: RecordPlace,
 ): Promise<void> {
-  return changeContact(deps, asker, place.contactId, async ({ tx, at, done }) => {
+  return changeContact(deps, caller, place.contactId, async ({ tx, at, done }) => {
     const row = await requireRow(tx, family, place);
     if (row.deleted_at !== null) return;
     await setRowDeleted(tx, family, row.id, at);
@@ -101,11 +101,11 @@ export function deleteRecord<Row extends KeptRow, Shown>(
 /** Brings the very same one back. @throws {Refusal} `not_found`, `conflict` when the contact is deleted or full. */
 export function restoreRecord<Row extends KeptRow, Shown>(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   family: Family<Row, Shown>,
   place: RecordPlace,
 ): Promise<Shown> {
-  return changeContact(deps, asker, place.contactId, async ({ tx, done }) => {
+  return changeContact(deps, caller, place.contactId, async ({ tx, done }) => {
     const row = await requireRow(tx, family, place);
     if (row.deleted_at !== null) {
       await requireRoom(tx, family, place.contactId);

@@ -4,7 +4,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seal } from '../../seal.ts';
-import { type Asker, requireContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, changedMeanwhile, revealOf } from './change-contact.ts';
 import { openerOf, unitSeal } from './data-keys.ts';
 import { findRxRow, keepRxRow } from './rx-details.sql.ts';
@@ -28,8 +28,8 @@ export function readRxDetails(deps: Deps, identity: Identity, contactId: number)
 }
 
 /** Returns everything in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
-export const revealRxDetails = (deps: Deps, asker: Asker, contactId: number) =>
-  revealOf(deps, asker, contactId, async (tx) => {
+export const revealRxDetails = (deps: Deps, caller: Caller, contactId: number) =>
+  revealOf(deps, caller, contactId, async (tx) => {
     const opened = await open(tx, deps.seal, contactId);
     const value = { ...stateOf(opened), prescriptions: [...opened.prescriptions] };
     return { value, detail: { field: 'rx_details' } };
@@ -38,12 +38,12 @@ export const revealRxDetails = (deps: Deps, asker: Asker, contactId: number) =>
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted, `contact_changed` when someone was faster. */
 export function updateRxDetails(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   { prescriptions: written, version }: { prescriptions: readonly Prescription[]; version: number },
 ): Promise<RxDetails> {
   const text = JSON.stringify(written.map(cleaned));
-  return changeContact(deps, asker, contactId, async ({ tx, contact, at, done }) => {
+  return changeContact(deps, caller, contactId, async ({ tx, contact, at, done }) => {
     const stored = await open(tx, deps.seal, contactId);
     if (JSON.stringify(stored.prescriptions) === text) return masked(stored);
     if (stored.version !== version) {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import type { Seal } from '../../seal.ts';
-import { type Asker, requireContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireContact } from '../contacts/contacts.service.ts';
 import { changeContact, revealOf, type SeenContact } from './change-contact.ts';
 import { blindIndexer, openerOf, unitSeal } from './data-keys.ts';
 import { findContactsByBlindIndex, findSealedRows, forgetSealedRow, keepSealedRow } from './sealed-fields.sql.ts';
@@ -30,12 +30,12 @@ export function listSealedFields(deps: Deps, identity: Identity, contactId: numb
 /** @throws {Refusal} `refused` by field, `not_found`, `conflict` when the contact is deleted. */
 export function updateSealedFields(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   written: WrittenNumbers,
 ): Promise<SealedValue[]> {
   const numbers = readNumbers(written);
-  return changeContact(deps, asker, contactId, async ({ tx, contact, at, done }) => {
+  return changeContact(deps, caller, contactId, async ({ tx, contact, at, done }) => {
     const fields: SealedField[] = [];
     for (const [field, value] of numbers) {
       if (await keepNumber(tx, deps.seal, { contact, field, value, at })) fields.push(field);
@@ -48,8 +48,13 @@ export function updateSealedFields(
 /**
  * Returns one number in clear, and logs it in the audit log; `null` when none is stored. @throws {Refusal} `not_found`.
  */
-export const revealField = (deps: Deps, asker: Asker, contactId: number, field: SealedField): Promise<string | null> =>
-  revealOf(deps, asker, contactId, async (tx) => {
+export const revealField = (
+  deps: Deps,
+  caller: Caller,
+  contactId: number,
+  field: SealedField,
+): Promise<string | null> =>
+  revealOf(deps, caller, contactId, async (tx) => {
     const value = (await openNumbers(tx, deps.seal, contactId)).get(field)?.value ?? null;
     return { value, detail: { field } };
   });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Seal } from '../../seal.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { revealOf } from './change-contact.ts';
 import { openerOf, unitSeal } from './data-keys.ts';
 import { requireOrder } from './policies.ts';
@@ -46,8 +46,8 @@ export const SECURITIES: Family<SecurityRow, Security> = {
 };
 
 /** Returns the account number in clear, and logs it in the audit log. @throws {Refusal} `not_found`. */
-export const revealSecurity = (deps: Deps, asker: Asker, place: RecordPlace): Promise<string | null> =>
-  revealOf(deps, asker, place.contactId, async (tx) => {
+export const revealSecurity = (deps: Deps, caller: Caller, place: RecordPlace): Promise<string | null> =>
+  revealOf(deps, caller, place.contactId, async (tx) => {
     const row = await requireRow(tx, SECURITIES, place);
     const value = await openNumber(tx, deps.seal, row);
     return { value, detail: { field: 'account_number', security_id: row.id } };

@@ -6,7 +6,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
-import { type Asker, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
+import { type Caller, requireLiveContact, touchContact } from '../contacts/contacts.service.ts';
 import { isTheirs } from '../contacts/change/notes.service.ts';
 import * as rows from './activities.sql.ts';
 
@@ -18,7 +18,7 @@ interface ActivityPlace {
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
 export function logActivity(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   { type, body }: Body<typeof LogActivity>,
 ): Promise<Activity> {
@@ -47,15 +47,15 @@ export function logActivity(
 }
 
 /** Takes it back, and the touch with it. @throws {Refusal} `not_found`, `access_denied` when it is another's. */
-export async function removeActivity(deps: Deps, asker: Asker, place: ActivityPlace): Promise<void> {
-  await move(deps, asker, place, true);
+export async function removeActivity(deps: Deps, caller: Caller, place: ActivityPlace): Promise<void> {
+  await move(deps, caller, place, true);
 }
 
 /** @throws {Refusal} `not_found`, `access_denied` when it is another's. */
-export const restoreActivity = (deps: Deps, asker: Asker, place: ActivityPlace): Promise<Activity> =>
-  move(deps, asker, place, false);
+export const restoreActivity = (deps: Deps, caller: Caller, place: ActivityPlace): Promise<Activity> =>
+  move(deps, caller, place, false);
 
-function move(deps: Deps, { identity, requestId }: Asker, place: ActivityPlace, away: boolean): Promise<Activity> {
+function move(deps: Deps, { identity, requestId }: Caller, place: ActivityPlace, away: boolean): Promise<Activity> {
   return withAccount(deps.pool, identity, async (tx) => {
     const contact = await requireLiveContact(tx, identity, place.contactId);
     const activity = await requireActivity(tx, place);

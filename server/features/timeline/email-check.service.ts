@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import {
-  type Asker,
+  type Caller,
   type FoundContact,
   requireContact,
   requireLiveContact,
@@ -23,27 +23,27 @@ type Finding = Pick<Contact, 'email_status' | 'email_check'>;
  */
 export async function validateEmail(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   servers: MailServers,
 ): Promise<Contact> {
-  const { identity } = asker;
+  const { identity } = caller;
   // A lock would count as an effect of the request, though nothing is written yet.
   const email = await withAccount(deps.pool, identity, async (tx) =>
     requireEmail(await requireLiveContact(tx, identity, contactId, false)),
   );
   const finding = await check(email, servers);
-  return keep(deps, asker, contactId, 'contact.emailChecked', (_tx, contact) => {
+  return keep(deps, caller, contactId, 'contact.emailChecked', (_tx, contact) => {
     if (contact.email !== email) throw new Refusal('conflict', 'The address was changed. Check the new one.');
     return finding;
   });
 }
 
 /** Vouches for the address. @throws {Refusal} `not_found`, `conflict` when the contact is deleted or has no address. */
-export function forceVerifyEmail(deps: Deps, asker: Asker, contactId: number): Promise<Contact> {
-  return keep(deps, asker, contactId, 'contact.emailVouched', async (tx, contact) => {
+export function forceVerifyEmail(deps: Deps, caller: Caller, contactId: number): Promise<Contact> {
+  return keep(deps, caller, contactId, 'contact.emailVouched', async (tx, contact) => {
     requireEmail(contact);
-    const { name } = await findSender(tx, asker.identity.userId);
+    const { name } = await findSender(tx, caller.identity.userId);
     return { email_status: 'forced', email_check: `Marked valid by ${name}.` };
   });
 }
@@ -73,7 +73,7 @@ const FINDINGS: Readonly<Record<MailTaking, (domain: string) => Finding>> = {
 /** Stores the status of the address with the contact, with audit and event; that is no new version of it. */
 function keep(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   action: string,
   find: (tx: Tx, contact: FoundContact) => Finding | Promise<Finding>,

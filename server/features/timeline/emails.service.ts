@@ -16,7 +16,7 @@ import type { Identity } from '../../identity.ts';
 import { emitContactsChanged } from '../contacts/contact-events.ts';
 import { keepingRefusals, purposeOf } from '../compliance/may-be-reached.ts';
 import {
-  type Asker,
+  type Caller,
   type FoundContact,
   requireContact,
   requireLiveContact,
@@ -45,7 +45,7 @@ export function listEmailLogs(
 /** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted. */
 export function sendEmail(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   body: Body<typeof SendEmail>,
 ): Promise<ContactEmail> {
@@ -55,8 +55,8 @@ export function sendEmail(
   const cc = [...new Set(body.cc)];
   const wrong = cc.find((address) => !isEmailAddress(address));
   if (wrong !== undefined) throw refuseField('cc', `“${wrong}” isn't a valid e-mail address.`);
-  const { identity } = asker;
-  return change(deps, asker, contactId, 'email.sent', async (tx, contact, at) => {
+  const { identity } = caller;
+  return change(deps, caller, contactId, 'email.sent', async (tx, contact, at) => {
     const address = await requireMailable(tx, identity, contact, { purpose: body.purpose, at });
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
     const messageId = await post(deps, tx, identity, mail);
@@ -71,17 +71,17 @@ export function sendEmail(
 /** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted or the mail has not failed. */
 export function sendEmailAgain(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { contactId, emailId }: { contactId: number; emailId: number },
 ): Promise<ContactEmail> {
-  return change(deps, asker, contactId, 'email.sentAgain', async (tx, contact, at) => {
+  return change(deps, caller, contactId, 'email.sentAgain', async (tx, contact, at) => {
     const email = await requireEmail(tx, contactId, emailId);
     if (email.status !== 'failed') throw new Refusal('conflict', 'Only failed e-mail can be sent again.');
     const purpose = await purposeOf(tx, contactId, { channel: 'mail', at: email.at });
-    const address = await requireMailable(tx, asker.identity, contact, { purpose, at });
+    const address = await requireMailable(tx, caller.identity, contact, { purpose, at });
     const { subject, body: text, cc, html } = email;
     const mail = { to: address, subject, text, cc, ...(html !== null && { html }) };
-    await rows.requeueEmail(tx, emailId, address, await post(deps, tx, asker.identity, mail));
+    await rows.requeueEmail(tx, emailId, address, await post(deps, tx, caller.identity, mail));
     return emailId;
   });
 }
@@ -89,12 +89,12 @@ export function sendEmailAgain(
 /** @throws {Refusal} `refused`, `not_found`, `conflict` when the contact is deleted. */
 export function recordEmail(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   body: Body<typeof RecordEmail>,
 ): Promise<ContactEmail> {
-  const { identity } = asker;
-  return change(deps, asker, contactId, 'email.recorded', async (tx, contact, now) => {
+  const { identity } = caller;
+  return change(deps, caller, contactId, 'email.recorded', async (tx, contact, now) => {
     const at = body.at === undefined ? now : new Date(body.at);
     if (at > now) throw refuseField('at', 'The date is in the future.');
     await touchContact(tx, contactId, at);
@@ -130,7 +130,7 @@ function readBody({ body, format }: Body<typeof SendEmail>): { text: string; htm
 /** Adds an e-mail to an existing contact, with audit and event. `work` returns its id. */
 function change(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   action: string,
   work: (tx: Tx, contact: FoundContact, at: Date) => Promise<number>,

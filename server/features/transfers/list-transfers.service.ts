@@ -52,8 +52,8 @@ export function readAttempt(
 ): Promise<Reply<typeof readTransferAttempt>> {
   return withAccount(deps.pool, identity, async (tx) => {
     const row = requireAttempt(await findVisibleAttempt(tx, id, identity.userId));
-    const isAsker = row.user_id === identity.userId;
-    const viewing = { transferId: id, wanted: query.rows, seen: await seenBy(tx, identity), isAsker };
+    const isCaller = row.user_id === identity.userId;
+    const viewing = { transferId: id, wanted: query.rows, seen: await seenBy(tx, identity), isCaller };
     const may_change = await mayChange(tx, id, identity.userId);
     const contacts = await findRows(tx, viewing, placeOf(query));
     return { data: { attempt: toAttempt(row), contacts, may_change }, meta: metaOf(query, countRows(row, query.rows)) };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactSelection } from '#contract/contacts/scope.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { AskerRow } from '../bulk/asker.ts';
+import type { CallerRow } from '../bulk/caller.ts';
 import type { AttemptRow } from './transfer-attempt.ts';
 
 const attempts = sql`select a.id, a.account_id, a.user_id, a.actor_id, a.to_user_ids, a.sentence, a.note, a.attested, a.rule,
@@ -148,7 +148,7 @@ export async function changeAttempt(tx: Tx, id: number, patch: AttemptPatch, at:
 }
 
 /** User that the caller (of the transfer, or of its revert) acted as, then the user who signed in, if different. */
-export const findAskers = (tx: Tx, id: number, of: 'transfer' | 'revert') =>
-  tx.all<AskerRow>(
-    sql<AskerRow>`select user_id, business_unit_id, roles, active from find_transfer_askers(${id}, ${of === 'revert'})`,
+export const findCallers = (tx: Tx, id: number, of: 'transfer' | 'revert') =>
+  tx.all<CallerRow>(
+    sql<CallerRow>`select user_id, business_unit_id, roles, active from find_transfer_askers(${id}, ${of === 'revert'})`,
   );

@@ -7,7 +7,7 @@ import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { type AttemptRow, isUnderWay, toAttempt } from './transfer-attempt.ts';
 import { changeAttempt, findVisibleAttempt, isRevertOf, lockAttempt, mayChange } from './transfer-attempts.sql.ts';
 import { insertLog } from './transfer-logs.sql.ts';
@@ -39,24 +39,24 @@ async function holdAttempt(tx: Tx, identity: Identity, id: number): Promise<Atte
  */
 export function changeStatus(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   id: number,
   { status }: Body<typeof updateTransferStatus>,
 ): Promise<TransferAttempt> {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const row = await holdAttempt(tx, asker.identity, id);
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const row = await holdAttempt(tx, caller.identity, id);
     const change = CHANGES[status](row);
     if (change === null) return toAttempt(row);
     const now = deps.now();
-    await insertLog(tx, id, { event: change.event, userId: asker.identity.userId, text: change.text }, now);
+    await insertLog(tx, id, { event: change.event, userId: caller.identity.userId, text: change.text }, now);
     const over = change.to === 'cancelled' ? { finished_at: now } : {};
     const again = change.to === 'queued' ? { finished_at: null, failure: null } : {};
     await changeAttempt(tx, id, { status: change.to, ...over, ...again }, now);
     if (change.to === 'queued') {
-      await enqueue(deps, tx, 'transfers.run', { accountId: asker.identity.accountId, transferId: id });
+      await enqueue(deps, tx, 'transfers.run', { accountId: caller.identity.accountId, transferId: id });
     }
     const detail = { status };
-    await audit(tx, asker, id, { action: 'transfer.status_changed', detail });
+    await audit(tx, caller, id, { action: 'transfer.status_changed', detail });
     return toldNow(tx, id);
   });
 }
@@ -91,7 +91,7 @@ const CHANGES: Readonly<Record<Body<typeof updateTransferStatus>['status'], (row
 
 const audit = (
   tx: Tx,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   id: number,
   entry: { readonly action: string; readonly detail: Readonly<Record<string, unknown>> },
 ): Promise<void> => writeAudit(tx, identity, requestId, { ...entry, subjectType: 'transfer_attempt', subjectId: id });
@@ -104,11 +104,11 @@ const audit = (
  */
 export function revert(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   id: number,
   { ids }: Body<typeof revertTransfer>,
 ): Promise<TransferAttempt> {
-  const { identity } = asker;
+  const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     const row = await holdAttempt(tx, identity, id);
     if (row.reverted) return toAttempt(row);
@@ -116,7 +116,7 @@ export function revert(
     if (row.reverting) return sameRevert(tx, row, chosen);
     if (isUnderWay(row)) throw new Refusal('conflict', 'Cancel this transfer before reverting it.');
     if (row.moved === 0) throw new Refusal('conflict', "This transfer didn't move any contacts.");
-    await askRevert(deps, tx, asker, id, chosen);
+    await askRevert(deps, tx, caller, id, chosen);
     const data = { accountId: identity.accountId, transferId: id };
     if (Math.min(row.moved, chosen?.length ?? row.moved) > BULK_AT_ONCE)
       await enqueue(deps, tx, 'transfers.revert', data);
@@ -131,13 +131,13 @@ async function sameRevert(tx: Tx, row: AttemptRow, chosen: readonly number[] | n
   throw new Refusal('conflict', 'Another revert is running. Wait until it finishes.');
 }
 
-async function askRevert(deps: Deps, tx: Tx, asker: Asker, id: number, chosen: number[] | null): Promise<void> {
-  const { userId, actorId } = asker.identity;
+async function askRevert(deps: Deps, tx: Tx, caller: Caller, id: number, chosen: number[] | null): Promise<void> {
+  const { userId, actorId } = caller.identity;
   const now = deps.now();
   const text =
     chosen === null ? 'Revert of all contacts requested.' : `Revert of ${formatCount(chosen.length)} requested.`;
   await insertLog(tx, id, { event: 'revert_asked', userId, text }, now);
-  await audit(tx, asker, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
+  await audit(tx, caller, id, { action: 'transfer.revert_asked', detail: { ids: chosen?.length ?? null } });
   await changeAttempt(
     tx,
     id,

@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { identityOf } from '../bulk/asker.ts';
+import { identityOf } from '../bulk/caller.ts';
 import { seenBy } from '../bulk/selection.ts';
 import { sharingGate } from '../compliance/sharing-gate.ts';
 import type { Judging } from './judge.sql.ts';
 import type { AttemptRow } from './transfer-attempt.ts';
-import { findAskers } from './transfer-attempts.sql.ts';
+import { findCallers } from './transfer-attempts.sql.ts';
 import { findTargets, type Giver, type Target } from './transfer-targets.sql.ts';
 
 /**
@@ -44,10 +44,10 @@ export async function judgingOf(
  * Current identity of a transfer's or revert's owner, limited to the rights of the user who signed in.
  * @throws {Refusal} `access_denied` when they may not transfer contacts any more.
  */
-export async function requireAsker(tx: Tx, attempt: AttemptRow, of: 'transfer' | 'revert'): Promise<Identity> {
-  const asker = identityOf(attempt, await findAskers(tx, attempt.id, of));
-  if (!asker.permissions.includes('contacts.transfer')) {
+export async function requireCaller(tx: Tx, attempt: AttemptRow, of: 'transfer' | 'revert'): Promise<Identity> {
+  const caller = identityOf(attempt, await findCallers(tx, attempt.id, of));
+  if (!caller.permissions.includes('contacts.transfer')) {
     throw new Refusal('access_denied', 'The user who requested this no longer has permission.');
   }
-  return asker;
+  return caller;
 }

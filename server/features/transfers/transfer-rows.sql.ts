@@ -21,7 +21,7 @@ export interface Viewing {
   readonly wanted: Wanted;
   readonly seen: Seen;
   /** True when the viewer made the transfer. */
-  readonly isAsker: boolean;
+  readonly isCaller: boolean;
 }
 
 /**
@@ -30,10 +30,10 @@ export interface Viewing {
  */
 export function findRows(
   tx: Tx,
-  { transferId, wanted, seen, isAsker }: Viewing,
+  { transferId, wanted, seen, isCaller }: Viewing,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<TransferRow[]> {
-  const given = isAsker ? sql`(r.outcome = 'moved' and c.version = r.version_after)` : sql`false`;
+  const given = isCaller ? sql`(r.outcome = 'moved' and c.version = r.version_after)` : sql`false`;
   return tx.all<TransferRow>(
     sql<TransferRow>`select r.position, r.outcome, r.reason, r.first_transfer_id, r.kept,
         case when r.put_back_at is not null then true when r.kept is not null then false end as put_back,

@@ -11,7 +11,7 @@ import type { AttemptRow, ByReason } from './transfer-attempt.ts';
 import { changeAttempt, lockAttempt } from './transfer-attempts.sql.ts';
 import type { tellAttempt } from './transfer-events.ts';
 import { insertLog } from './transfer-logs.sql.ts';
-import { judgingOf, requireAsker } from './transfer-rights.ts';
+import { judgingOf, requireCaller } from './transfer-rights.ts';
 import { holdOwners } from './transfer-targets.sql.ts';
 
 /** External dependencies of a step. */
@@ -72,10 +72,10 @@ const sumOf = (before: ByReason, more: ByReason): ByReason => {
 async function move({ now }: Ground, tx: Tx, attempt: AttemptRow, watch: Watch): Promise<AttemptRow> {
   const { id, done, total } = attempt;
   const at = now();
-  const asker = await requireAsker(tx, attempt, 'transfer');
+  const caller = await requireCaller(tx, attempt, 'transfer');
   const asked = { toUserIds: attempt.to_user_ids, attested: attempt.attested !== null, at };
   await holdOwners(tx, sql.val(attempt.to_user_ids));
-  const judging = await judgingOf(tx, asker, asked);
+  const judging = await judgingOf(tx, caller, asked);
   const n = Math.floor(done / TRANSFER_CHUNK_ROWS);
   await lockContacts(tx, contactsOfChunk(id, n));
   const moved = await moveChunk(tx, { transferId: id, n, at }, judging);
@@ -134,7 +134,7 @@ export async function revertStep({ now }: Ground, tx: Tx, id: number, watch: Wat
   const attempt = await lockAttempt(tx, id);
   if (attempt?.reverting !== true) return null;
   const at = now();
-  const reverter = await requireAsker(tx, attempt, 'revert');
+  const reverter = await requireCaller(tx, attempt, 'revert');
   const { userId, actorId } = reverter;
   const place = { transferId: id, cursor: attempt.revert_cursor, isPartial: attempt.revert_size !== null };
   await holdOwners(tx, ownersToPutBack(place));

@@ -4,7 +4,7 @@ import type { Channel } from '../../cable/channel.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import { liveStream, receivedStream, transferStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
-import { findAskers, findVisibleAttempt, mayChange } from './transfer-attempts.sql.ts';
+import { findCallers, findVisibleAttempt, mayChange } from './transfer-attempts.sql.ts';
 
 /** One transfer, the downline's transfers, or the user's own with those they receive. */
 export const contactsTransferChannel: Channel = {
@@ -24,11 +24,11 @@ export const contactsTransferChannel: Channel = {
 async function streamsOf(tx: Tx, identity: Identity, id: number): Promise<string[] | null> {
   const found = await findVisibleAttempt(tx, id, identity.userId);
   if (found === null) return null;
-  const [asker] = await findAskers(tx, id, 'transfer');
+  const [caller] = await findCallers(tx, id, 'transfer');
   const isAbove = await mayChange(tx, id, identity.userId);
   const seesAll =
     found.user_id === identity.userId ||
     reachOf(identity.roles) === 'account' ||
-    (isAbove && reachOf(asker?.roles ?? []) === 'downline');
+    (isAbove && reachOf(caller?.roles ?? []) === 'downline');
   return [seesAll ? transferStream(id) : receivedStream(id)];
 }

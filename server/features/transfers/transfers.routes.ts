@@ -11,8 +11,8 @@ export function transfersRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.transferGroup, async ({ identity, body }) => ({
     data: await transfers.previewTransfer(deps, identity, body),
   }));
-  bind(app, contract.updateTransferGroup, async ({ body, ...asker }) => ({
-    data: await transfers.startTransfer(deps, asker, body),
+  bind(app, contract.updateTransferGroup, async ({ body, ...caller }) => ({
+    data: await transfers.startTransfer(deps, caller, body),
   }));
   bind(app, contract.listTransferAttempts, ({ identity, query }) => lists.listAttempts(deps, identity, query));
   bind(app, contract.readTransferAttempt, ({ identity, params, query }) =>
@@ -24,13 +24,13 @@ export function transfersRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, contract.listTransferLogs, ({ identity, params, query }) =>
     lists.listLogs(deps, identity, params.id, query),
   );
-  bind(app, contract.updateTransferStatus, async ({ params, body, ...asker }) => ({
-    data: await changes.changeStatus(deps, asker, params.id, body),
+  bind(app, contract.updateTransferStatus, async ({ params, body, ...caller }) => ({
+    data: await changes.changeStatus(deps, caller, params.id, body),
   }));
-  bind(app, contract.revertTransfer, async ({ params, body, ...asker }) => ({
-    data: await changes.revert(deps, asker, params.id, body),
+  bind(app, contract.revertTransfer, async ({ params, body, ...caller }) => ({
+    data: await changes.revert(deps, caller, params.id, body),
   }));
-  bind(app, contract.revertTransferAgain, async ({ params, body, ...asker }) => ({
-    data: await changes.revert(deps, asker, params.id, body),
+  bind(app, contract.revertTransferAgain, async ({ params, body, ...caller }) => ({
+    data: await changes.revert(deps, caller, params.id, body),
   }));
 }

@@ -16,7 +16,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { findFirst, type Picked } from '../bulk/selection.sql.ts';
 import { countOf, pick, seenBy, sentenceOf } from '../bulk/selection.ts';
-import type { Asker } from '../contacts/contacts.service.ts';
+import type { Caller } from '../contacts/contacts.service.ts';
 import { freezeContacts } from './move-contacts.sql.ts';
 import { countJudged } from './preview.sql.ts';
 import { type AttemptRow, toAttempt, toReasons } from './transfer-attempt.ts';
@@ -97,10 +97,10 @@ export function previewTransfer(
  */
 export function startTransfer(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   asked: Body<typeof updateTransferGroup>,
 ): Promise<TransferAttempt> {
-  const { identity, requestId } = asker;
+  const { identity, requestId } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     await requireTargets(tx, identity, asked.to_user_ids);
     const picked = await pick(deps, tx, identity, asked.selection);

@@ -9,7 +9,7 @@ import { distrustMail } from '../passwords/passwords.service.ts';
 import { mailsOfEmailChange } from '../profile/profile-mail.ts';
 import { revokePerson } from '../session/revoke-person.ts';
 import * as sql from './change-user.sql.ts';
-import { type Asker, askerOf, requirePerson } from './people-sight.ts';
+import { type Caller, callerOf, requirePerson } from './people-sight.ts';
 import { detailOf } from './read-user.service.ts';
 import {
   type Changes,
@@ -32,7 +32,7 @@ export interface ChangeCall {
 /** A user being changed: locked until the transaction ends. */
 export interface Change {
   readonly tx: Tx;
-  readonly asker: Asker;
+  readonly caller: Caller;
   readonly person: sql.LockedPerson;
 }
 
@@ -50,14 +50,14 @@ export async function changePerson(
 ): Promise<AdminUserDetail> {
   try {
     return await withAccount(deps.pool, identity, async (tx) => {
-      const asker = await askerOf(tx, identity);
-      const seen = await requirePerson(tx, asker, id);
+      const caller = await callerOf(tx, identity);
+      const seen = await requirePerson(tx, caller, id);
       const person = await sql.lockPerson(tx, id);
       // Users of an assigned account are visible, and read-only from here.
       requireChangeable(identity, person ?? seen);
       if (person === null) throw new Refusal('not_found', 'User not found.');
-      await work({ tx, asker, person });
-      return detailOf(deps, tx, asker, await requirePerson(tx, asker, id));
+      await work({ tx, caller, person });
+      return detailOf(deps, tx, caller, await requirePerson(tx, caller, id));
     });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === CHECK_VIOLATION) throw circle();
@@ -83,14 +83,14 @@ export const updateUser = (
     if (active === false) await deactivate(deps, change, call);
   });
 
-async function changeFields(deps: Deps, { tx, asker, person }: Change, wanted: Wanted): Promise<Changes> {
+async function changeFields(deps: Deps, { tx, caller, person }: Change, wanted: Wanted): Promise<Changes> {
   const at = deps.now();
   const changed = differing(person, readWanted(wanted));
-  if (touchesProofs(changed)) requireProof(asker.identity, at);
-  if (changed.business_unit_id !== undefined) await requireUnit(tx, asker, changed.business_unit_id);
+  if (touchesProofs(changed)) requireProof(caller.identity, at);
+  if (changed.business_unit_id !== undefined) await requireUnit(tx, caller, changed.business_unit_id);
   if (changed.manager_id !== undefined) {
     await sql.lockOrder(tx);
-    await requireManager(tx, asker, person, changed.manager_id);
+    await requireManager(tx, caller, person, changed.manager_id);
   }
   await sql.updateFields(tx, person.id, changed);
   if (changed.email !== undefined) await moveMail(deps, { tx, person }, changed.email, at);

@@ -11,7 +11,7 @@ import type { Identity } from '../../identity.ts';
 import { mailPasswordLink } from '../passwords/password-links.ts';
 import { hashPassword } from '../session/password.ts';
 import { insertPerson } from './change-user.sql.ts';
-import { type Asker, askerOf, requirePerson } from './people-sight.ts';
+import { type Caller, callerOf, requirePerson } from './people-sight.ts';
 import { detailOf } from './read-user.service.ts';
 import { LEADING_ROLES } from './user-people.service.ts';
 import { requireManager, requireUnit } from './user-places.ts';
@@ -36,12 +36,12 @@ export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser):
   // A password that no one knows: the link is the only way in.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return withAccount(deps.pool, identity, async (tx) => {
-    const asker = await askerOf(tx, identity);
+    const caller = await callerOf(tx, identity);
     const roles = rolesOf(wanted.account_type);
     const question = await roleQuestion(deps, tx, identity, { enabled: false, refusal: '' });
     const reason = refusalToGive(wanted.account_type, question);
     if (reason !== '') throw refuseField('user.account_type', reason);
-    const place = await placeOf(tx, asker, wanted);
+    const place = await placeOf(tx, caller, wanted);
     const person = {
       username: wanted.username,
       email: cleanLine(wanted.email),
@@ -58,17 +58,17 @@ export async function createUser(deps: Deps, call: CreateCall, wanted: NewUser):
       detail: { account_type: wanted.account_type },
     });
     await mailPasswordLink(deps, tx, { id, accountId: identity.accountId, ...person }, 'welcome', call.origin);
-    return detailOf(deps, tx, asker, await requirePerson(tx, asker, id));
+    return detailOf(deps, tx, caller, await requirePerson(tx, caller, id));
   });
 }
 
 /** Unit and manager: as requested, otherwise the caller's own unit and the caller. */
-async function placeOf(tx: Tx, asker: Asker, wanted: NewUser) {
-  const { userId, businessUnitId, roles } = asker.identity;
+async function placeOf(tx: Tx, caller: Caller, wanted: NewUser) {
+  const { userId, businessUnitId, roles } = caller.identity;
   const unit = wanted.business_unit_id ?? businessUnitId;
-  await requireUnit(tx, asker, unit);
+  await requireUnit(tx, caller, unit);
   const leads = LEADING_ROLES.some((role) => roles.includes(role));
   const manager = wanted.manager_id === undefined && leads ? userId : (wanted.manager_id ?? null);
-  await requireManager(tx, asker, { id: null, roles: rolesOf(wanted.account_type) }, manager);
+  await requireManager(tx, caller, { id: null, roles: rolesOf(wanted.account_type) }, manager);
   return { business_unit_id: unit, manager_id: manager };
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { actableCondition, reachColumn } from './acting-facts.ts';
 import { countPeople, findPeople, type PeopleFilter } from './people.sql.ts';
-import { adminUser, askerOf, requirePerson } from './people-sight.ts';
+import { adminUser, callerOf, requirePerson } from './people-sight.ts';
 
 /** Words of a search that count. Ours: a name has fewer. */
 const MAX_WORDS = 8;
@@ -21,9 +21,9 @@ export const listUsers = (
   query: Query<typeof ListUsers>,
 ): Promise<Reply<typeof ListUsers>> =>
   withAccount(deps.pool, identity, async (tx) => {
-    const asker = await askerOf(tx, identity);
-    const { sight, levels } = asker;
-    if (query.user_id !== undefined) await requirePerson(tx, asker, query.user_id);
+    const caller = await callerOf(tx, identity);
+    const { sight, levels } = caller;
+    if (query.user_id !== undefined) await requirePerson(tx, caller, query.user_id);
     const filter: PeopleFilter = {
       words: cleanLine(query.q ?? '')
         .split(' ')
@@ -45,7 +45,7 @@ export const listUsers = (
       offset: (page - 1) * limit,
     });
     return {
-      data: rows.map((row) => adminUser(asker, row)),
+      data: rows.map((row) => adminUser(caller, row)),
       meta: { current_page: page, limit, total_count: total, total_pages: Math.ceil(total / limit) },
     };
   });

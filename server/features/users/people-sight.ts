@@ -9,7 +9,7 @@ import type { Level } from './acting-facts.sql.ts';
 import { findPerson, hasAssignments, type PeopleSight, type PersonRow } from './people.sql.ts';
 
 /** The caller, with their visibility and their identity stack. */
-export interface Asker {
+export interface Caller {
   readonly identity: Identity;
   readonly sight: PeopleSight;
   readonly levels: readonly Level[];
@@ -18,7 +18,7 @@ export interface Asker {
 /** Roles that can be assigned to other accounts. */
 const ASSIGNABLE_TO = ['admin', 'sub_admin', 'relationship_manager'] as const;
 
-export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
+export async function callerOf(tx: Tx, identity: Identity): Promise<Caller> {
   const { userId, businessUnitId, roles, depth } = identity;
   // An assignment is personal: acting for someone does not open their other accounts.
   const mayHave = depth === 0 && ASSIGNABLE_TO.some((role) => roles.includes(role));
@@ -28,14 +28,14 @@ export async function askerOf(tx: Tx, identity: Identity): Promise<Asker> {
 }
 
 /** @throws {Refusal} `not_found`, the same for unknown and invisible users. */
-export async function requirePerson(tx: Tx, { identity, sight, levels }: Asker, id: number): Promise<PersonRow> {
+export async function requirePerson(tx: Tx, { identity, sight, levels }: Caller, id: number): Promise<PersonRow> {
   const person = await findPerson(tx, sight, id, reachColumn(levels, identity.accountId));
   if (person === null) throw new Refusal('not_found', 'User not found.');
   return person;
 }
 
 /** A person on the wire. */
-export function adminUser({ levels }: Pick<Asker, 'levels'>, row: PersonRow): AdminUser {
+export function adminUser({ levels }: Pick<Caller, 'levels'>, row: PersonRow): AdminUser {
   const { id, username, first_name, last_name, email, number, roles, active, manager_id: managerId } = row;
   return {
     id,

@@ -76,7 +76,7 @@ const ORDERS = {
 const COLUMNS = `id, account_id, business_unit_id, manager_id, username, email, first_name, last_name, number, roles,
   active, paid_user, last_seen_at, created_at`;
 
-const assignedTable = (asker: string) => `assigned as materialized (select * from assigned_people(${asker}))`;
+const assignedTable = (caller: string) => `assigned as materialized (select * from assigned_people(${caller}))`;
 
 /** Common tables up to `people p`, with its conditions. */
 function selection(sight: PeopleSight, filter: PeopleFilter) {

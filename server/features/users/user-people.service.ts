@@ -6,7 +6,7 @@ import { mayDo } from '#rules/access/permissions.ts';
 import { type Tx, withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
-import { askerOf } from './people-sight.ts';
+import { callerOf } from './people-sight.ts';
 import type { PeopleSight } from './people.sql.ts';
 import { findActive, findHolders, findLeaders, findUnits, type NamedRow } from './user-people.sql.ts';
 import { decidesForAccount } from './user-rights.ts';
@@ -18,7 +18,7 @@ export const LEADING_ROLES = ROLES.filter((role) => mayDo([role], 'users.read'))
 
 const people = async (deps: Deps, identity: Identity, find: (tx: Tx, sight: PeopleSight) => Promise<NamedRow[]>) =>
   withAccount(deps.pool, identity, async (tx): Promise<People> => {
-    const { sight } = await askerOf(tx, identity);
+    const { sight } = await callerOf(tx, identity);
     const rows = await find(tx, sight);
     return rows.map(({ roles, ...row }) => ({ ...row, role: accountTypeOf(roles) }));
   });
@@ -30,7 +30,7 @@ export const listPoolHolders = (deps: Deps, identity: Identity): Promise<People>
 /** Units in which the caller may place a user; for one who decides for the account, all of them. */
 export const listPlaces = (deps: Deps, identity: Identity) =>
   withAccount(deps.pool, identity, async (tx) => {
-    const { sight } = await askerOf(tx, identity);
+    const { sight } = await callerOf(tx, identity);
     const leaders = await findLeaders(tx, sight, LEADING_ROLES);
     return {
       business_units: await findUnits(tx, decidesForAccount(identity) ? null : identity.businessUnitId),

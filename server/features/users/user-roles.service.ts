@@ -9,7 +9,7 @@ import type { Identity } from '../../identity.ts';
 import { revokePerson } from '../session/revoke-person.ts';
 import { audit, type ChangeCall, changePerson, requireOtherAdmin } from './change-user.service.ts';
 import { findOverride, updateRoles } from './change-user.sql.ts';
-import { askerOf, requirePerson } from './people-sight.ts';
+import { callerOf, requirePerson } from './people-sight.ts';
 import { findDetail } from './user-detail.sql.ts';
 import { refusalToChange } from './user-rights.ts';
 import { assignableRoles, refusalToGive, type RoleQuestion } from './user-roles.ts';
@@ -35,7 +35,7 @@ export async function roleQuestion(
 /** @throws {Refusal} `not_found` */
 export const readUserRoles = (deps: Deps, identity: Identity, id: number) =>
   withAccount(deps.pool, identity, async (tx) => {
-    const person = await requirePerson(tx, await askerOf(tx, identity), id);
+    const person = await requirePerson(tx, await callerOf(tx, identity), id);
     const detail = await findDetail(tx, id);
     const question = await roleQuestion(deps, tx, identity, {
       enabled: detail?.regional_manager_enabled === true,

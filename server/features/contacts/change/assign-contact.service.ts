@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import { findTakenFrom, insertOwnerChange, mayTake, type OwnerChange, setOwner } from './assign-contact.sql.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { type FoundContact, toContact } from '../contacts.sql.ts';
 
 export { insertOwnerChange } from './assign-contact.sql.ts';
@@ -16,8 +16,8 @@ export { insertOwnerChange } from './assign-contact.sql.ts';
  * whole account may take any.
  * @throws {Refusal} `not_found`, `access_denied` when they see it and may not take it, `conflict` when it is deleted.
  */
-export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
-  const { identity } = asker;
+export function assignToMe(deps: Deps, caller: Caller, id: number): Promise<Contact> {
+  const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     const stored = await requireLiveContact(tx, identity, id);
     if (stored.owner_id === identity.userId) return toContact(stored);
@@ -27,7 +27,7 @@ export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contac
         'access_denied',
         `${stored.owner_name} owns this contact. Ask them or their manager to transfer it.`,
       );
-    return give(tx, deps, asker, stored, { to: identity.userId, reason: 'assigned' });
+    return give(tx, deps, caller, stored, { to: identity.userId, reason: 'assigned' });
   });
 }
 
@@ -35,8 +35,8 @@ export function assignToMe(deps: Deps, asker: Asker, id: number): Promise<Contac
  * Reverts the user's own takeover, if the owner is unchanged since.
  * @throws {Refusal} `not_found`, `conflict` when there is nothing to revert, or no previous owner.
  */
-export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Contact> {
-  const { identity } = asker;
+export function undoAssignToMe(deps: Deps, caller: Caller, id: number): Promise<Contact> {
+  const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     const stored = await requireLiveContact(tx, identity, id);
     const taken = await findTakenFrom(tx, id, identity.userId);
@@ -45,7 +45,7 @@ export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Co
     }
     if (!taken.active)
       throw new Refusal('conflict', `${taken.name} can no longer sign in, so the contact stays with you.`);
-    return give(tx, deps, asker, stored, { to: taken.from_owner_id, reason: 'returned' });
+    return give(tx, deps, caller, stored, { to: taken.from_owner_id, reason: 'returned' });
   });
 }
 
@@ -53,7 +53,7 @@ export function undoAssignToMe(deps: Deps, asker: Asker, id: number): Promise<Co
 async function give(
   tx: Tx,
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   stored: FoundContact,
   { to, reason }: Pick<OwnerChange, 'to' | 'reason'>,
 ): Promise<Contact> {

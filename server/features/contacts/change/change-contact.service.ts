@@ -12,7 +12,7 @@ import { findChangesSince } from './contact-changes.sql.ts';
 import { requireChoices } from './contact-choices.ts';
 import { emitContactsChanged } from '../contact-events.ts';
 import { type ContactValues, readContactValues } from './contact-values.ts';
-import { type Asker, requireContact, requireLiveContact, today } from '../contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact, today } from '../contacts.service.ts';
 import { type FoundContact, toContact, updateContactRow } from '../contacts.sql.ts';
 import { tagsOnceOpened } from './new-tag.ts';
 
@@ -27,43 +27,43 @@ export interface ContactUpdate {
  * @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted, `contact_changed` with the stored
  * values when the same fields have been changed since.
  */
-export function updateContact(deps: Deps, asker: Asker, { id, body, staysNew }: ContactUpdate): Promise<Contact> {
+export function updateContact(deps: Deps, caller: Caller, { id, body, staysNew }: ContactUpdate): Promise<Contact> {
   const values = readContactValues(body.contact, today(deps));
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const stored = await requireLiveContact(tx, asker.identity, id);
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, caller.identity, id);
     const changes = differing(stored, values);
-    await requireChoices(tx, asker.identity, changes);
+    await requireChoices(tx, caller.identity, changes);
     const late = await changedSince(tx, stored, Object.keys(changes), body.version);
     if (late.length > 0) throw changedMeanwhile(stored, late);
-    return change(tx, deps, asker, stored, { values: changes, tagIds: staysNew ? null : tagsOnceOpened(stored) });
+    return change(tx, deps, caller, stored, { values: changes, tagIds: staysNew ? null : tagsOnceOpened(stored) });
   });
 }
 
 /** @throws {Refusal} `refused` by field, `not_found`, `conflict` when it is deleted. */
 export function quickUpdate(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { id, body }: { id: number; body: Body<typeof quickUpdateContact> },
 ): Promise<Contact> {
   const values = readContactValues(body.contact ?? {}, today(deps));
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const stored = await requireLiveContact(tx, asker.identity, id);
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, caller.identity, id);
     const changes = differing(stored, values);
-    await requireChoices(tx, asker.identity, changes);
+    await requireChoices(tx, caller.identity, changes);
     const tagIds = body.tag_ids === undefined ? null : await requireTags(tx, body.tag_ids);
-    return change(tx, deps, asker, stored, { values: changes, tagIds });
+    return change(tx, deps, caller, stored, { values: changes, tagIds });
   });
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when it is deleted, `refused` when a tag is unknown. */
 export function updateTags(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { contact_id: id, tag_ids }: Body<typeof updateTagsOfContact>,
 ): Promise<Contact> {
-  return withAccount(deps.pool, asker.identity, async (tx) => {
-    const stored = await requireLiveContact(tx, asker.identity, id);
-    return change(tx, deps, asker, stored, { values: {}, tagIds: await requireTags(tx, tag_ids) });
+  return withAccount(deps.pool, caller.identity, async (tx) => {
+    const stored = await requireLiveContact(tx, caller.identity, id);
+    return change(tx, deps, caller, stored, { values: {}, tagIds: await requireTags(tx, tag_ids) });
   });
 }
 
@@ -78,7 +78,7 @@ interface Change {
 async function change(
   tx: Tx,
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   stored: FoundContact,
   { values, tagIds }: Change,
 ): Promise<Contact> {

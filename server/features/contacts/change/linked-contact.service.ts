@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { emitContactsChanged } from '../contact-events.ts';
 import { sightValues } from '../contact-sight.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { findContact, toContact } from '../contacts.sql.ts';
 import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';
 
@@ -18,10 +18,10 @@ import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';
  */
 export function linkContact(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { id, to }: { readonly id: number; readonly to: number | null },
 ): Promise<Contact> {
-  const { identity } = asker;
+  const { identity } = caller;
   return withAccount(deps.pool, identity, async (tx) => {
     await requireContact(tx, identity, id);
     if (to !== null) await requireLinkable(tx, identity, id, to);
@@ -39,7 +39,7 @@ export function linkContact(
     const write = async (side: LinkSide | undefined, partner: number | null) => {
       if (side === undefined) return;
       await setLink(tx, side.id, partner, deps.now());
-      await traceLink(tx, asker, side, partner);
+      await traceLink(tx, caller, side, partner);
     };
     await write(sides.get(id), to);
     if (before !== null) await write(sides.get(before), null);
@@ -55,7 +55,7 @@ async function requireLinkable(tx: Tx, identity: Identity, id: number, to: numbe
   if (other.deleted_at !== null) throw new Refusal('conflict', 'That contact is deleted. Restore it first.');
 }
 
-async function traceLink(tx: Tx, { identity, requestId }: Asker, side: LinkSide, partner: number | null) {
+async function traceLink(tx: Tx, { identity, requestId }: Caller, side: LinkSide, partner: number | null) {
   await writeAudit(tx, identity, requestId, {
     action: partner === null ? 'contact.unlinked' : 'contact.linked',
     subjectType: 'contact',

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { type Asker, requireContact, requireLiveContact } from '../contacts.service.ts';
+import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { touchContact } from '../contacts.sql.ts';
 import * as rows from './notes.sql.ts';
 
@@ -37,36 +37,36 @@ export function listNotes(
 /** @throws {Refusal} `not_found`, `conflict` when the contact is deleted. */
 export function createNote(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { contactId, body }: { contactId: number; body: string },
 ): Promise<Note> {
   const text = readBody(body);
-  return write(deps, asker, contactId, 'note.created', (tx, at) => insert(tx, asker.identity, contactId, text, at));
+  return write(deps, caller, contactId, 'note.created', (tx, at) => insert(tx, caller.identity, contactId, text, at));
 }
 
 /** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
-export function updateNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace, body: string): Promise<Note> {
+export function updateNote(deps: Deps, caller: Caller, { contactId, noteId }: NotePlace, body: string): Promise<Note> {
   const text = readBody(body);
-  return write(deps, asker, contactId, 'note.updated', async (tx, at) => {
-    await requireOwnNote(tx, asker.identity, { contactId, noteId });
+  return write(deps, caller, contactId, 'note.updated', async (tx, at) => {
+    await requireOwnNote(tx, caller.identity, { contactId, noteId });
     await rows.updateNoteRow(tx, noteId, text, at);
     return noteId;
   });
 }
 
 /** @throws {Refusal} `not_found`, `access_denied` when it is neither theirs nor written below them. */
-export async function deleteNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace): Promise<void> {
-  await write(deps, asker, contactId, 'note.deleted', async (tx, at) => {
-    await requireOwnNote(tx, asker.identity, { contactId, noteId });
+export async function deleteNote(deps: Deps, caller: Caller, { contactId, noteId }: NotePlace): Promise<void> {
+  await write(deps, caller, contactId, 'note.deleted', async (tx, at) => {
+    await requireOwnNote(tx, caller.identity, { contactId, noteId });
     await rows.deleteNoteRow(tx, noteId, at);
     return noteId;
   });
 }
 
 /** Restores a removed note; an existing one stays unchanged. @throws {Refusal} as `deleteNote` */
-export function restoreNote(deps: Deps, asker: Asker, { contactId, noteId }: NotePlace): Promise<Note> {
-  return write(deps, asker, contactId, 'note.restored', async (tx) => {
-    await requireOwnNote(tx, asker.identity, { contactId, noteId }, true);
+export function restoreNote(deps: Deps, caller: Caller, { contactId, noteId }: NotePlace): Promise<Note> {
+  return write(deps, caller, contactId, 'note.restored', async (tx) => {
+    await requireOwnNote(tx, caller.identity, { contactId, noteId }, true);
     await rows.restoreNoteRow(tx, noteId);
     return noteId;
   });
@@ -78,20 +78,20 @@ export function restoreNote(deps: Deps, asker: Asker, { contactId, noteId }: Not
  */
 export function updatePinnedNote(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { contactId, body }: { contactId: number; body: string },
 ): Promise<Note | null> {
   const text = cleanText(body);
-  return writeIfNew(deps, asker, contactId, 'note.pinned', async (tx, at) => {
+  return writeIfNew(deps, caller, contactId, 'note.pinned', async (tx, at) => {
     const pinned = await rows.lockPinnedNote(tx, contactId);
-    if (pinned === null) return text === '' ? null : insert(tx, asker.identity, contactId, text, at, true);
+    if (pinned === null) return text === '' ? null : insert(tx, caller.identity, contactId, text, at, true);
     if (text === '') await rows.deleteNoteRow(tx, pinned.id, at);
     else
       await rows.updatePinnedRow(tx, pinned.id, {
         body: text,
         at,
-        authorId: asker.identity.userId,
-        actorId: asker.identity.actorId,
+        authorId: caller.identity.userId,
+        actorId: caller.identity.actorId,
       });
     return pinned.id;
   });
@@ -144,12 +144,12 @@ const insert = (tx: Tx, { userId, actorId }: Identity, contactId: number, body: 
 /** Writes a note of an existing contact, with last touch, audit and event. `work` returns the note it wrote. */
 async function write(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   contactId: number,
   action: string,
   work: (tx: Tx, at: Date) => Promise<number>,
 ): Promise<Note> {
-  const note = await writeIfNew(deps, asker, contactId, action, work);
+  const note = await writeIfNew(deps, caller, contactId, action, work);
   if (note === null) throw new Error('a note that was written is not there');
   return note;
 }
@@ -157,7 +157,7 @@ async function write(
 /** Like `write`, but nothing happens if `work` returns `null`. */
 function writeIfNew(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   contactId: number,
   action: string,
   work: (tx: Tx, at: Date) => Promise<number | null>,

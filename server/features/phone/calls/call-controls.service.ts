@@ -5,7 +5,7 @@ import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
-import type { Asker } from '../../contacts/contacts.service.ts';
+import type { Caller } from '../../contacts/contacts.service.ts';
 import { type CallRow, notePassingOn } from './calls.sql.ts';
 import { eventOf, noteEvents, noteFact } from './note-fact.service.ts';
 import { callNow, requireActive, requireOwnCall } from './own-call.ts';
@@ -56,7 +56,7 @@ export function requireTalking(deps: Deps, identity: Identity, id: number): Prom
 }
 
 /** Ends a call in any state; an ended one stays unchanged. @throws {Refusal} `not_found`, `unavailable` */
-export async function hangUp(deps: Deps, { identity, requestId }: Asker, id: number): Promise<Call> {
+export async function hangUp(deps: Deps, { identity, requestId }: Caller, id: number): Promise<Call> {
   const call = await withAccount(deps.pool, identity, (tx) => endUndialled(deps, tx, identity, id));
   if (isOnLine(call)) await unlessOver(askLine(deps, call, (line, sid) => line.hangUp(sid)));
   return withAccount(deps.pool, identity, async (tx) => {
@@ -93,7 +93,7 @@ export async function hold(deps: Deps, identity: Identity, { id, held }: { id: n
 /** @throws {Refusal} `refused` by field, `not_found`, `conflict`, `unavailable` */
 export async function transfer(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { id, written }: { id: number; written: string },
 ): Promise<Call> {
   const to = readDialled(written);

@@ -6,7 +6,7 @@ import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import { allowCallsAgain, stopCalls } from '../../compliance/consents.service.ts';
-import { type Asker, requireLiveContact } from '../../contacts/contacts.service.ts';
+import { type Caller, requireLiveContact } from '../../contacts/contacts.service.ts';
 import { tellCall } from './tell-call.ts';
 import { countEvents, insertEvents, type NewEvent } from './call-events.sql.ts';
 import { type CallRow, changeCall } from './calls.sql.ts';
@@ -18,14 +18,14 @@ import { callNow, requireCallOf, requireOwnCall } from './own-call.ts';
 /** Saves the note and the result, during the call or after it; the last save wins. @throws {Refusal} `not_found` */
 export function noteCall(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { call_id: id, note, disposition }: Body<typeof NoteCall>,
 ): Promise<Call> {
   const said = {
     ...(note === undefined ? {} : { note }),
     ...(disposition === undefined ? {} : { disposition }),
   };
-  return change(deps, asker, id, said, requireOwnCall);
+  return change(deps, caller, id, said, requireOwnCall);
 }
 
 /**
@@ -33,10 +33,10 @@ export function noteCall(
  */
 export function linkCall(
   deps: Deps,
-  asker: Asker,
+  caller: Caller,
   { call_id: id, contact_id: contactId }: { readonly call_id: number; readonly contact_id: number },
 ): Promise<Call> {
-  return change(deps, asker, id, { contact_id: contactId }, requireCallOf);
+  return change(deps, caller, id, { contact_id: contactId }, requireCallOf);
 }
 
 type Said = Partial<Pick<CallRow, 'note' | 'disposition'>> & { readonly contact_id?: number };
@@ -44,7 +44,7 @@ type Said = Partial<Pick<CallRow, 'note' | 'disposition'>> & { readonly contact_
 /** One change of a call's notes or outcome, with all consequences. */
 function change(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   id: number,
   said: Said,
   require: typeof requireOwnCall,
@@ -110,7 +110,7 @@ const MOST_EVENTS = 600;
  */
 export async function noteBrowserEvents(
   deps: Deps,
-  { identity }: Asker,
+  { identity }: Caller,
   { call_id: id, events }: Body<typeof NoteCallEvents>,
 ): Promise<void> {
   await withAccount(deps.pool, identity, async (tx) => {

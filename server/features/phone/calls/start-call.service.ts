@@ -12,7 +12,7 @@ import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { keepingRefusals, requireNumberReachable, requireReachable } from '../../compliance/may-be-reached.ts';
 import { readPhone } from '../../contacts/contact-phone.ts';
-import { type Asker, type FoundContact, requireLiveContact } from '../../contacts/contacts.service.ts';
+import { type Caller, type FoundContact, requireLiveContact } from '../../contacts/contacts.service.ts';
 import { ruleOfNew } from './call-rule.ts';
 import { tellCall } from './tell-call.ts';
 import { type CallRow, findOpenCalls, insertCall, lockCall, lockCaller } from './calls.sql.ts';
@@ -42,8 +42,8 @@ export function readDialled(written: string): string {
  * @throws {Refusal} `refused` for the number, the minutes or the consent, `conflict` without a dialer or during another
  * call, `not_found` for a contact that is not theirs to see.
  */
-export function startCall(deps: Deps, asker: Asker, asked: Asked): Promise<Call> {
-  const { identity, requestId } = asker;
+export function startCall(deps: Deps, caller: Caller, asked: Asked): Promise<Call> {
+  const { identity, requestId } = caller;
   const to = readDialled(asked.phone_number);
   return keepingRefusals(deps, identity, async (tx) => {
     const at = deps.now();

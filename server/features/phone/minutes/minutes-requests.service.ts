@@ -12,7 +12,7 @@ import { mailOfAnswer, mailOfRequest } from './minutes-mail.ts';
 import * as sql from './minutes-requests.sql.ts';
 import { tellMinutes } from './minutes.service.ts';
 
-interface Asker {
+interface Caller {
   readonly identity: Identity;
   readonly requestId: string;
 }
@@ -20,7 +20,7 @@ interface Asker {
 /** @throws {Refusal} `conflict` when no one can grant any, or a request is already open. */
 export const askForMinutes = (
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { minutes, note }: Body<typeof requestMinutes>,
 ): Promise<MinutesRequest> =>
   withAccount(deps.pool, identity, async (tx) => {
@@ -54,7 +54,7 @@ export const listRequests = (deps: Deps, identity: Identity): Promise<MinutesReq
  */
 export const answerRequest = (
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   { id, minutes }: Body<typeof answerMinutesRequest>,
 ): Promise<MinutesRequest> =>
   withAccount(deps.pool, identity, async (tx) => {

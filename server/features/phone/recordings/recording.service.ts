@@ -6,7 +6,7 @@ import { writeAudit } from '../../../audit.ts';
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
-import type { Asker } from '../../contacts/contacts.service.ts';
+import type { Caller } from '../../contacts/contacts.service.ts';
 import { askLine, requireTalking } from '../calls/call-controls.service.ts';
 import { findEvents } from '../calls/call-events.sql.ts';
 import type { StateFact } from '../calls/call-state.ts';
@@ -29,14 +29,14 @@ interface Step {
  * Plays the disclaimer to both sides; what is recorded then follows from the rule (`followRecording`).
  * @throws {Refusal} `not_found`, `conflict` when it is recorded already, `unavailable`
  */
-export async function startDisclaimer(deps: Deps, asker: Asker, id: number): Promise<Call> {
-  const call = await requireTalking(deps, asker.identity, id);
+export async function startDisclaimer(deps: Deps, caller: Caller, id: number): Promise<Call> {
+  const call = await requireTalking(deps, caller.identity, id);
   if (call.recording === 'announcing') throw new Refusal('conflict', 'The announcement is playing.');
   if (call.recording === 'recording' || call.recording === 'paused') {
     throw new Refusal('conflict', 'This call is already being recorded.');
   }
-  const language = await withAccount(deps.pool, asker.identity, (tx) => findLanguage(tx, call.contact_id));
-  return take(deps, asker, call, {
+  const language = await withAccount(deps.pool, caller.identity, (tx) => findLanguage(tx, call.contact_id));
+  return take(deps, caller, call, {
     ask: (line, sid) => line.announce(sid, promptLanguage(language)),
     happened: { kind: 'announcing' },
     audit: 'recording.announced',
@@ -46,12 +46,12 @@ export async function startDisclaimer(deps: Deps, asker: Asker, id: number): Pro
 /**
  * @throws {Refusal} `not_found`, `conflict` when the disclaimer wasn't heard or the party didn't agree, `unavailable`
  */
-export async function resumeRecording(deps: Deps, asker: Asker, id: number): Promise<Call> {
-  const call = await requireTalking(deps, asker.identity, id);
+export async function resumeRecording(deps: Deps, caller: Caller, id: number): Promise<Call> {
+  const call = await requireTalking(deps, caller.identity, id);
   const isPaused = call.recording === 'paused';
-  if (!isPaused) await requireHeard(deps, asker, call);
-  if (call.recording === 'recording') return readNow(deps, asker, id);
-  return take(deps, asker, call, {
+  if (!isPaused) await requireHeard(deps, caller, call);
+  if (call.recording === 'recording') return readNow(deps, caller, id);
+  return take(deps, caller, call, {
     ask: (line, sid) => line.record(sid, isPaused ? 'resume' : 'start'),
     happened: { kind: isPaused ? 'recordingResumed' : 'recordingStarted' },
     audit: 'recording.resumed',
@@ -59,12 +59,12 @@ export async function resumeRecording(deps: Deps, asker: Asker, id: number): Pro
 }
 
 /** @throws {Refusal} `not_found`, `conflict`, `refused` where a rule forbids it, `unavailable` */
-export async function pauseRecording(deps: Deps, asker: Asker, id: number): Promise<Call> {
-  const call = await requireTalking(deps, asker.identity, id);
+export async function pauseRecording(deps: Deps, caller: Caller, id: number): Promise<Call> {
+  const call = await requireTalking(deps, caller.identity, id);
   requireUnlocked(call);
-  if (call.recording === 'paused') return readNow(deps, asker, id);
+  if (call.recording === 'paused') return readNow(deps, caller, id);
   requireRecorded(call);
-  return take(deps, asker, call, {
+  return take(deps, caller, call, {
     ask: (line, sid) => line.record(sid, 'pause'),
     happened: { kind: 'recordingPaused' },
     audit: 'recording.paused',
@@ -72,11 +72,11 @@ export async function pauseRecording(deps: Deps, asker: Asker, id: number): Prom
 }
 
 /** @throws {Refusal} `not_found`, `conflict`, `refused` where a rule forbids it, `unavailable` */
-export async function stopRecording(deps: Deps, asker: Asker, id: number): Promise<Call> {
-  const call = await requireTalking(deps, asker.identity, id);
+export async function stopRecording(deps: Deps, caller: Caller, id: number): Promise<Call> {
+  const call = await requireTalking(deps, caller.identity, id);
   requireUnlocked(call);
   if (call.recording !== 'paused') requireRecorded(call);
-  return take(deps, asker, call, {
+  return take(deps, caller, call, {
     ask: (line, sid) => line.record(sid, 'stop'),
     // The line reports the duration.
     happened: { kind: 'recordingStopped', seconds: 0 },
@@ -85,10 +85,10 @@ export async function stopRecording(deps: Deps, asker: Asker, id: number): Promi
 }
 
 /** @throws {Refusal} `not_found`, `conflict` when no one was asked, `unavailable` */
-export async function answerConsent(deps: Deps, asker: Asker, id: number, agreed: boolean): Promise<Call> {
-  const call = await requireTalking(deps, asker.identity, id);
+export async function answerConsent(deps: Deps, caller: Caller, id: number, agreed: boolean): Promise<Call> {
+  const call = await requireTalking(deps, caller.identity, id);
   if (call.recording !== 'asking') throw new Refusal('conflict', "Consent to record hasn't been requested.");
-  return take(deps, asker, call, {
+  return take(deps, caller, call, {
     ask: agreed ? (line, sid) => line.record(sid, 'start') : null,
     happened: { kind: agreed ? 'agreed' : 'declined' },
     audit: 'recording.consentAnswered',
@@ -101,7 +101,7 @@ export async function answerConsent(deps: Deps, asker: Asker, id: number, agreed
  */
 async function take(
   deps: Deps,
-  { identity, requestId }: Asker,
+  { identity, requestId }: Caller,
   call: Awaited<ReturnType<typeof requireTalking>>,
   { ask, happened, audit }: Step,
 ): Promise<Call> {
@@ -115,7 +115,7 @@ async function take(
   });
 }
 
-const readNow = (deps: Deps, { identity }: Asker, id: number): Promise<Call> =>
+const readNow = (deps: Deps, { identity }: Caller, id: number): Promise<Call> =>
   withAccount(deps.pool, identity, (tx) => callNow(tx, identity, id));
 
 /** @throws {Refusal} `refused` with the reason and the rule. */
@@ -130,7 +130,7 @@ function requireRecorded({ recording }: CallRow): void {
 }
 
 /** Requires that the party on the line has heard the whole disclaimer. @throws {Refusal} `conflict` */
-async function requireHeard({ pool }: Deps, { identity }: Asker, call: CallRow): Promise<void> {
+async function requireHeard({ pool }: Deps, { identity }: Caller, call: CallRow): Promise<void> {
   const known = await withAccount(pool, identity, (tx) => findEvents(tx, call.id, ['answered', 'announced']));
   const last = (kind: string) => Math.max(0, ...known.filter((one) => one.kind === kind).map(({ at }) => at.getTime()));
   const heardAt = last('announced');

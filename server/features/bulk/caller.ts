@@ -7,7 +7,7 @@ import type { Identity } from '../../identity.ts';
  * User on whose behalf deferred work is done: first the one that the caller acted as, then the signed-in one, if
  * different.
  */
-export interface AskerRow {
+export interface CallerRow {
   user_id: number;
   business_unit_id: number;
   roles: Role[];
@@ -17,9 +17,9 @@ export interface AskerRow {
 /** Returns their combined identity. @throws {Refusal} `access_denied` when no one is left. */
 export function identityOf(
   { account_id: accountId }: { readonly account_id: number },
-  askers: readonly AskerRow[],
+  callers: readonly CallerRow[],
 ): Identity {
-  const [user, ...below] = askers;
+  const [user, ...below] = callers;
   if (user === undefined) throw new Refusal('access_denied', 'The user who requested this no longer exists.');
   return {
     sessionId: 0,
@@ -29,7 +29,7 @@ export function identityOf(
     actorId: (below[0] ?? user).user_id,
     depth: below.length,
     roles: user.roles,
-    permissions: askers.every(({ active }) => active) ? permissionsOf(askers.map(({ roles }) => roles)) : [],
+    permissions: callers.every(({ active }) => active) ? permissionsOf(callers.map(({ roles }) => roles)) : [],
     via: 'session',
     sudoUntil: null,
     signerSudoUntil: null,

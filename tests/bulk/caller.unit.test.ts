@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { identityOf } from '../../server/features/bulk/asker.ts';
+import { identityOf } from '../../server/features/bulk/caller.ts';
 import { Refusal } from '../../server/errors.ts';
 
-const asker = (user_id: number, active = true) => ({ user_id, business_unit_id: 3, roles: ['agent' as const], active });
+const caller = (user_id: number, active = true) => ({
+  user_id,
+  business_unit_id: 3,
+  roles: ['agent' as const],
+  active,
+});
 
 test('work for somebody else is theirs and of who signed in, who both must be active', () => {
-  const both = identityOf({ account_id: 1 }, [asker(7), asker(8)]);
-  const gone = identityOf({ account_id: 1 }, [asker(7), asker(8, false)]);
+  const both = identityOf({ account_id: 1 }, [caller(7), caller(8)]);
+  const gone = identityOf({ account_id: 1 }, [caller(7), caller(8, false)]);
 
   expect([both.userId, both.actorId, both.depth, both.permissions.length > 0, gone.permissions]).toEqual([
     7,
