@@ -50,6 +50,6 @@ function maySee(world: MatrixWorld, actor: Actor, place: Place, { tenant, owner 
   if (tenant !== actor.tenant) return false;
   if (owner === 'shared' || actor.knows.has(owner)) return true;
   if (owner === 'mail') return actor.permissions.includes('mail.readOutbox');
-  if (actor.sight === 'account') return true;
-  return actor.sight === 'unit' && world.unitOneOf(tenant).has(owner);
+  if (actor.visibility === 'account') return true;
+  return actor.visibility === 'unit' && world.unitOneOf(tenant).has(owner);
 }

@@ -48,8 +48,8 @@ function sees(question: Question): boolean {
   const { actor, relation } = question;
   if (!sameAccount(question)) return false;
   if (relation === 'own' || relation === 'downline' || relation === 'deleted') return true;
-  if (actor.sight === 'account') return true;
-  return actor.sight === 'unit' && (relation === 'peer' || relation === 'upline');
+  if (actor.visibility === 'account') return true;
+  return actor.visibility === 'unit' && (relation === 'peer' || relation === 'upline');
 }
 
 const seen = (yes: boolean): Verdict => (yes ? 'open' : 'absent');
@@ -66,7 +66,7 @@ const isOfNote = ({ endpoint, relation }: Question) =>
 function takingVerdict(question: Question): Verdict {
   const { actor, relation } = question;
   if (!seesContact(question)) return 'absent';
-  const isFree = ['own', 'downline', 'deleted', 'pooled'].includes(relation) || actor.sight === 'account';
+  const isFree = ['own', 'downline', 'deleted', 'pooled'].includes(relation) || actor.visibility === 'account';
   return isFree ? 'open' : 'refused';
 }
 
@@ -74,7 +74,7 @@ function takingVerdict(question: Question): Verdict {
 function noteVerdict(question: Question): Verdict {
   const { actor, relation } = question;
   if (!seesContact(question)) return 'absent';
-  const isAuthorOrAbove = relation === 'own' || relation === 'downline' || actor.sight === 'account';
+  const isAuthorOrAbove = relation === 'own' || relation === 'downline' || actor.visibility === 'account';
   return isRead(question) || isAuthorOrAbove ? 'open' : 'refused';
 }
 
@@ -91,7 +91,7 @@ function personVerdict(question: Question): Verdict {
   const supported = relation === 'assigned' && actor.assigned;
   if (!sees(question) && !supported) return 'absent';
   if (isRead(question)) return 'open';
-  if (endpoint.path.endsWith('/paid_membership') && actor.sight !== 'account') return 'refused';
+  if (endpoint.path.endsWith('/paid_membership') && actor.visibility !== 'account') return 'refused';
   return relation !== 'own' && !supported && isBelow(question) ? 'open' : 'refused';
 }
 
@@ -116,8 +116,8 @@ function actingVerdict(question: Question): Verdict {
 
 /** People are placed in one's own unit; only who decides for the account moves them. */
 function unitVerdict({ actor, relation, endpoint }: Question): Verdict {
-  if (relation === 'own') return seen(actor.sight === 'account' || endpoint.method === 'POST');
-  return seen(relation === 'otherUnit' && actor.sight === 'account');
+  if (relation === 'own') return seen(actor.visibility === 'account' || endpoint.method === 'POST');
+  return seen(relation === 'otherUnit' && actor.visibility === 'account');
 }
 
 const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
@@ -154,7 +154,7 @@ const accountRowOf = (spec: ResourceSpec): Kind => ({
   relations: WITHIN,
   verdict: (asked) => {
     if (!sameAccount(asked) || asked.relation === 'deleted') return 'absent';
-    return isRead(asked) || asked.actor.sight === 'account' || asked.relation === 'own' ? 'open' : 'refused';
+    return isRead(asked) || asked.actor.visibility === 'account' || asked.relation === 'own' ? 'open' : 'refused';
   },
   make: make.unitRow(spec),
 });
@@ -200,7 +200,7 @@ export const KINDS = {
   listUnit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
     verdict: ({ relation, actor }) =>
-      seen(relation === 'own' || (relation === 'otherUnit' && actor.sight === 'account')),
+      seen(relation === 'own' || (relation === 'otherUnit' && actor.visibility === 'account')),
     make: make.unit,
   },
   /** Who may hold a pool: people who are there, of one's own unit unless one sees the account. */
@@ -210,7 +210,7 @@ export const KINDS = {
       seen(
         sameAccount(asked) &&
           asked.relation !== 'deleted' &&
-          (asked.actor.sight === 'account' || asked.relation !== 'otherUnit'),
+          (asked.actor.visibility === 'account' || asked.relation !== 'otherUnit'),
       ),
     make: make.person,
   },
@@ -243,7 +243,7 @@ export const KINDS = {
   attempt: {
     relations: WITHIN,
     verdict: (asked) =>
-      seen(sees(asked) && (asked.actor.sight === 'account' || !['peer', 'upline'].includes(asked.relation))),
+      seen(sees(asked) && (asked.actor.visibility === 'account' || !['peer', 'upline'].includes(asked.relation))),
     make: make.attempt,
     stateFor: ({ path }) => ATTEMPT_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'done',
   },
@@ -341,7 +341,7 @@ export const KINDS = {
   /** A pool to fill: one that they hold. */
   pool: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
-    verdict: (asked) => seen(sameAccount(asked) && (asked.relation === 'own' || asked.actor.sight === 'account')),
+    verdict: (asked) => seen(sameAccount(asked) && (asked.relation === 'own' || asked.actor.visibility === 'account')),
     make: make.pool,
   },
   /** Whose contacts a list is about. */
@@ -353,7 +353,7 @@ export const KINDS = {
       seen(
         asked.relation !== 'deleted' &&
           sees(asked) &&
-          (asked.actor.sight === 'account' || !['peer', 'upline'].includes(asked.relation)),
+          (asked.actor.visibility === 'account' || !['peer', 'upline'].includes(asked.relation)),
       ),
     make: make.person,
   },

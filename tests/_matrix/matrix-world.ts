@@ -51,7 +51,7 @@ export interface Actor extends ActorSpec {
   readonly signerPerson: Somebody | null;
   readonly signerKey: string | null;
   readonly permissions: readonly Permission[];
-  readonly sight: 'account' | 'unit' | 'downline';
+  readonly visibility: 'account' | 'unit' | 'downline';
   /** Owners whose rows they see whatever their role is. */
   readonly knows: ReadonlySet<string>;
 }
@@ -155,7 +155,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
       signerPerson,
       signerKey: signerPerson?.key ?? null,
       permissions: permissionsOfActor(spec),
-      sight: sightOfActor(spec),
+      visibility: sightOfActor(spec),
       knows: new Set([person, between, cast.downline, cast.gone].map(({ key }) => key).concat(pool)),
     });
   }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { selectableScope } from '../contacts/list/contact-scope.service.ts';
-import { sightOf } from '../contacts/contact-sight.ts';
+import { visibilityOf } from '../contacts/contact-visibility.ts';
 import { countPicked, findScopeNames, type Picked, type Seen } from './selection.sql.ts';
 
 /** For other features with rows for a selection. */
@@ -18,7 +18,7 @@ type OfScope = Extract<ContactSelection, { contacts_scope: unknown }>;
 const EVERYTHING = { contact_group: 'all', all_downline: false, pool_id: 'mine', downline_user_id: 1 } as const;
 
 export async function seenBy(tx: Tx, identity: Identity): Promise<Seen> {
-  const { owners, pools } = await sightOf(tx, identity, EVERYTHING);
+  const { owners, pools } = await visibilityOf(tx, identity, EVERYTHING);
   return { owners, pools };
 }
 

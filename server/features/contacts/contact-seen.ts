@@ -1,5 +1,5 @@
 /** The parameters of `seenAs`, from $1 on: `sightValues` makes them. */
-export type SightValues = readonly [reach: string, userId: number, businessUnitId: number];
+export type VisibilityValues = readonly [reach: string, userId: number, businessUnitId: number];
 
 /**
  * Condition on a contact by its alias: the acting user may see it. The parameters are those of `sightValues`, from $1

@@ -8,7 +8,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { requireTags } from '../tags/tags.service.ts';
 import { emitContactsChanged } from './contact-events.ts';
-import { sightValues } from './contact-sight.ts';
+import { sightValues } from './contact-visibility.ts';
 import { requireChoices } from './change/contact-choices.ts';
 import { readContactValues } from './change/contact-values.ts';
 import { findContact, type FoundContact, insertContact, takeContactNumber, toContact } from './contacts.sql.ts';

@@ -3,7 +3,7 @@ import type { Contact } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/contacts/tag.contract.ts';
 import { qb, type Tx } from '../../db/tx.ts';
 import type { ContactValues } from './change/contact-values.ts';
-import { SEEN, seenAs, type SightValues } from './contact-seen.ts';
+import { SEEN, seenAs, type VisibilityValues } from './contact-seen.ts';
 
 type Marked = NonNullable<Contact['status']>;
 
@@ -86,12 +86,12 @@ const FIND = `
 /** A visible contact; `null` for others and unknown ones. */
 export async function findContact(
   tx: Tx,
-  sight: SightValues,
+  visibility: VisibilityValues,
   { by, value }: { by: 'id' | 'number'; value: number },
   lock = false,
 ): Promise<FoundContact | null> {
   const rows = await tx.raw<FoundContact>(`${FIND} where c.${by} = $4 and ${SEEN}${lock ? ' for update of c' : ''}`, [
-    ...sight,
+    ...visibility,
     value,
   ]);
   return rows[0] ?? null;

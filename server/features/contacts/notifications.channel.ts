@@ -4,7 +4,7 @@ import type { Channel } from '../../cable/channel.ts';
 import { withAccount } from '../../db/tx.ts';
 import { accountStream, contactStream, unitsStream, unitStream, userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
-import { sightValues } from './contact-sight.ts';
+import { sightValues } from './contact-visibility.ts';
 import { findContact } from './contacts.sql.ts';
 
 /** Streams for changes of rows visible to a user. */

@@ -10,7 +10,7 @@ import { celebratedOn, datesFrom } from '#rules/contacts/birthdays.ts';
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
-import { sightOf } from '../contacts/contact-sight.ts';
+import { visibilityOf } from '../contacts/contact-visibility.ts';
 import { hasFeatureIn } from '../flags/flags.service.ts';
 import { ownDay } from '../profile/own-day.ts';
 import * as sql from './dashboard.sql.ts';
@@ -26,7 +26,7 @@ export function readDashboard(
   { contact_group, days }: Body<typeof ReadDashboard>,
 ): Promise<Dashboard> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const { owners } = await sightOf(tx, identity, { ...EVERYBODYS, contact_group });
+    const { owners } = await visibilityOf(tx, identity, { ...EVERYBODYS, contact_group });
     const today = await ownDay(deps, tx, identity.userId);
     const dates = datesFrom(today, days);
     const most = DASHBOARD_ROWS + 1;

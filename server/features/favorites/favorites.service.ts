@@ -15,7 +15,7 @@ import { Refusal, refuseField } from '../../errors.ts';
 import { userStream } from '../../events.ts';
 import type { Identity } from '../../identity.ts';
 import { tellChange } from '../../resource/resource.service.ts';
-import { sightValues } from '../contacts/contact-sight.ts';
+import { sightValues } from '../contacts/contact-visibility.ts';
 import * as sql from './favorites.sql.ts';
 
 interface Caller {

@@ -1,6 +1,6 @@
 import type { FavoriteList } from '#contract/favorites.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type SightValues, seenAs } from '../contacts/contact-seen.ts';
+import { type VisibilityValues, seenAs } from '../contacts/contact-seen.ts';
 
 /**
  * Condition on a user `u`: the caller, their downline, and their business unit or account as far as their role reaches.
@@ -10,7 +10,7 @@ const REACHED = `($1 = 'account'
   or ($1 = 'businessUnit' and u.business_unit_id = $3))`;
 
 /** The lists of one person, or one of them, with the items that they may see; the newest items first. */
-export const findLists = (tx: Tx, sight: SightValues, id: number | null = null): Promise<FavoriteList[]> =>
+export const findLists = (tx: Tx, visibility: VisibilityValues, id: number | null = null): Promise<FavoriteList[]> =>
   tx.raw(
     `select l.id, l.kind, l.name, coalesce(case l.kind
        when 'contacts' then (
@@ -25,7 +25,7 @@ export const findLists = (tx: Tx, sight: SightValues, id: number | null = null):
          from favorite_items i join users u on u.id = i.item_id where i.list_id = l.id and u.active and ${REACHED})
        end, '[]') as items
      from favorite_lists l where l.user_id = $2 and ($4::bigint is null or l.id = $4) order by l.kind, lower(l.name), l.id`,
-    [...sight, id],
+    [...visibility, id],
   );
 
 export const lockLists = (tx: Tx, userId: number) =>
@@ -65,18 +65,18 @@ export async function countItems(tx: Tx, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function countSeenContacts(tx: Tx, sight: SightValues, ids: readonly number[]): Promise<number> {
+export async function countSeenContacts(tx: Tx, visibility: VisibilityValues, ids: readonly number[]): Promise<number> {
   const [row] = await tx.raw<{ count: number }>(
     `select count(*) from contacts c where c.id = any($4::bigint[]) and ${seenAs('c')}`,
-    [...sight, ids],
+    [...visibility, ids],
   );
   return row?.count ?? 0;
 }
 
-export async function countSeenPeople(tx: Tx, sight: SightValues, ids: readonly number[]): Promise<number> {
+export async function countSeenPeople(tx: Tx, visibility: VisibilityValues, ids: readonly number[]): Promise<number> {
   const [row] = await tx.raw<{ count: number }>(
     `select count(*) from users u where u.id = any($4::bigint[]) and u.active and ${REACHED}`,
-    [...sight, ids],
+    [...visibility, ids],
   );
   return row?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Pool } from '../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../db/tx.ts';
-import type { Viewer } from '../contacts/contact-sight.ts';
+import type { Viewer } from '../contacts/contact-visibility.ts';
 
 /** Visibility of a user without a request of their own: a call rings for them. `null`: no such user. */
 export async function findViewer(tx: Tx, userId: number): Promise<Viewer | null> {

@@ -9,7 +9,7 @@ import { distrustMail } from '../passwords/passwords.service.ts';
 import { mailsOfEmailChange } from '../profile/profile-mail.ts';
 import { revokePerson } from '../session/revoke-person.ts';
 import * as sql from './change-user.sql.ts';
-import { type Caller, callerOf, requirePerson } from './people-sight.ts';
+import { type Caller, callerOf, requirePerson } from './people-visibility.ts';
 import { detailOf } from './read-user.service.ts';
 import {
   type Changes,

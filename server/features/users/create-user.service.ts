@@ -11,7 +11,7 @@ import type { Identity } from '../../identity.ts';
 import { mailPasswordLink } from '../passwords/password-links.ts';
 import { hashPassword } from '../session/password.ts';
 import { insertPerson } from './change-user.sql.ts';
-import { type Caller, callerOf, requirePerson } from './people-sight.ts';
+import { type Caller, callerOf, requirePerson } from './people-visibility.ts';
 import { detailOf } from './read-user.service.ts';
 import { LEADING_ROLES } from './user-people.service.ts';
 import { requireManager, requireUnit } from './user-places.ts';

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Identity } from '../../identity.ts';
 import { actableCondition, reachColumn } from './acting-facts.ts';
 import { countPeople, findPeople, type PeopleFilter } from './people.sql.ts';
-import { adminUser, callerOf, requirePerson } from './people-sight.ts';
+import { adminUser, callerOf, requirePerson } from './people-visibility.ts';
 
 /** Words of a search that count. Ours: a name has fewer. */
 const MAX_WORDS = 8;
@@ -22,7 +22,7 @@ export const listUsers = (
 ): Promise<Reply<typeof ListUsers>> =>
   withAccount(deps.pool, identity, async (tx) => {
     const caller = await callerOf(tx, identity);
-    const { sight, levels } = caller;
+    const { visibility, levels } = caller;
     if (query.user_id !== undefined) await requirePerson(tx, caller, query.user_id);
     const filter: PeopleFilter = {
       words: cleanLine(query.q ?? '')
@@ -36,8 +36,8 @@ export const listUsers = (
       also: query.impersonators === 'true' ? [actableCondition(levels, identity.accountId)] : [],
     };
     const { page, limit, order, order_field } = query;
-    const total = await countPeople(tx, sight, filter);
-    const rows = await findPeople(tx, sight, filter, {
+    const total = await countPeople(tx, visibility, filter);
+    const rows = await findPeople(tx, visibility, filter, {
       reaches: reachColumn(levels, identity.accountId),
       order: order_field,
       descending: order === 'desc',

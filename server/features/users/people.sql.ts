@@ -4,7 +4,7 @@ import type { Reach } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 
 /** Visible users. */
-export interface PeopleSight {
+export interface PeopleVisibility {
   readonly userId: number;
   readonly businessUnitId: number;
   readonly reach: Reach;
@@ -79,12 +79,12 @@ const COLUMNS = `id, account_id, business_unit_id, manager_id, username, email, 
 const assignedTable = (caller: string) => `assigned as materialized (select * from assigned_people(${caller}))`;
 
 /** Common tables up to `people p`, with its conditions. */
-function selection(sight: PeopleSight, filter: PeopleFilter) {
+function selection(visibility: PeopleVisibility, filter: PeopleFilter) {
   const values: unknown[] = [];
   const value: Value = (given) => `$${values.push(given)}`;
-  const { withAssigned, userId } = sight;
+  const { withAssigned, userId } = visibility;
   const sources: string[] = [];
-  if (filter.onlyAssigned !== true) sources.push(ownPeople(sight, filter, value));
+  if (filter.onlyAssigned !== true) sources.push(ownPeople(visibility, filter, value));
   if (withAssigned) sources.push(assignedPeople(filter, value));
   // Empty result with the right columns.
   if (sources.length === 0) sources.push(`select ${COLUMNS}, sort_key, search_text from users where false`);
@@ -98,7 +98,7 @@ function selection(sight: PeopleSight, filter: PeopleFilter) {
 
 /** Users of the transaction's account, by row-level security. */
 function ownPeople(
-  { reach, userId, businessUnitId, withAssigned }: PeopleSight,
+  { reach, userId, businessUnitId, withAssigned }: PeopleVisibility,
   { below }: PeopleFilter,
   value: Value,
 ) {
@@ -137,8 +137,8 @@ function conditions({ id, words = [], active, roles, also = [] }: PeopleFilter, 
   ];
 }
 
-export async function countPeople(tx: Tx, sight: PeopleSight, filter: PeopleFilter): Promise<number> {
-  const { tables, where, values } = selection(sight, filter);
+export async function countPeople(tx: Tx, visibility: PeopleVisibility, filter: PeopleFilter): Promise<number> {
+  const { tables, where, values } = selection(visibility, filter);
   const rows = await tx.raw<{ count: number }>(`with ${tables} select count(*) from people p where ${where}`, values);
   return rows[0]?.count ?? 0;
 }
@@ -146,14 +146,14 @@ export async function countPeople(tx: Tx, sight: PeopleSight, filter: PeopleFilt
 /** One page of the visible users. Ties are ordered by id, so pages never overlap. */
 export async function findPeople(
   tx: Tx,
-  sight: PeopleSight,
+  visibility: PeopleVisibility,
   filter: PeopleFilter,
   { reaches, order, descending, limit, offset }: PeoplePage,
 ): Promise<PersonRow[]> {
-  const { tables, where, values, value } = selection(sight, filter);
+  const { tables, where, values, value } = selection(visibility, filter);
   const direction = descending ? 'desc' : 'asc';
   const by = `${ORDERS[order]} ${direction}, p.id ${direction}`;
-  const assigned = sight.withAssigned
+  const assigned = visibility.withAssigned
     ? { unit: 'x.business_unit_name', account: 'x.account_name', first: 'y.first_name', last: 'y.last_name' }
     : { unit: 'null', account: 'null', first: 'null', last: 'null' };
   return tx.raw<PersonRow>(
@@ -170,7 +170,7 @@ export async function findPeople(
      left join accounts a on a.id = p.account_id
      left join business_units b on b.id = p.business_unit_id
      left join users m on m.id = p.manager_id
-     ${sight.withAssigned ? 'left join assigned x on x.id = p.id left join assigned y on y.id = p.manager_id' : ''}
+     ${visibility.withAssigned ? 'left join assigned x on x.id = p.id left join assigned y on y.id = p.manager_id' : ''}
      left join downline_counts(array(select id from page)) d on d.id = p.id
      order by ${by}`,
     values,
@@ -180,12 +180,12 @@ export async function findPeople(
 /** `null`: invisible or unknown. */
 export async function findPerson(
   tx: Tx,
-  sight: PeopleSight,
+  visibility: PeopleVisibility,
   id: number,
   reaches: Condition,
 ): Promise<PersonRow | null> {
   const one = { reaches, order: 'last_name', descending: false, limit: 1, offset: 0 } as const;
-  return (await findPeople(tx, sight, { id }, one))[0] ?? null;
+  return (await findPeople(tx, visibility, { id }, one))[0] ?? null;
 }
 
 /** True when other accounts are assigned to this user. */

@@ -6,7 +6,7 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { auditLine } from './audit-words.ts';
 import type { PersonRow } from './people.sql.ts';
-import { adminUser, type Caller, callerOf, requirePerson } from './people-sight.ts';
+import { adminUser, type Caller, callerOf, requirePerson } from './people-visibility.ts';
 import { findAudit, findDetail } from './user-detail.sql.ts';
 import { rightsOver, seesInside } from './user-rights.ts';
 

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.contract.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { PeopleSight } from './people.sql.ts';
+import type { PeopleVisibility } from './people.sql.ts';
 
 export interface NamedRow {
   readonly id: number;
@@ -13,41 +13,41 @@ export interface NamedRow {
 const SEEN = `($1 = 'account' or ($1 = 'businessUnit' and u.business_unit_id = $3)
   or u.id in (select descendant_id from user_tree where ancestor_id = $2))`;
 
-const sightValues = ({ reach, userId, businessUnitId }: PeopleSight) => [reach, userId, businessUnitId];
+const sightValues = ({ reach, userId, businessUnitId }: PeopleVisibility) => [reach, userId, businessUnitId];
 
 /** Names that one choice shows at most. Ours: a longer one is searched, not read. */
 const MAX_NAMES = 2_000;
 
 const NAMED = `u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.roles, u.business_unit_id`;
 
-export const findActive = (tx: Tx, sight: PeopleSight) =>
+export const findActive = (tx: Tx, visibility: PeopleVisibility) =>
   tx.raw<NamedRow>(
     `select ${NAMED} from users u where u.active and ${SEEN} order by u.sort_key, u.id limit ${MAX_NAMES}`,
-    sightValues(sight),
+    sightValues(visibility),
   );
 
-export const findHolders = (tx: Tx, sight: PeopleSight) =>
+export const findHolders = (tx: Tx, visibility: PeopleVisibility) =>
   tx.raw<NamedRow>(
     `select ${NAMED} from users u
      where u.active and ${SEEN} and u.id in (select user_id from pool_holders)
      order by u.sort_key, u.id limit ${MAX_NAMES}`,
-    sightValues(sight),
+    sightValues(visibility),
   );
 
 /** Active people with one of these roles. */
-export const findLeaders = (tx: Tx, sight: PeopleSight, roles: readonly Role[]) =>
+export const findLeaders = (tx: Tx, visibility: PeopleVisibility, roles: readonly Role[]) =>
   tx.raw<NamedRow>(
     `select ${NAMED} from users u
      where u.active and ${SEEN} and u.roles && $4::text[]
      order by u.sort_key, u.id limit ${MAX_NAMES}`,
-    [...sightValues(sight), roles],
+    [...sightValues(visibility), roles],
   );
 
 /** The manager, if visible. */
-export async function findLeader(tx: Tx, sight: PeopleSight, roles: readonly Role[], id: number) {
+export async function findLeader(tx: Tx, visibility: PeopleVisibility, roles: readonly Role[], id: number) {
   const rows = await tx.raw<NamedRow>(
     `select ${NAMED} from users u where u.id = $5 and u.active and ${SEEN} and u.roles && $4::text[]`,
-    [...sightValues(sight), roles, id],
+    [...sightValues(visibility), roles, id],
   );
   return rows[0] ?? null;
 }

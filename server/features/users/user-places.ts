@@ -3,7 +3,7 @@ import { rankOf } from '#rules/access/acting.ts';
 import type { Tx } from '../../db/tx.ts';
 import { refuseField } from '../../errors.ts';
 import { isBelow } from './change-user.sql.ts';
-import type { Caller } from './people-sight.ts';
+import type { Caller } from './people-visibility.ts';
 import { findLeader, findUnits } from './user-people.sql.ts';
 import { LEADING_ROLES } from './user-people.service.ts';
 import { decidesForAccount, FOR_ADMINISTRATORS } from './user-rights.ts';
@@ -29,7 +29,7 @@ export async function requireManager(tx: Tx, caller: Caller, placed: Placed, man
     if (decidesForAccount(caller.identity)) return;
     throw refuseField('user.manager_id', 'Only an account administrator can place a user at the top level.');
   }
-  const manager = await findLeader(tx, caller.sight, LEADING_ROLES, managerId);
+  const manager = await findLeader(tx, caller.visibility, LEADING_ROLES, managerId);
   if (manager === null) throw refuseField('user.manager_id', 'No manager with this name is available to you.');
   if (placed.id !== null && (await isBelow(tx, managerId, placed.id))) throw circle();
   if (rankOf(manager.roles) <= rankOf(placed.roles)) {

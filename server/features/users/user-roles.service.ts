@@ -9,7 +9,7 @@ import type { Identity } from '../../identity.ts';
 import { revokePerson } from '../session/revoke-person.ts';
 import { audit, type ChangeCall, changePerson, requireOtherAdmin } from './change-user.service.ts';
 import { findOverride, updateRoles } from './change-user.sql.ts';
-import { callerOf, requirePerson } from './people-sight.ts';
+import { callerOf, requirePerson } from './people-visibility.ts';
 import { findDetail } from './user-detail.sql.ts';
 import { refusalToChange } from './user-rights.ts';
 import { assignableRoles, refusalToGive, type RoleQuestion } from './user-roles.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { emitContactsChanged } from '../contact-events.ts';
-import { sightValues } from '../contact-sight.ts';
+import { sightValues } from '../contact-visibility.ts';
 import { type Caller, requireContact, requireLiveContact } from '../contacts.service.ts';
 import { findContact, toContact } from '../contacts.sql.ts';
 import { type LinkSide, lockLinkSides, setLink } from './linked-contact.sql.ts';

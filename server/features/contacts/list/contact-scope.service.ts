@@ -7,7 +7,7 @@ import { requireFeatureIn } from '../../flags/flags.service.ts';
 import { ownZone } from '../../profile/own-day.ts';
 import { closeWords } from './close-words.ts';
 import { type SearchFilter, searchFilters, searchWords } from './contact-search.ts';
-import { sightOf } from '../contact-sight.ts';
+import { visibilityOf } from '../contact-visibility.ts';
 import { findNearWords, type ListedContact, type SearchScope, searchContacts } from './list-contacts.sql.ts';
 
 /** Exact matches from which on nothing close is looked for: a page of the list's smallest size. Ours. */
@@ -40,7 +40,7 @@ export async function readScope(
   const filters = await ownDays(tx, identity, searchFilters(scope, deps.now().getUTCFullYear()));
   if (workflow) await requireFeatureIn(deps, tx, identity, 'workflow-contact-group');
   return {
-    ...(await sightOf(tx, identity, scope)),
+    ...(await visibilityOf(tx, identity, scope)),
     workflow,
     duplicate: scope.duplicate?.is_duplicate ? scope.duplicate : null,
     words,

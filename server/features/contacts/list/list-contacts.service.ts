@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
 import { type Cursor, readCursor, writeCursor } from './contact-cursor.ts';
 import { closeScope, findClose, isForgiving, readScope } from './contact-scope.service.ts';
-import { sightOf } from '../contact-sight.ts';
+import { visibilityOf } from '../contact-visibility.ts';
 import {
   countPlain,
   type ListedContact,
@@ -211,13 +211,13 @@ async function rowsFrom(tx: Tx, asked: SearchScope, { after, offset }: Start, mo
   if (most === 0) return { rows: [], total: null };
   const isSearch = isNarrowed(asked) || asked.order_field !== 'last_name' || after?.key === null;
   if (isSearch) return searchContacts(tx, asked, { after, offset, most, withTotal });
-  const page = { sight: asked, descending: asked.descending, most, after, offset };
+  const page = { visibility: asked, descending: asked.descending, most, after, offset };
   return { rows: await pageByName(tx, page), total: null };
 }
 
 async function groupsOf(tx: Tx, identity: Identity, scope: ContactsScope) {
   const count = async (contact_group: ContactsScope['contact_group']) =>
-    countPlain(tx, await sightOf(tx, identity, { ...scope, contact_group, all_downline: false }));
+    countPlain(tx, await visibilityOf(tx, identity, { ...scope, contact_group, all_downline: false }));
   return {
     mine: await count('mine'),
     downline: await count('downline'),

@@ -3,7 +3,7 @@ import type { ContactRow } from '#contract/contacts.contract.ts';
 import type { Tag } from '#contract/contacts/tag.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import type { SearchFilter, SearchWord } from './contact-search.ts';
-import type { Sight } from '../contact-sight.ts';
+import type { Visibility } from '../contact-visibility.ts';
 import type { Candidate, NearWord } from './near-words.ts';
 
 export interface ListedContact {
@@ -39,7 +39,7 @@ export interface Start {
 }
 
 export interface PageAsked extends Start {
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly descending: boolean;
   /** Rows at most. */
   readonly most: number;
@@ -90,13 +90,13 @@ export async function pageByName(tx: Tx, asked: PageAsked): Promise<ListedContac
   return rows.slice(0, asked.most);
 }
 
-async function isMerged(tx: Tx, { sight, offset, most }: PageAsked): Promise<boolean> {
-  const { owners, pools } = sight;
-  if (owners === null || sight.pool !== null || sight.deleted || offset + most > MERGED_ROWS) return false;
+async function isMerged(tx: Tx, { visibility, offset, most }: PageAsked): Promise<boolean> {
+  const { owners, pools } = visibility;
+  if (owners === null || visibility.pool !== null || visibility.deleted || offset + most > MERGED_ROWS) return false;
   if (owners.length <= 1 && pools.length === 0) return false;
   if (owners.length <= MERGED_OWNERS) return true;
   const everybody = { owners: null, pools: [], pool: null, deleted: false };
-  const [theirs, all] = [await countPlain(tx, sight), await countPlain(tx, everybody)];
+  const [theirs, all] = [await countPlain(tx, visibility), await countPlain(tx, everybody)];
   return theirs < all * WALKED_SHARE;
 }
 
@@ -110,20 +110,21 @@ const behind = ({ after, descending }: PageAsked, statement: Statement, alias: s
 
 /** Along one index: of one owner, of a pool, of the account. */
 function walkedPage(asked: PageAsked, statement: Statement, most: number): string {
-  const { sight, offset } = asked;
+  const { visibility, offset } = asked;
   const conditions = [
-    `c.account_id = app_account_id() and c.deleted_at is ${sight.deleted ? 'not null and c.merged_into_id is' : ''} null`,
+    `c.account_id = app_account_id() and c.deleted_at is ${visibility.deleted ? 'not null and c.merged_into_id is' : ''} null`,
   ];
-  if (sight.owners !== null) {
-    const [first] = sight.owners;
+  if (visibility.owners !== null) {
+    const [first] = visibility.owners;
     const theirs =
-      sight.owners.length === 1
+      visibility.owners.length === 1
         ? `c.owner_id = ${statement.add(first)}`
-        : `c.owner_id = any(${statement.add(sight.owners)}::bigint[])`;
-    const shelves = sight.pools.length > 0 ? ` or c.pool_id = any(${statement.add(sight.pools)}::bigint[])` : '';
+        : `c.owner_id = any(${statement.add(visibility.owners)}::bigint[])`;
+    const shelves =
+      visibility.pools.length > 0 ? ` or c.pool_id = any(${statement.add(visibility.pools)}::bigint[])` : '';
     conditions.push(`(${theirs}${shelves})`);
   }
-  if (sight.pool !== null) conditions.push(`c.pool_id = ${statement.add(sight.pool)}`);
+  if (visibility.pool !== null) conditions.push(`c.pool_id = ${statement.add(visibility.pool)}`);
   const place = behind(asked, statement, 'c');
   const skipped = offset > 0 ? ` offset ${statement.add(offset)}` : '';
   return `select c.* from contacts c where ${conditions.join(' and ')}${place} order by ${order(asked, 'c')} limit ${most}${skipped}`;
@@ -131,17 +132,17 @@ function walkedPage(asked: PageAsked, statement: Statement, most: number): strin
 
 /** First rows of every owner and pool, merged: bounded by their number, not their size. */
 function mergedPage(asked: PageAsked, statement: Statement, most: number): string {
-  const { sight, offset } = asked;
-  const owners = statement.add(sight.owners);
+  const { visibility, offset } = asked;
+  const owners = statement.add(visibility.owners);
   const place = behind(asked, statement, 'c');
   const skipped = offset > 0 ? statement.add(offset) : null;
   const rows = `select c.id, c.sort_key from contacts c where c.account_id = app_account_id() and c.deleted_at is null${place}`;
   const taken = `order by ${order(asked, 'c')} limit ${most}${skipped === null ? '' : ` + ${skipped}::int`}`;
   const shelves =
-    sight.pools.length === 0
+    visibility.pools.length === 0
       ? ''
       : ` union all
-          select arm.* from unnest(${statement.add(sight.pools)}::bigint[]) pool
+          select arm.* from unnest(${statement.add(visibility.pools)}::bigint[]) pool
           cross join lateral (${rows} and c.pool_id = pool and c.owner_id <> all(${owners}::bigint[]) ${taken}) arm`;
   return `select c.* from (
             select near.id from (
@@ -152,7 +153,7 @@ function mergedPage(asked: PageAsked, statement: Statement, most: number): strin
 }
 
 /** A scope as the functions of migrations 0005 and 0020 read it. */
-export interface SearchScope extends Sight {
+export interface SearchScope extends Visibility {
   /** Only contacts in a running workflow. */
   readonly workflow: boolean;
   /** Only contacts that may be duplicates of another visible one. `null`: all. */
@@ -203,7 +204,7 @@ export async function findNearWords(tx: Tx, texts: readonly string[]): Promise<C
 }
 
 /** Number of contacts in a visibility, from the maintained totals. */
-export async function countPlain(tx: Tx, { owners, pools, pool, deleted }: Sight): Promise<number> {
+export async function countPlain(tx: Tx, { owners, pools, pool, deleted }: Visibility): Promise<number> {
   const statement = new Statement();
   const conditions = [`deleted = ${deleted}`];
   if (owners !== null) {

@@ -2,7 +2,7 @@ import { type HouseholdMember, MAX_HOUSEHOLD } from '#contract/contacts/person.c
 import { withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../contact-sight.ts';
+import { sightValues } from '../contact-visibility.ts';
 import { requireContact } from '../contacts.service.ts';
 import { findHousehold, type HouseholdRow } from './household.sql.ts';
 

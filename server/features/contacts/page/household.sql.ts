@@ -1,7 +1,7 @@
 import type { HouseholdMember } from '#contract/contacts/person.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { SEEN } from '../contact-seen.ts';
-import type { SightValues } from '../contact-seen.ts';
+import type { VisibilityValues } from '../contact-seen.ts';
 
 export interface HouseholdRow extends Omit<HouseholdMember, 'owner'> {
   owner_id: number;
@@ -16,7 +16,12 @@ const LOOKED_AT = 500;
  * Visible contacts with the same address or phone: existing ones before deleted ones, without those merged into another
  * one.
  */
-export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: number): Promise<HouseholdRow[]> =>
+export const findHousehold = (
+  tx: Tx,
+  visibility: VisibilityValues,
+  id: number,
+  most: number,
+): Promise<HouseholdRow[]> =>
   tx.raw<HouseholdRow>(
     `with self as (
        select household_key, array_remove(array[phone, phone_2], null) as phones from contacts where id = $4
@@ -32,5 +37,5 @@ export const findHousehold = (tx: Tx, sight: SightValues, id: number, most: numb
      from shared join contacts c on c.id = shared.id join users u on u.id = c.owner_id
      where ${SEEN} and c.merged_into_id is null
      order by c.deleted_at is not null, c.sort_key, c.id limit $5`,
-    [...sight, id, most],
+    [...visibility, id, most],
   );

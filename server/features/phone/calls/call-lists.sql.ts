@@ -1,6 +1,6 @@
 import { type Call, type CallResult, MISSED_OUTCOMES } from '#contract/phone/call.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
-import { seenAs, type SightValues } from '../../contacts/contact-seen.ts';
+import { seenAs, type VisibilityValues } from '../../contacts/contact-seen.ts';
 
 /** The caller: $1 to $3 are the values of their visibility. An unanswered call belongs to every user it rang. */
 const OWN = `(k.user_id = $2 or (k.user_id is null and exists (
@@ -13,8 +13,8 @@ const WITHIN_REACH = `($1 = 'account' or k.user_id in ${PEOPLE} or (k.user_id is
   select from call_rings r where r.call_id = k.id and r.user_id in ${PEOPLE})))`;
 
 /** True when a user may see a call. */
-export async function mayLookAt(tx: Tx, sight: SightValues, callId: number): Promise<boolean> {
-  const rows = await tx.prepared(`select from calls k where k.id = $4 and ${WITHIN_REACH}`, [...sight, callId]);
+export async function mayLookAt(tx: Tx, visibility: VisibilityValues, callId: number): Promise<boolean> {
+  const rows = await tx.prepared(`select from calls k where k.id = $4 and ${WITHIN_REACH}`, [...visibility, callId]);
   return rows.length > 0;
 }
 
@@ -56,7 +56,7 @@ interface FoundMissed {
  */
 export const findMissedCalls = (
   tx: Tx,
-  sight: SightValues,
+  visibility: VisibilityValues,
   { contactId, since, most }: { readonly contactId: number; readonly since: Date; readonly most: number },
 ): Promise<FoundMissed[]> =>
   tx.raw<FoundMissed>(
@@ -72,7 +72,7 @@ export const findMissedCalls = (
      select k.id, k.created_at as at, k.contact_id is not null as linked, look.may_look from found k
      cross join lateral (select ${WITHIN_REACH} as may_look) look
      where ${MISSED} and (k.contact_id is not null or look.may_look) order by k.created_at desc, k.id desc limit $6`,
-    [...sight, contactId, since, most],
+    [...visibility, contactId, since, most],
   );
 
 /** $4: words of a name; $5: digits of a number; $6, $7: direction and outcome. Empty or null: all. */
@@ -84,8 +84,8 @@ const wantedOf = (whose: CallsWanted['whose']) => `from calls k
       or exists (select from names_of_people(array[k.user_id]) n where position(fold($4) in fold(n.name)) > 0))
     and ($6::text is null or k.direction = $6) and ($7::text is null or $7 = case when ${MISSED} then 'missed' else k.outcome end)`;
 
-const valuesOf = (sight: SightValues, { q, direction, outcome }: CallsWanted) => [
-  ...sight,
+const valuesOf = (visibility: VisibilityValues, { q, direction, outcome }: CallsWanted) => [
+  ...visibility,
   q,
   /^[\d\s()+.-]+$/.test(q) ? q.replaceAll(/\D/g, '') : '',
   direction ?? null,
@@ -94,21 +94,21 @@ const valuesOf = (sight: SightValues, { q, direction, outcome }: CallsWanted) =>
 
 export async function findListedIds(
   tx: Tx,
-  sight: SightValues,
+  visibility: VisibilityValues,
   wanted: CallsWanted,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<number[]> {
   const rows = await tx.raw<{ id: number }>(
     `select k.id ${wantedOf(wanted.whose)} order by k.id desc offset $8 limit $9`,
-    [...valuesOf(sight, wanted), offset, limit],
+    [...valuesOf(visibility, wanted), offset, limit],
   );
   return rows.map(({ id }) => id);
 }
 
-export async function countListed(tx: Tx, sight: SightValues, wanted: CallsWanted): Promise<number> {
+export async function countListed(tx: Tx, visibility: VisibilityValues, wanted: CallsWanted): Promise<number> {
   const rows = await tx.raw<{ total: number }>(
     `select count(*)::int as total ${wantedOf(wanted.whose)}`,
-    valuesOf(sight, wanted),
+    valuesOf(visibility, wanted),
   );
   return rows[0]?.total ?? 0;
 }

@@ -10,7 +10,7 @@ import type { RuleCited } from '#contract/compliance/rule-cited.contract.ts';
 import type { Purpose } from '#contract/compliance.contract.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { outsideAccounts, type Tx } from '../../../db/tx.ts';
-import { seenAs, type SightValues } from '../../contacts/contact-seen.ts';
+import { seenAs, type VisibilityValues } from '../../contacts/contact-seen.ts';
 
 /** One side of a call, as its row has it. */
 export interface CallRow {
@@ -95,14 +95,14 @@ const FOUND = `select k.*, n.name as user_name, r.file_id, r.keep_until, i.who a
   ${insideOf('k.passed_to')} pi on true
   left join lateral (select file_id, keep_until from call_recordings r where r.call_id = k.id order by r.id desc limit 1) r on true`;
 
-export async function findCall(tx: Tx, sight: SightValues, id: number): Promise<FoundCall | null> {
-  const rows = await tx.prepared<FoundCall>(`${FOUND} where k.id = $4`, [...sight, id]);
+export async function findCall(tx: Tx, visibility: VisibilityValues, id: number): Promise<FoundCall | null> {
+  const rows = await tx.prepared<FoundCall>(`${FOUND} where k.id = $4`, [...visibility, id]);
   return rows[0] ?? null;
 }
 
 /** Newest first. */
-export const findCalls = (tx: Tx, sight: SightValues, ids: readonly number[]): Promise<FoundCall[]> =>
-  tx.prepared<FoundCall>(`${FOUND} where k.id = any($4::bigint[]) order by k.id desc`, [...sight, ids]);
+export const findCalls = (tx: Tx, visibility: VisibilityValues, ids: readonly number[]): Promise<FoundCall[]> =>
+  tx.prepared<FoundCall>(`${FOUND} where k.id = any($4::bigint[]) order by k.id desc`, [...visibility, ids]);
 
 export async function readCall(tx: Tx, id: number): Promise<CallRow | null> {
   const rows = await tx.prepared<CallRow>('select * from calls where id = $1', [id]);

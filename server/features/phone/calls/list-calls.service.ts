@@ -5,7 +5,7 @@ import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import { Refusal } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../../contacts/contact-sight.ts';
+import { sightValues } from '../../contacts/contact-visibility.ts';
 import { metaOf } from '../../timeline/timeline.service.ts';
 import { findLog } from './call-events.sql.ts';
 import { countListed, findListedIds, findRecentIds, mayLookAt } from './call-lists.sql.ts';
@@ -36,10 +36,13 @@ export function listCalls(
   { page, limit, q, direction, outcome, whose }: Query<typeof ListCalls>,
 ): Promise<Reply<typeof ListCalls>> {
   return withAccount(deps.pool, identity, async (tx) => {
-    const sight = sightValues(identity);
+    const visibility = sightValues(identity);
     const wanted = { whose, q: q.trim(), direction, outcome };
-    const ids = await findListedIds(tx, sight, wanted, { offset: (page - 1) * limit, limit });
-    return { data: await read(tx, identity, ids), meta: metaOf({ page, limit }, await countListed(tx, sight, wanted)) };
+    const ids = await findListedIds(tx, visibility, wanted, { offset: (page - 1) * limit, limit });
+    return {
+      data: await read(tx, identity, ids),
+      meta: metaOf({ page, limit }, await countListed(tx, visibility, wanted)),
+    };
   });
 }
 

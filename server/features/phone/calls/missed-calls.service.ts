@@ -1,7 +1,7 @@
 import { type Tx, withAccount } from '../../../db/tx.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../../contacts/contact-sight.ts';
+import { sightValues } from '../../contacts/contact-visibility.ts';
 import { requireContact } from '../../contacts/contacts.service.ts';
 import { hasFeatureIn } from '../../flags/flags.service.ts';
 import { findMissedCalls, mayLookAt } from './call-lists.sql.ts';

@@ -2,7 +2,7 @@ import type { Call } from '#contract/phone/call.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { Refusal } from '../../../errors.ts';
 import type { Identity } from '../../../identity.ts';
-import { sightValues } from '../../contacts/contact-sight.ts';
+import { sightValues } from '../../contacts/contact-visibility.ts';
 import { type CallRow, findCall, findRings, lockCall, readCall } from './calls.sql.ts';
 import { toCall } from './to-call.ts';
 

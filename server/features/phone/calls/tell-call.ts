@@ -2,7 +2,7 @@ import type { PhoneBroadcast } from '#contract/phone.contract.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { emitEvents, liveStream, type StreamEvent, userStream } from '../../../events.ts';
 import { emitContactsChanged } from '../../contacts/contact-events.ts';
-import { sightValues } from '../../contacts/contact-sight.ts';
+import { sightValues } from '../../contacts/contact-visibility.ts';
 import { type CallRow, findCall, findRings } from './calls.sql.ts';
 import { matchesOf } from '../numbers/find-by-number.service.ts';
 import { findAbove, findViewer } from '../phone-people.sql.ts';

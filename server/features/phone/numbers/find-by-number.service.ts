@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Identity } from '../../../identity.ts';
 import { mayEachBeReached } from '../../compliance/may-be-reached.ts';
 import { readPhone } from '../../contacts/contact-phone.ts';
-import { sightOf, type Viewer } from '../../contacts/contact-sight.ts';
+import { visibilityOf, type Viewer } from '../../contacts/contact-visibility.ts';
 import { findMatches, type MatchRow } from './contacts-by-number.sql.ts';
 
 /** All contacts of a number as typed; none if it isn't a number. */
@@ -39,7 +39,7 @@ export async function onlyMatch(tx: Tx, viewer: Viewer, number: string): Promise
 /** Admins look among all, others among their own and those below (docs/decisions: "Contact list scope"). */
 async function rowsOf(tx: Tx, viewer: Viewer, number: string): Promise<MatchRow[]> {
   const contact_group = reachOf(viewer.roles) === 'account' ? 'all' : 'all_agents';
-  const { owners } = await sightOf(tx, viewer, {
+  const { owners } = await visibilityOf(tx, viewer, {
     contact_group,
     all_downline: false,
     pool_id: 'mine',

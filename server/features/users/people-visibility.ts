@@ -6,12 +6,12 @@ import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
 import { actingAnswer, levelsOf, reachColumn } from './acting-facts.ts';
 import type { Level } from './acting-facts.sql.ts';
-import { findPerson, hasAssignments, type PeopleSight, type PersonRow } from './people.sql.ts';
+import { findPerson, hasAssignments, type PeopleVisibility, type PersonRow } from './people.sql.ts';
 
 /** The caller, with their visibility and their identity stack. */
 export interface Caller {
   readonly identity: Identity;
-  readonly sight: PeopleSight;
+  readonly visibility: PeopleVisibility;
   readonly levels: readonly Level[];
 }
 
@@ -23,13 +23,13 @@ export async function callerOf(tx: Tx, identity: Identity): Promise<Caller> {
   // An assignment is personal: acting for someone does not open their other accounts.
   const mayHave = depth === 0 && ASSIGNABLE_TO.some((role) => roles.includes(role));
   const withAssigned = mayHave && (await hasAssignments(tx, userId));
-  const sight = { userId, businessUnitId, reach: reachOf(roles), withAssigned };
-  return { identity, sight, levels: await levelsOf(tx, identity) };
+  const visibility = { userId, businessUnitId, reach: reachOf(roles), withAssigned };
+  return { identity, visibility, levels: await levelsOf(tx, identity) };
 }
 
 /** @throws {Refusal} `not_found`, the same for unknown and invisible users. */
-export async function requirePerson(tx: Tx, { identity, sight, levels }: Caller, id: number): Promise<PersonRow> {
-  const person = await findPerson(tx, sight, id, reachColumn(levels, identity.accountId));
+export async function requirePerson(tx: Tx, { identity, visibility, levels }: Caller, id: number): Promise<PersonRow> {
+  const person = await findPerson(tx, visibility, id, reachColumn(levels, identity.accountId));
   if (person === null) throw new Refusal('not_found', 'User not found.');
   return person;
 }

@@ -10,7 +10,7 @@ export async function findBelow(tx: Tx, userId: number, withSelf: boolean): Prom
 }
 
 /** A user's visibility beyond their own contacts: downline, business unit, and the pools they hold. */
-export async function findSight(tx: Tx, userId: number, businessUnitId: number | null) {
+export async function findVisibility(tx: Tx, userId: number, businessUnitId: number | null) {
   const rows = await tx.prepared<{ owners: number[]; pools: number[] }>(
     `select array(select descendant_id from user_tree where ancestor_id = $1
                   union select id from users where business_unit_id = $2) as owners,

@@ -3,10 +3,10 @@ import { reachOf } from '#rules/access/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { Refusal } from '../../errors.ts';
 import type { Identity } from '../../identity.ts';
-import { findBelow, findSight, poolExists, userExists } from './contact-sight.sql.ts';
+import { findBelow, findVisibility, poolExists, userExists } from './contact-visibility.sql.ts';
 
 /** Contacts of a list as conditions: of the owners or in the pools, in `pool`, deleted or not. */
-export interface Sight {
+export interface Visibility {
   /** `null` means all users in the account. */
   readonly owners: readonly number[] | null;
   /** Visible in addition to the owners' contacts. */
@@ -32,17 +32,17 @@ export const sightValues = ({ roles, userId, businessUnitId }: Viewer): [string,
 ];
 
 /** Everything a user can see. `owners` is null when that is the whole account. */
-async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Sight, 'owners' | 'pools'>> {
+async function fullSight(tx: Tx, identity: Viewer): Promise<Pick<Visibility, 'owners' | 'pools'>> {
   const reach = reachOf(identity.roles);
   if (reach === 'account') return { owners: null, pools: [] };
-  return findSight(tx, identity.userId, reach === 'businessUnit' ? identity.businessUnitId : null);
+  return findVisibility(tx, identity.userId, reach === 'businessUnit' ? identity.businessUnitId : null);
 }
 
 /**
  * Contacts of a scope for this user (docs/decisions: "Contact list scope").
  * @throws {Refusal} `not_found` when it names a user or a pool that isn't visible to them.
  */
-export async function sightOf(tx: Tx, identity: Viewer, scope: Group): Promise<Sight> {
+export async function visibilityOf(tx: Tx, identity: Viewer, scope: Group): Promise<Visibility> {
   const deleted = scope.contact_group === 'deleted';
   if (scope.pool_id !== 'mine') return poolSight(tx, identity, scope, scope.pool_id);
   if (scope.downline_user_id !== NOBODY_IN_PARTICULAR) {
@@ -64,7 +64,7 @@ async function ownersOf(tx: Tx, userId: number, scope: Group): Promise<readonly 
  * A pool: all of it for its holders, otherwise the part they can see anyway. The groups mine and all are the same
  * there.
  */
-async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Sight> {
+async function poolSight(tx: Tx, identity: Viewer, scope: Group, pool: number): Promise<Visibility> {
   const deleted = scope.contact_group === 'deleted';
   const seen = await fullSight(tx, identity);
   if (!(await poolExists(tx, pool))) throw new Refusal('not_found', 'Pool not found.');
