@@ -56,7 +56,7 @@ import { replyError } from './http/error-reply.ts';
 import { servePages } from './http/pages.ts';
 import { createRateLimiter } from './http/rate-limits.ts';
 import { ANSWER_MS } from './http/route.ts';
-import { tellClock } from './http/tell-clock.ts';
+import { sendClock } from './http/send-clock.ts';
 import type { Cause } from './telemetry/cause.ts';
 import { metricsRoute } from './telemetry/metrics.ts';
 import { observeRequests } from './telemetry/observe-requests.ts';
@@ -179,7 +179,7 @@ export async function createApp(
   observeRequests(app);
   dressAnswers(app);
   answerSiblings(app);
-  tellClock(app);
+  sendClock(app);
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fields: 50, files: 1, fieldSize: 2 ** 20 } });
   for (const feature of features) feature(app, deps);
   metricsRoute(app, deps.config);

@@ -132,7 +132,7 @@ async function open(
   }).fullStream;
 }
 
-interface Heard {
+interface Parsed {
   /** Text of the last turn: text before a tool call isn't the answer. */
   readonly text: string;
   /** `null`: it came to its end. */
@@ -144,7 +144,7 @@ async function listen(
   { onText, maxTokens }: Conversation,
   meter: Meter,
   enough: AbortController,
-): Promise<Heard> {
+): Promise<Parsed> {
   let text = '';
   let usedTool = false;
   let reason: string | null = null;

@@ -22,7 +22,7 @@ export const isBehindLine = ({ appEnv }: Pick<Config, 'appEnv'>): boolean =>
  * Reads the PROXY protocol line at the start of every connection, and uses its client address and the address that they
  * reached. Closes a connection without one.
  */
-export function hearAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_MS): void {
+export function readAnnouncedAddresses(server: Server, announcedMs = ANNOUNCED_MS): void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {

@@ -7,7 +7,7 @@ import { bootOf, pageOf } from './boot.ts';
 import { methodsAt } from './bound-endpoints.ts';
 import { DATA_POLICY, pagePolicyOf } from './content-policy.ts';
 import { replyNotFound, replyWrongMethod } from './error-reply.ts';
-import { aheadOf } from './tell-clock.ts';
+import { aheadOf } from './send-clock.ts';
 
 /** Paths of the API: what is unknown there is an error, not a page. */
 const API = /^\/(v1|cable|assets|docs)(\/|$)/;

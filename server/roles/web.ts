@@ -9,7 +9,7 @@ import { attachCable } from '../cable/cable-server.ts';
 import { startRelay } from '../cable/relay.ts';
 import type { Config } from '../config.ts';
 import { refuseNewer } from '../db/migrations.ts';
-import { hearAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
+import { readAnnouncedAddresses, isBehindLine } from '../http/announced-addresses.ts';
 import { passVoiceOn } from '../http/voice-upgrade.ts';
 import { startSendingQueue } from '../jobs/pg-boss-queue.ts';
 import { serveMetrics } from '../telemetry/metrics.ts';
@@ -47,7 +47,7 @@ export async function startWeb(config: Config, options: AppOptions = {}): Promis
   const cable = attachCable(app.server, deps);
   const voice = passVoiceOn(app.server, deps);
   const relay = startRelay(deps);
-  if (isBehindLine(config)) hearAnnouncedAddresses(app.server);
+  if (isBehindLine(config)) readAnnouncedAddresses(app.server);
   await listen(app, config);
   const metrics = await serveMetrics(config.metrics, log);
 

@@ -6,7 +6,7 @@ import { inUseMachine } from '../../src/machines/_cable/in-use.machine.ts';
 import { createGateway } from '../../src/realtime/gateway.ts';
 
 /** What one stream brought, in the order of its arrival. */
-export interface Heard {
+export interface Parsed {
   readonly offset: number;
   readonly type: string;
   /** What the sender numbered it with; `null`: nothing. */
@@ -25,7 +25,7 @@ export interface Recovery {
 
 export interface Follower {
   /** By stream. */
-  readonly heard: ReadonlyMap<string, readonly Heard[]>;
+  readonly heard: ReadonlyMap<string, readonly Parsed[]>;
   readonly recoveries: readonly Recovery[];
   /** Sockets that were opened, or tried to. */
   readonly sockets: () => number;
@@ -64,7 +64,7 @@ export function startFollower({ port, cookie, channels, random = () => 0.5 }: Fo
   const opened: number[] = [];
   cookies.set(name, cookie);
   openings.set(name, opened);
-  const heard = new Map<string, Heard[]>();
+  const heard = new Map<string, Parsed[]>();
   const recoveries: Recovery[] = [];
   let lostAt: number | null = null;
   let before = 0;
@@ -105,7 +105,7 @@ interface Body {
   readonly n?: number;
 }
 
-function note(heard: Map<string, Heard[]>, { type, stream = '', offset = 0, n }: Body): void {
+function note(heard: Map<string, Parsed[]>, { type, stream = '', offset = 0, n }: Body): void {
   const list = heard.get(stream) ?? [];
   heard.set(stream, list);
   list.push({ offset, type, n: n ?? null });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-interface Heard {
+interface Parsed {
   heard: string[];
 }
 
@@ -30,7 +30,7 @@ const listen = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
 
-const heardOn = (page: Page) => page.evaluate(() => (globalThis as unknown as Heard).heard);
+const heardOn = (page: Page) => page.evaluate(() => (globalThis as unknown as Parsed).heard);
 
 /** Sentences of a whole import of half a minute at most. Ours: more than one in two seconds is chatter. */
 const MAX_SENTENCES = 15;

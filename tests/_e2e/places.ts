@@ -228,7 +228,7 @@ const DUPLICATES: Readonly<Record<string, Place>> = {
   // The world stays as it was for whoever looks next.
   'a merge that was taken apart': above(
     { ...merging, route: '/contacts/merges' },
-    'duplicates/TakeApartDialog',
+    'duplicates/UnmergeDialog',
     async (tab) => {
       await tab.getByRole('button', { name: 'Merge 2 contacts' }).click();
       await tab.locator('.toast', { hasText: 'merged into' }).waitFor();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 type Form = Readonly<Record<string, string>>;
 type Thing = Record<string, unknown> & { id: string };
 
-export interface Heard {
+export interface Parsed {
   readonly method: string;
   readonly path: string;
   readonly form: Form;
@@ -18,7 +18,7 @@ export type Fault = 429 | 500 | 'silent' | 'cut';
 
 export interface StripeStandIn {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly heard: Parsed[];
   readonly faults: Fault[];
   /** Requests that the faults are for, as `POST /v1/customers`. */
   faulty: RegExp;
@@ -73,7 +73,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     const url = new URL(request.url ?? '/', 'http://stripe.test');
     const text = Buffer.concat(chunks).toString('utf8') || url.search.slice(1);
     const key = request.headers['idempotency-key'];
-    const heard: Heard = {
+    const heard: Parsed = {
       method: request.method ?? '',
       path: url.pathname,
       form: Object.fromEntries(new URLSearchParams(text)),
@@ -91,7 +91,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     send(response, reply);
   }
 
-  function once(heard: Heard, form: string): Reply {
+  function once(heard: Parsed, form: string): Reply {
     const known = heard.key === null ? undefined : replies.get(heard.key);
     if (known !== undefined && known.form !== form) {
       return failed(
@@ -105,7 +105,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     return reply;
   }
 
-  function replyTo({ method, path, form }: Heard): Reply {
+  function replyTo({ method, path, form }: Parsed): Reply {
     const [, , kind = '', id = '', verb = ''] = path.split('/');
     const ok = (body: unknown): Reply => ({ status: 200, body });
     switch (`${method} ${kind}${id && !verb && kind !== 'invoices' ? '/:id' : ''}${verb ? `/:id/${verb}` : ''}`) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { carryOn, missingQuestion, settle } from '../../server/features/chat/quote/carry-on.ts';
-import { hearQuote } from '../../server/features/chat/quote/hear-quote.ts';
-import { EMPTY, type Heard, type Slots } from '../../server/features/chat/quote/slots.ts';
+import { parseQuote } from '../../server/features/chat/quote/parse-quote.ts';
+import { EMPTY, type Parsed, type Slots } from '../../server/features/chat/quote/slots.ts';
 
 const TODAY = '2026-11-21';
 const NOTHING = { age: false, gender: false };
-const hear = (said: string, wanted = NOTHING): Heard => hearQuote(said, TODAY, wanted);
+const hear = (said: string, wanted = NOTHING): Parsed => parseQuote(said, TODAY, wanted);
 
 /** What is sure, then what is asked, not known, or meant otherwise. */
 const told = (said: string, wanted = NOTHING) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hearWhen, whenWords } from '../../server/features/chat/email/hear-when.ts';
+import { parseWhen, whenWords } from '../../server/features/chat/email/parse-when.ts';
 import { hear } from '../../server/features/chat/email/hear.ts';
-import { hearOccasion } from '../../server/features/chat/email/occasions.ts';
+import { parseOccasion } from '../../server/features/chat/email/occasions.ts';
 
 const TODAY = '2026-11-21';
 
@@ -42,7 +42,7 @@ describe('what an e-mail is for', () => {
     ['correo de cumpleaños para Maria Lopez', 'birthday', 'Maria Lopez'],
     ['email maria@mail.example a birthday greeting', 'birthday', 'maria@mail.example'],
   ])('%j is heard', (said, occasion, name) => {
-    expect([hearOccasion(hear(said).said, 'insurance').sure?.key ?? null, nameIn(said)]).toEqual([occasion, name]);
+    expect([parseOccasion(hear(said).said, 'insurance').sure?.key ?? null, nameIn(said)]).toEqual([occasion, name]);
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('what an e-mail is for', () => {
     ['a reminder for Maria', ['appointment', 'annual-review', 'documents']],
     ['touch base with Maria', ['follow-up', 'reconnect']],
   ])('%j is a question', (said, options) => {
-    const { sure, options: asked, isHeard } = hearOccasion(said, 'insurance');
+    const { sure, options: asked, isHeard } = parseOccasion(said, 'insurance');
 
     expect([sure, asked.map(({ key }) => key), isHeard]).toEqual([null, options, true]);
   });
@@ -63,11 +63,11 @@ describe('what an e-mail is for', () => {
     ['pre-need letter to the Hales', 'pre-need', 'pre-need'],
     ['pre-need letter to the Hales', 'insurance', undefined],
   ] as const)('%j is heard by those whose trade it is: %s', (said, trade, key) => {
-    expect(hearOccasion(said, trade).sure?.key).toBe(key);
+    expect(parseOccasion(said, trade).sure?.key).toBe(key);
   });
 
   test('is nothing where nothing of it is said', () => {
-    expect(hearOccasion('what is the weather', 'insurance').isHeard).toBe(false);
+    expect(parseOccasion('what is the weather', 'insurance').isHeard).toBe(false);
   });
 });
 
@@ -135,7 +135,7 @@ describe('how it shall be', () => {
   test('leaves what is to be added out of what it is for', () => {
     const { said } = hear('add that I enjoyed our meeting on her birthday');
 
-    expect(hearOccasion(said, 'insurance').isHeard).toBe(false);
+    expect(parseOccasion(said, 'insurance').isHeard).toBe(false);
   });
 });
 
@@ -149,7 +149,7 @@ describe('when something is to be', () => {
     ['in two weeks', 'in two weeks'],
     ['at 25', 'at 25'],
   ])('%j is not sure, and left open', (said, unsure) => {
-    expect(hearWhen(said, TODAY)).toEqual({ day: null, time: null, unsure });
+    expect(parseWhen(said, TODAY)).toEqual({ day: null, time: null, unsure });
   });
 
   test.each([
@@ -165,6 +165,6 @@ describe('when something is to be', () => {
     ['appointment on 3/5 at 2 pm', 'on Friday, March 5, 2027, at 2:00 PM'],
     ['appointment at 123 Main St tomorrow', 'on Sunday, November 22'],
   ])('%j', (said, words) => {
-    expect(whenWords(hearWhen(said, TODAY), 'en', TODAY)).toBe(words);
+    expect(whenWords(parseWhen(said, TODAY), 'en', TODAY)).toBe(words);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BEHIND_LINE, hearAnnouncedAddresses, isBehindLine } from '../../server/http/announced-addresses.ts';
+import { BEHIND_LINE, readAnnouncedAddresses, isBehindLine } from '../../server/http/announced-addresses.ts';
 
 const ANNOUNCED = 'PROXY TCP4 203.0.113.9 192.0.2.1 51000 3000\r\n';
 const request = (path: string, connection: string) =>
@@ -19,7 +19,7 @@ beforeEach(async () => {
     asked.on('data', (bytes) => (body += String(bytes)));
     asked.on('end', () => answer.end(`[${asked.socket.remoteAddress} ${asked.url} ${body}]`));
   });
-  hearAnnouncedAddresses(server, ANNOUNCED_MS);
+  readAnnouncedAddresses(server, ANNOUNCED_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

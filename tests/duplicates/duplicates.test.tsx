@@ -14,7 +14,7 @@ import { NewContactDialog } from '../../src/views/contacts/NewContactDialog.tsx'
 import { DuplicatesPage } from '../../src/views/duplicates/DuplicatesPage.tsx';
 import { MergePage } from '../../src/views/duplicates/MergePage.tsx';
 import { MergesPage } from '../../src/views/duplicates/MergesPage.tsx';
-import '../../src/views/duplicates/TakeApartDialog.tsx';
+import '../../src/views/duplicates/UnmergeDialog.tsx';
 import { HINT_AFTER_MS } from '../../src/views/duplicates/use-hints.ts';
 import { type Answer, button, calm, contact, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, only, type as write } from '../_kit/mount.ts';

@@ -12,7 +12,7 @@ afterAll(() => it.close());
 
 interface Group {
   readonly ids: readonly [survivor: number, ...merged: number[]];
-  readonly hanging: readonly Hanging[];
+  readonly related: readonly Hanging[];
   /** Linked with the merged one. */
   readonly partner: number;
   readonly stranger: number;
@@ -28,7 +28,7 @@ interface Edit {
 
 const [FIRST, SECOND] = [0, 1] as const;
 const merged = ({ ids }: Group) => ids[SECOND] ?? 0;
-const hung = ({ hanging }: Group) => hanging[SECOND] as Hanging;
+const hung = ({ related }: Group) => related[SECOND] as Hanging;
 
 const EDITS: Readonly<Record<string, Edit>> = {
   company: {
@@ -118,7 +118,7 @@ test('a merge and its undo change nothing but what somebody changed between them
       fc.constantFrom('', ...Object.keys(LINK_EDITS)),
       async (people, names, linking) => {
         const ids: number[] = [];
-        const hanging: Hanging[] = [];
+        const related: Hanging[] = [];
         for (const [place, person] of people.entries()) {
           // The last one always has a company, which the survivor takes over.
           const company = place === people.length - 1 ? 'Acme' : '';
@@ -129,11 +129,11 @@ test('a merge and its undo change nothing but what somebody changed between them
             ...(place === 0 ? {} : { tag_ids: [...person.tag_ids, 9] }),
           });
           ids.push(id);
-          hanging.push(await hang(it, id, place === 1));
+          related.push(await hang(it, id, place === 1));
         }
         const [partner, stranger] = [await it.person({ first_name: 'Eva' }), await it.person({ first_name: 'Eve' })];
         await link(ids[SECOND] ?? 0, partner);
-        const group: Group = { ids: ids as [number, ...number[]], hanging, partner, stranger };
+        const group: Group = { ids: ids as [number, ...number[]], related, partner, stranger };
         const before = await rowsOf(it);
         const { merge: done } = await merge(it, { ids, survivor_id: ids[0] ?? 0 });
         const edits = [...names, linking].flatMap((name) => EDITS[name] ?? LINK_EDITS[name] ?? []);

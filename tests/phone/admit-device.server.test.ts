@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const IDLE_MS = SESSION_IDLE_MIN * 60_000;
 
 /** Somebody who has just signed in. */
-async function comer(): Promise<{ client: Client; agent: VoiceAgent }> {
+async function candidate(): Promise<{ client: Client; agent: VoiceAgent }> {
   const client = await it.signIn('agent');
   const [session] = await it.sql<{ id: number }>('select max(id) as id from sessions where user_id = $1', [
     it.idOf('agent'),
@@ -32,7 +32,7 @@ const isStillIn = async (agent: VoiceAgent) => (await it.ledger.stillIn([agent])
 
 describe('a device', () => {
   test('comes onto the line with the token of a live session, and as long as it holds', async () => {
-    const { agent } = await comer();
+    const { agent } = await candidate();
     expect([
       await it.ledger.admit(tokenOf(agent)),
       await it.ledger.admit(tokenOf(agent, -1_000)),
@@ -47,14 +47,14 @@ describe('a device', () => {
   });
 
   test('goes with its session', async () => {
-    const { client, agent } = await comer();
+    const { client, agent } = await candidate();
     const before = await isStillIn(agent);
     await client.call(signOut);
     expect([before, await isStillIn(agent)]).toEqual([true, false]);
   });
 
   test('goes when its session sleeps, and stays while somebody talks', async () => {
-    const { agent } = await comer();
+    const { agent } = await candidate();
     const talking = await it.talk(NUMBERS.echo);
     it.advance(0.6 * IDLE_MS);
     const early = await isStillIn(agent);

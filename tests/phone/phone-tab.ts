@@ -88,13 +88,13 @@ export const end = ({ page }: Pick<Tab, 'page'>) => page.keyboard.press('Control
 export const talks = ({ page }: Tab) => panelOf(page).getByRole('timer').waitFor();
 export const says = ({ page }: Tab, words: string | RegExp) => panelOf(page).getByText(words).first().waitFor();
 
-interface Heard {
+interface Parsed {
   readonly packets: number;
   readonly energy: number;
 }
 
 /** What has come in over the connection of the call that goes on. */
-export const heard = ({ page }: Tab): Promise<Heard> => page.evaluate(lastInbound);
+export const heard = ({ page }: Tab): Promise<Parsed> => page.evaluate(lastInbound);
 
 /** Both packets and sound come in. */
 export async function hears(tab: Tab): Promise<void> {
@@ -220,7 +220,7 @@ function keepConnections(): void {
 }
 
 /** Runs in the page. */
-async function lastInbound(): Promise<Heard> {
+async function lastInbound(): Promise<Parsed> {
   const peer = (globalThis as Kept).peers.at(-1);
   const reports = peer ? [...(await peer.getStats()).values()] : [];
   const inbound = reports.find(({ type }: RTCStats) => type === 'inbound-rtp') as RTCInboundRtpStreamStats | undefined;

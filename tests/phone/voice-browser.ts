@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RTCDtlsTransport, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import { WebSocket } from 'ws';
 
-export interface Heard {
+export interface Parsed {
   readonly type: string;
   readonly payload: Record<string, unknown>;
 }
@@ -136,7 +136,7 @@ function takeVerifyingOnce(transport: RTCDtlsTransport): void {
 
 /** A browser with the phone's SDK, as far as the line sees it. */
 export class VoiceBrowser {
-  readonly frames: Heard[] = [];
+  readonly frames: Parsed[] = [];
   readonly sounds = new Map<string, BrowserSound>();
   /** Settles with the code of the end. */
   readonly closed: Promise<number>;
@@ -148,7 +148,7 @@ export class VoiceBrowser {
     socket.on('message', (data: Buffer) => {
       const text = data.toString();
       if (text === '\n') socket.send('\n');
-      else this.frames.push(JSON.parse(text) as Heard);
+      else this.frames.push(JSON.parse(text) as Parsed);
     });
     socket.on('error', () => undefined);
     this.closed = new Promise((done) => socket.once('close', done));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CurrentUser } from '#contract/session.contract.ts';
-import { lastingText } from '#rules/time/lasting-text.ts';
+import { durationText } from '#rules/time/duration-text.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
 import { IANA_ZONES } from '#rules/time/time-zone.ts';
 import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
@@ -200,7 +200,7 @@ async function record(
     sid,
     key,
     name: `Call ${month}-${date}-${year} ${clockText(minute).replace(':', '.')}.wav`,
-    description: `${direction === 'outbound' ? 'Outgoing call to' : 'Incoming call from'} ${formatPhone(other)}, ${lastingText(seconds)}`,
+    description: `${direction === 'outbound' ? 'Outgoing call to' : 'Incoming call from'} ${formatPhone(other)}, ${durationText(seconds)}`,
     bytes: content.length,
     seconds,
     peaks,

@@ -41,7 +41,7 @@ import {
   setMerged,
   writeColumns,
 } from './merging-contacts.sql.ts';
-import { moveHanging, type Relinked } from './move-hanging.ts';
+import { moveRelated, type Relinked } from './move-related.ts';
 import { countMoved } from './moved-rows.sql.ts';
 
 type Rows = readonly [MergingRow, ...MergingRow[]];
@@ -107,7 +107,7 @@ function requireUnchanged(rows: Rows, versions: readonly { id: number; version: 
 function survivorFirst(found: readonly MergingRow[], survivorId: number | undefined): Rows {
   const filled = ({ columns }: MergingRow) =>
     Object.values(columns).filter((value) => value !== null && value !== '').length;
-  const ranked = found.toSorted((a, b) => b.hanging - a.hanging || filled(b) - filled(a) || a.id - b.id);
+  const ranked = found.toSorted((a, b) => b.related - a.related || filled(b) - filled(a) || a.id - b.id);
   const survivor = survivorId === undefined ? ranked[0] : ranked.find(({ id }) => id === survivorId);
   if (survivor === undefined) throw refuseField('survivor_id', 'Choose one of the contacts to merge.');
   return [survivor, ...ranked.filter((row) => row !== survivor)];
@@ -121,7 +121,7 @@ async function merge(deps: Deps, tx: Tx, caller: Caller, rows: Rows, plan: Merge
   const mergeId = await insertMerge(tx, { accountId, userId, actorId, survivorId: survivor.id, mergedIds }, at);
   const who = { userId, actorId };
   const { linkedWith } = plan;
-  const moved = await moveHanging(tx, deps, { mergeId, survivor, merged, linkedWith, who, at });
+  const moved = await moveRelated(tx, deps, { mergeId, survivor, merged, linkedWith, who, at });
   const owners = { from: survivor.owner_id, to: Number(plan.columns['owner_id'] ?? survivor.owner_id) };
   const lacking = await lackingConsent(tx, survivor, owners.to, at);
   const before = await readColumns(tx, survivor.id);

@@ -16,7 +16,7 @@ export interface MergingRow {
   deleted_at: Date | null;
   merged_into_id: number | null;
   /** Number of its child records. */
-  hanging: number;
+  related: number;
   /** By column. */
   columns: Record<string, string | number | null>;
   /** Names of id columns. `null`: no choice. */

@@ -20,8 +20,8 @@ import {
   setUnmerged,
   writeColumns,
 } from './merging-contacts.sql.ts';
-import type { Relinked } from './move-hanging.ts';
-import { returnHanging } from './return-hanging.ts';
+import type { Relinked } from './move-related.ts';
+import { returnRelated } from './return-related.ts';
 
 /**
  * Undoes a merge: the merged contacts exist again with their records, and the survivor gets back every value that is
@@ -41,11 +41,11 @@ export function undoMerge(deps: Deps, caller: Caller, id: number): Promise<Merge
 
     const at = deps.now();
     const back = await setUnmerged(tx, merge.merged_ids, survivor.id, at);
-    const hanging = await returnHanging(tx, merge, at);
+    const related = await returnRelated(tx, merge, at);
     const values = await returnValues(tx, merge, survivor, at);
-    const links = await settleLinks(tx, merge, hanging, at);
+    const links = await settleLinks(tx, merge, related, at);
     await traceOwner(tx, caller.identity, survivor, at);
-    await endMerge(tx, id, [...values, ...hanging.kept, ...links.said], at);
+    await endMerge(tx, id, [...values, ...related.kept, ...links.said], at);
     const others = merge.people.flatMap((one) => {
       const freed = back.find((row) => row.id === one.id);
       return freed === undefined ? [] : [{ ...one, owner_id: freed.owner_id, version: freed.version - 1 }];

@@ -10,7 +10,7 @@ import { findOwner } from './file-people.sql.ts';
 import { FileRefusal, GONE, TYPES } from './file-types.ts';
 import { type Checked, type FileRow, findFile, lockFile, settleFile } from './files.sql.ts';
 import { newFileKey } from './keep-file.ts';
-import { makePicturesApart } from './make-pictures-apart.ts';
+import { makePicturesInProcess } from './make-pictures-in-process.ts';
 import { requireSoundOffice } from './office-file.ts';
 
 const UNCHECKED = "Couldn't check the file for a day. Upload it again.";
@@ -88,7 +88,7 @@ async function look(deps: Deps, file: FileRow, keep: Keep, signal: AbortSignal):
     }
     if (check !== 'picture') return { ...same, state: 'ready' };
     const task = { type: file.type, open: () => deps.storage.open(fileKey), keep };
-    const { whole, view, thumb } = await makePicturesApart(task, signal);
+    const { whole, view, thumb } = await makePicturesInProcess(task, signal);
     const keys = { fileKey: whole.key, viewKey: view.key, thumbKey: thumb.key };
     return { ...keys, state: 'ready', failure: '', bytes: whole.bytes };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandlers } from '../../jobs/runner.ts';
 import { attachFiles, giveUpAttaching } from './attach-files.ts';
 import { checkFile, giveUpCheck } from './check-file.ts';
-import { orPutOff } from './put-off.ts';
+import { orPostpone } from './postpone.ts';
 
 /** Interval for finding files and ZIPs without a job, in ms. Our choice: as for imports. */
 export const FILE_ORPHANS_EVERY_MS = 5_000;
@@ -11,14 +11,14 @@ export const FILE_ORPHANS_EVERY_MS = 5_000;
 export const filesJobs = (deps: Deps) =>
   ({
     'files.check': (data, signal) =>
-      orPutOff(
+      orPostpone(
         deps,
         { accountId: data.accountId, table: 'files', id: data.fileId, signal },
         () => checkFile(deps, data, signal),
         () => giveUpCheck(deps, data),
       ),
     'files.attach': (data, signal) =>
-      orPutOff(
+      orPostpone(
         deps,
         { accountId: data.accountId, table: 'attachment_imports', id: data.attachmentImportId, signal },
         () => attachFiles(deps, data, signal),

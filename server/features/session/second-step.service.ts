@@ -15,7 +15,7 @@ import * as sql from './challenges.sql.ts';
 import { type Client, enter, type SignedIn } from './session.service.ts';
 import { freshToken, type SignInMethod } from './session-tokens.ts';
 import { countGuess, countSuccess, take } from './sign-in-failures.ts';
-import { findComer } from './sso.sql.ts';
+import { findCandidate } from './sso.sql.ts';
 import { tellLocked } from './tell-locked.ts';
 
 /** Codes that are mailed or texted for one challenge. Ours. */
@@ -32,7 +32,7 @@ const wrong = () => refuseField('otp_code', WRONG);
 /** A mailed or texted code counts only together with the challenge that it was sent for. */
 const hashOfCode = (secret: string, digits: string): Buffer => hashOf(`${secret}:${digits}`);
 
-interface Comer {
+interface Candidate {
   readonly accountId: number;
   readonly userId: number;
 }
@@ -40,7 +40,7 @@ interface Comer {
 /** The first step succeeded and a second is required: no session exists yet. */
 export const startSecondStep = (
   deps: Pick<Deps, 'pool' | 'now' | 'config'>,
-  { accountId, userId }: Comer,
+  { accountId, userId }: Candidate,
   firstStep: sql.FirstStep,
 ): Promise<SecondStepDue> =>
   withAccount(deps.pool, { accountId }, async (tx) => {
@@ -70,40 +70,41 @@ export async function finishSecondStep(deps: Deps, step: SecondStep, client: Cli
   const hash = hashOf(step.otp_secret);
   const owner = await sql.findOwner(deps.pool, hash);
   if (owner === null) throw wrong();
-  const comer = { accountId: owner.account_id, userId: owner.user_id };
-  if (!(await withAccount(deps.pool, comer, (tx) => sql.countAttempt(tx, hash, CHALLENGE_ATTEMPTS, at)))) throw wrong();
-  const guess = { what: 'code', who: comer.userId, ip: client.ip } as const;
+  const candidate = { accountId: owner.account_id, userId: owner.user_id };
+  if (!(await withAccount(deps.pool, candidate, (tx) => sql.countAttempt(tx, hash, CHALLENGE_ATTEMPTS, at))))
+    throw wrong();
+  const guess = { what: 'code', who: candidate.userId, ip: client.ip } as const;
   const leave = await countGuess(deps.pool, guess, at);
-  const proven = leave === 'none' ? null : await prove(deps, comer, step, client);
+  const proven = leave === 'none' ? null : await prove(deps, candidate, step, client);
   if (proven === null) {
-    if (leave === 'last') tellLocked(deps, comer);
+    if (leave === 'last') tellLocked(deps, candidate);
     throw wrong();
   }
   await countSuccess(deps.pool, guess);
   const { method, ...person } = proven;
-  return enter(deps, { ...comer, ...person }, method, client);
+  return enter(deps, { ...candidate, ...person }, method, client);
 }
 
 /** Consumes both the code and the challenge, or neither. `null` when they are wrong. */
 const prove = (
   deps: Deps,
-  comer: Comer,
+  candidate: Candidate,
   { otp_secret: secret, otp_code: code }: SecondStep,
   { ip, requestId }: Client,
 ): Promise<{ roles: readonly Role[]; passwordHash: string; method: SignInMethod } | null> =>
-  withAccount(deps.pool, comer, async (tx) => {
-    const { accountId, userId } = comer;
+  withAccount(deps.pool, candidate, async (tx) => {
+    const { accountId, userId } = candidate;
     const at = deps.now();
     const hash = hashOf(secret);
     const challenge = await sql.lockChallenge(tx, hash, at);
-    const found = await findComer(tx, userId, ip);
+    const found = await findCandidate(tx, userId, ip);
     if (challenge === null || found === null) return null;
     if (!found.active || !found.address_allowed || !found.two_factor) return null;
     const by = await kindOf(deps, tx, { userId, secret, code, codeHash: challenge.code_hash, at });
     if (by === null) return null;
     await sql.closeChallenge(tx, hash, at);
     if (by === 'recovery') {
-      await mailHappening(deps, tx, comer, 'recoveryCodeUsed');
+      await mailHappening(deps, tx, candidate, 'recoveryCodeUsed');
       await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, { action: 'twoFactor.recoveryUsed' });
     }
     const passwordHash = await sql.findPasswordHash(tx, userId);

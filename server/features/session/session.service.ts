@@ -31,7 +31,7 @@ export interface SignedIn {
 /** The user changed between authentication and session. */
 const CHANGED = 'This sign-in just changed. Start again.';
 
-interface Comer {
+interface Candidate {
   readonly accountId: number;
   readonly userId: number;
   readonly roles: readonly Role[];
@@ -43,16 +43,17 @@ interface Comer {
  * Opens the session of an authenticated user, replacing this browser's earlier one.
  * @throws {Refusal} `refused` when they have since been deactivated or changed their password.
  */
-export async function enter(deps: Deps, comer: Comer, method: SignInMethod, client: Client): Promise<SignedIn> {
+export async function enter(deps: Deps, candidate: Candidate, method: SignInMethod, client: Client): Promise<SignedIn> {
   const at = deps.now();
   if (client.before?.via === 'session') await replace(deps, client.before, client.requestId);
-  return withAccount(deps.pool, comer, async (tx) => {
-    if (!(await sql.lockComer(tx, comer.userId, comer.passwordHash ?? null))) throw new Refusal('refused', CHANGED);
+  return withAccount(deps.pool, candidate, async (tx) => {
+    if (!(await sql.lockCandidate(tx, candidate.userId, candidate.passwordHash ?? null)))
+      throw new Refusal('refused', CHANGED);
     const { ip, userAgent, requestId } = client;
-    const { sessionId, token, seconds } = await openSession(tx, { ...comer, method, ip, userAgent }, at);
-    await sql.touchUser(tx, comer.userId, at);
-    await sql.forgetOldKeys(tx, comer.userId, at);
-    const { userId, accountId } = comer;
+    const { sessionId, token, seconds } = await openSession(tx, { ...candidate, method, ip, userAgent }, at);
+    await sql.touchUser(tx, candidate.userId, at);
+    await sql.forgetOldKeys(tx, candidate.userId, at);
+    const { userId, accountId } = candidate;
     await writeAudit(tx, { accountId, actorId: userId, userId }, requestId, {
       action: 'session.signedIn',
       detail: { ip, method },

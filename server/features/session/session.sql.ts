@@ -86,7 +86,7 @@ export async function replaceToken(tx: Tx, sessionId: number, tokenHash: Buffer,
 }
 
 /** Locks the user until the commit. False: deactivated, or another password since. */
-export async function lockComer(tx: Tx, userId: number, passwordHash: string | null): Promise<boolean> {
+export async function lockCandidate(tx: Tx, userId: number, passwordHash: string | null): Promise<boolean> {
   const rows = await tx.raw(
     `select 1 from users where id = $1 and active and ($2::text is null or password_hash = $2) for no key update`,
     [userId, passwordHash],

@@ -38,11 +38,11 @@ export async function signIn(
   }
 
   await countSuccess(deps.pool, guess);
-  const comer = {
+  const candidate = {
     accountId: known.account_id,
     userId: known.user_id,
     roles: known.roles,
     passwordHash: known.password_hash,
   };
-  return known.two_factor ? startSecondStep(deps, comer, 'password') : enter(deps, comer, 'password', client);
+  return known.two_factor ? startSecondStep(deps, candidate, 'password') : enter(deps, candidate, 'password', client);
 }

@@ -61,8 +61,8 @@ export async function finishSso(
     .identify({ state, nonce, verifier, redirectUri }, returned)
     .catch((error: unknown) => noteReason(deps, error));
   const meant = await findPerson(deps, proven);
-  const comer = await welcome(deps, proven, meant, client);
-  return comer.twoFactor ? startSecondStep(deps, comer, 'sso') : enter(deps, comer, 'sso', client);
+  const candidate = await welcome(deps, proven, meant, client);
+  return candidate.twoFactor ? startSecondStep(deps, candidate, 'sso') : enter(deps, candidate, 'sso', client);
 }
 
 /** Logs the error for administrators, without any personal data. */
@@ -91,7 +91,7 @@ async function findPerson({ pool }: Pick<Deps, 'pool'>, proven: Proven): Promise
 const welcome = (deps: Deps, proven: Proven, meant: sql.MeantRow, { ip, requestId }: Client) =>
   withAccount(deps.pool, { accountId: meant.account_id }, async (tx) => {
     const { account_id: accountId, user_id: userId } = meant;
-    const found = await sql.findComer(tx, userId, ip);
+    const found = await sql.findCandidate(tx, userId, ip);
     if (found === null) throw new Refusal('refused', STALE);
     if (!found.address_allowed) throw new Refusal('refused', "You can't sign in from this network address.");
     if (!meant.linked) {

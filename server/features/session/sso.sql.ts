@@ -58,7 +58,7 @@ export async function findMeant(pool: Pool, { issuer, subject }: Subject, addres
   return rows[0] ?? null;
 }
 
-export interface ComerRow {
+export interface CandidateRow {
   roles: Role[];
   active: boolean;
   /** Two-factor is set up: a second step is owed. */
@@ -67,8 +67,8 @@ export interface ComerRow {
   address_allowed: boolean;
 }
 
-export async function findComer(tx: Tx, userId: number, ip: string): Promise<ComerRow | null> {
-  const rows = await tx.raw<ComerRow>(
+export async function findCandidate(tx: Tx, userId: number, ip: string): Promise<CandidateRow | null> {
+  const rows = await tx.raw<CandidateRow>(
     `select u.roles, u.active,
             exists (select from two_factors t where t.user_id = u.id and t.enabled_at is not null) as two_factor,
             not exists (select from auth_ips a where a.user_id = u.id)

@@ -4,7 +4,7 @@ import { type ApiError, asApiError } from '../../api/errors.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useActors } from './app-context.ts';
 
-export interface LastingSubmitOptions<E extends Endpoint> {
+export interface BackgroundSubmitOptions<E extends Endpoint> {
   readonly invalidates: readonly Endpoint[];
   readonly onDone: (reply: Reply<E>) => void;
   /** `retry` sends the same with the same key. */
@@ -14,7 +14,7 @@ export interface LastingSubmitOptions<E extends Endpoint> {
 /** A write that outlives the view it was asked in, such as the Undo of a message: `useSubmit` ends with its view. */
 export function useLastingSubmit<E extends Endpoint>(
   endpoint: E,
-  { invalidates, onDone, onFailed }: LastingSubmitOptions<E>,
+  { invalidates, onDone, onFailed }: BackgroundSubmitOptions<E>,
 ): (args: PlainArgs<E>) => void {
   const { api, resources } = useActors();
   return (args) => {

@@ -1,7 +1,7 @@
 import type { WorkKind, WorkOf } from '../../machines/_running/kinds.ts';
 import type { followedWorkMachine } from '../../machines/_running/followed-work.machine.ts';
 import { useApp } from '../_base/use-app.ts';
-import { useLastingMachine } from '../_base/use-lasting-machine.ts';
+import { useBackgroundMachine } from '../_base/use-background-machine.ts';
 import { workPlaces } from './work-places.ts';
 
 /**
@@ -10,7 +10,7 @@ import { workPlaces } from './work-places.ts';
  */
 export function useWorkUndo() {
   const { toasts, invalidate } = useApp();
-  const order = useLastingMachine();
+  const order = useBackgroundMachine();
 
   return function undoOf<K extends WorkKind>(kind: K, work: WorkOf[K], onDone?: (work: WorkOf[K]) => void) {
     const undo = async (key?: string): Promise<void> => {

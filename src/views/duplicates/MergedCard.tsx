@@ -9,7 +9,7 @@ import { formatDate } from '../_kit/format/format-when.ts';
 import { partsOf } from './duplicate-words.ts';
 import { useMergeRefusal } from './use-merging.ts';
 
-const TakeApartDialog = lazy(async () => ({ default: (await import('./TakeApartDialog.tsx')).TakeApartDialog }));
+const UnmergeDialog = lazy(async () => ({ default: (await import('./UnmergeDialog.tsx')).UnmergeDialog }));
 
 /** Contacts merged into this one, for users who may unmerge them. */
 export function MergedCard({ contact }: { contact: Contact }) {
@@ -41,7 +41,7 @@ export function MergedCard({ contact }: { contact: Contact }) {
         </section>
       )}
       <Suspense>
-        {asked === null ? null : <TakeApartDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
+        {asked === null ? null : <UnmergeDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   );

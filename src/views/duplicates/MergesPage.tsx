@@ -21,7 +21,7 @@ import { useFocusKept } from '../_kit/format/use-focus-kept.ts';
 import { useMergeRefusal } from './use-merging.ts';
 import './duplicates.css';
 
-const TakeApartDialog = lazy(async () => ({ default: (await import('./TakeApartDialog.tsx')).TakeApartDialog }));
+const UnmergeDialog = lazy(async () => ({ default: (await import('./UnmergeDialog.tsx')).UnmergeDialog }));
 
 const CRUMBS = [
   { label: 'Contacts', href: '/contacts' },
@@ -74,7 +74,7 @@ export function MergesPage() {
         />
       ) : null}
       <Suspense>
-        {asked === null ? null : <TakeApartDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
+        {asked === null ? null : <UnmergeDialog key={asked.id} merge={asked} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   );

@@ -22,7 +22,7 @@ import type { ActivityType } from '#contract/timeline/activities.contract.ts';
 import type { CallOutcome } from '#contract/phone/call.contract.ts';
 import type { TimelineEntry, TimelineKind } from '#contract/timeline.contract.ts';
 import { fieldWords } from '#rules/contacts/field-words.ts';
-import { lastingText } from '#rules/time/lasting-text.ts';
+import { durationText } from '#rules/time/duration-text.ts';
 import { actionWords, bulkWords } from './action-words.ts';
 
 export const KIND_WORDS: Readonly<Record<TimelineKind, { label: string; icon: LucideIcon }>> = {
@@ -120,7 +120,7 @@ function callWords({ direction, outcome, seconds, echo_instead: isEcho }: Called
   const did = direction === 'outbound' ? 'called' : answered ? 'answered their call' : 'Inbound call';
   if (isEcho && outcome === 'completed') return `${did} (demo echo line)`;
   if (outcome === null) return `${did}, call in progress`;
-  if (seconds > 0) return `${did} · ${lastingText(seconds)}`;
+  if (seconds > 0) return `${did} · ${durationText(seconds)}`;
   if (direction === 'outbound') return CALLED[outcome];
   if (answered) return `${did}, connected briefly`;
   return outcome === 'rejected' ? `${did}, declined` : `${did}, missed`;

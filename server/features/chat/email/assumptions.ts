@@ -3,7 +3,7 @@ import type { Decision } from '#contract/compliance.contract.ts';
 import { decisionSentence } from '#rules/compliance/contactability-words.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { BLANKS, isSaid } from './blanks.ts';
-import { whenWords } from './hear-when.ts';
+import { whenWords } from './parse-when.ts';
 import { languageOf, month65, type Writing } from './write-email.ts';
 
 /** Assumptions of a draft, and what is left to the sender. Pure. */

@@ -1,4 +1,4 @@
-import type { Language, When } from './hear-when.ts';
+import type { Language, When } from './parse-when.ts';
 import type { Holiday, Talk } from './hear.ts';
 
 /** Placeholder in a draft for something no one has stated; the sender fills it in. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ChatContact, TEMPLATE_PURPOSES } from '#contract/chat/reply.contract.ts';
 import { SUBJECT_MAX } from '#contract/timeline/emails.contract.ts';
 import { isSaid } from './blanks.ts';
-import type { HeardWhen, When } from './hear-when.ts';
-import type { Heard } from './hear.ts';
+import type { ParsedWhen, When } from './parse-when.ts';
+import type { Parsed } from './hear.ts';
 import type { Occasion } from './occasions.ts';
 
 /** Facts about the current e-mail, stored between messages. */
@@ -59,7 +59,7 @@ export const FRESH: Draft = {
 export const readDraft = (state: unknown): Draft => z.safeParse(DraftState, state).data ?? FRESH;
 
 /** Returns the draft after a message: another occasion is another e-mail to the same person. Pure. */
-export function refine(before: Draft, heard: Heard, occasion: Occasion | null, when: HeardWhen): Draft {
+export function refine(before: Draft, heard: Parsed, occasion: Occasion | null, when: ParsedWhen): Draft {
   const isOther = occasion !== null && before.occasion !== null && occasion.key !== before.occasion;
   const { length, tone, language, contact } = before;
   const base = heard.startsOver ? FRESH : isOther ? { ...FRESH, length, tone, language, contact } : before;
@@ -85,6 +85,6 @@ export function refine(before: Draft, heard: Heard, occasion: Occasion | null, w
 }
 
 /** Uncertain parts leave day and time open. */
-function nextWhen(before: When, { day, time, unsure }: HeardWhen): When {
+function nextWhen(before: When, { day, time, unsure }: ParsedWhen): When {
   return unsure === '' ? { day: day ?? before.day, time: time ?? before.time } : { day: null, time: null };
 }

@@ -7,10 +7,10 @@ import { isNo, isYes, parseOrdinal } from '../said.ts';
 import { type Draft, readDraft, refine } from './draft.ts';
 import { draftEmail } from './draft-email.service.ts';
 import { draftEmailTool } from './draft-email.tool.ts';
-import { hearWhen } from './hear-when.ts';
-import { type Heard, hear } from './hear.ts';
-import { type HeardOccasion, hearOccasion } from './occasions.ts';
-import { notFound, oneAlone, whatFor, whichOne, whomSaid, whoThen } from './questions.ts';
+import { parseWhen } from './parse-when.ts';
+import { type Parsed, hear } from './hear.ts';
+import { type ParsedOccasion, parseOccasion } from './occasions.ts';
+import { notFound, oneAlone, whatFor, whichOne, personNamed, whoThen } from './questions.ts';
 
 /** Drafts an e-mail from its purpose and recipient; only the sender's own click sends it. */
 export const emailCreation: Answerer = {
@@ -58,8 +58,8 @@ function pick(choices: readonly ChatContact[], said: string): ChatContact | null
 
 interface Understood {
   readonly draft: Draft;
-  readonly heard: Heard;
-  readonly occasion: HeardOccasion;
+  readonly heard: Parsed;
+  readonly occasion: ParsedOccasion;
   /** The message changes the e-mail beyond its recipient. */
   readonly isMore: boolean;
 }
@@ -67,11 +67,11 @@ interface Understood {
 function understand(
   { message, today }: ChatTurn,
   before: Draft,
-  trade: Parameters<typeof hearOccasion>[1],
+  trade: Parameters<typeof parseOccasion>[1],
 ): Understood {
   const heard = hear(message);
-  const occasion = hearOccasion(heard.said, trade);
-  const draft = refine(before, heard, occasion.sure, hearWhen(heard.said, today));
+  const occasion = parseOccasion(heard.said, trade);
+  const draft = refine(before, heard, occasion.sure, parseWhen(heard.said, today));
   const { who: _who, said: _said, startsOver, leftOut, ...changes } = heard;
   const isChange = leftOut.length > 0 || Object.keys(changes).length > 0;
   return { draft, heard, occasion, isMore: startsOver || occasion.isHeard || isChange };
@@ -86,7 +86,7 @@ async function hearAll(deps: Deps, turn: ChatTurn, before: Draft): Promise<ChatA
   let unknown: string | null = null;
 
   if (who?.kind === 'many') return oneAlone(draft, who.names);
-  if (who?.kind === 'pointed') return whomSaid(draft, who.words);
+  if (who?.kind === 'pointed') return personNamed(draft, who.words);
   if (who?.kind === 'named') {
     const found = await findPerson(deps, identity, who.name);
     const [only] = found.contacts;
@@ -103,7 +103,7 @@ async function hearAll(deps: Deps, turn: ChatTurn, before: Draft): Promise<ChatA
 }
 
 /** True when the message is about the e-mail itself, even if it contains words of an occasion. */
-const isRefined = ({ length, tone, language, subject, added }: Heard): boolean =>
+const isRefined = ({ length, tone, language, subject, added }: Parsed): boolean =>
   [length, tone, language, subject, added].some((change) => change !== undefined);
 
 /** Contacts with that name; `the Okafors` are those named Okafor. @throws {Refusal} as the list. */

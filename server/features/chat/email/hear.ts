@@ -1,4 +1,4 @@
-import { type Language, withoutWhen } from './hear-when.ts';
+import { type Language, withoutWhen } from './parse-when.ts';
 
 export type Length = 'short' | 'normal' | 'long';
 export type Tone = 'plain' | 'friendly' | 'formal';
@@ -11,7 +11,7 @@ export interface Talk {
 }
 
 /** Statements about an e-mail besides its occasion. Absent: none. */
-export interface Heard {
+export interface Parsed {
   readonly length?: Length;
   readonly tone?: Tone;
   readonly language?: Language;
@@ -56,7 +56,7 @@ const OF_THEM = /\b(?:she|her|he|his|him|they|their|them)\b/i;
 const NOT_SAID =
   /\b(?:do not|don['’]?t|never|without) (?:mention|mentioning|say|saying|include|including|add|adding|write about|talk about)\b[^,.;]*/i;
 
-type Manner = Pick<Heard, 'length' | 'tone' | 'language'>;
+type Manner = Pick<Parsed, 'length' | 'tone' | 'language'>;
 /** Requested items, and what a negation of them requests. */
 const TONES: readonly (readonly [words: RegExp, asked: Manner, denied: Manner])[] = [
   [/\b(?:short(?:er)?|brief(?:er)?|concise)\b/i, { length: 'short' }, { length: 'normal' }],
@@ -198,7 +198,7 @@ function namesIn(said: string): { readonly meant: readonly string[]; readonly is
 const isDead = (after: string): boolean =>
   /^(?:['’]s (?:death|passing|funeral)|\s+(?:has |had |just |recently |sadly )*(?:passed|died|is dead))\b/i.test(after);
 
-function hearWho(said: string): Pick<Heard, 'who'> {
+function hearWho(said: string): Pick<Parsed, 'who'> {
   if (NOBODY.test(said)) return { who: { kind: 'nobody' } };
   if (MANY.test(said)) return { who: { kind: 'many', names: [] } };
   const { meant, isDenied } = namesIn(said);
@@ -216,7 +216,7 @@ function hearWho(said: string): Pick<Heard, 'who'> {
 }
 
 /** Unknown words next to a certain name, with their context. */
-function besideName(said: string, who: Heard['who']): string[] {
+function besideName(said: string, who: Parsed['who']): string[] {
   if (who?.kind !== 'named' || !who.isSure) return [];
   const rest = longest(leftRuns(said.replace(who.name, ' ; ')));
   if (rest === '') return [];
@@ -248,7 +248,7 @@ function hearAdded(text: string): ToAdd {
 }
 
 /** Returns the statements about an e-mail besides its occasion and time. Pure. */
-export function hear(message: string): Heard {
+export function hear(message: string): Parsed {
   const [subjectWords = '', subject] = SUBJECT.exec(message) ?? [];
   const withoutSubject = without(message, subjectWords);
   const [notSaid = ''] = NOT_SAID.exec(withoutSubject) ?? [];

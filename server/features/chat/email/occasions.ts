@@ -164,7 +164,7 @@ const COMMON: readonly OccasionKey[] = [
   'documents',
 ];
 
-export interface HeardOccasion {
+export interface ParsedOccasion {
   /** `null`: none, or not one alone. */
   readonly sure: Occasion | null;
   /** Alternatives, most likely first. */
@@ -174,7 +174,7 @@ export interface HeardOccasion {
 }
 
 /** Returns the stated purpose of an e-mail; two at a time are a question. Pure. */
-export function hearOccasion(said: string, trade: Brand['trade']): HeardOccasion {
+export function parseOccasion(said: string, trade: Brand['trade']): ParsedOccasion {
   const all = occasionsOf(trade);
   const exact = all.find(({ label }) => label.toLowerCase() === said.trim().replace(/[.!]$/, '').toLowerCase());
   if (exact !== undefined) return { sure: exact, options: [exact], isHeard: true };

@@ -55,7 +55,7 @@ export function oneAlone(state: Draft, names: readonly string[] = []): ChatAnswe
 }
 
 /** Someone was mentioned without a way to identify them: `my wife`. */
-export function whomSaid(state: Draft, part: string): ChatAnswer {
+export function personNamed(state: Draft, part: string): ChatAnswer {
   const text = part === '' ? 'Who should this e-mail go to?' : `Who do you mean by “${part}”?`;
   return answer(
     text,

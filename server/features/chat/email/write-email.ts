@@ -8,7 +8,7 @@ import { turns65 } from '#rules/insurance/turning-65.ts';
 import { BLANKS, dayWords, holidayWords, isSaid, talkWords } from './blanks.ts';
 import type { Draft } from './draft.ts';
 import type { Sender } from './email.sql.ts';
-import { type Language, whenWords } from './hear-when.ts';
+import { type Language, whenWords } from './parse-when.ts';
 import type { Occasion } from './occasions.ts';
 
 /** Our own texts; users' text occurs in them as values only. */

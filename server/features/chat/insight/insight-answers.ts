@@ -13,7 +13,7 @@ import { dayIn, fieldSource, type InsightPoint, pageOf } from './insight-point.t
 import { MOST_POINTS, pickPoints } from './point-importance.ts';
 import { changedPoints } from './changed-points.ts';
 import type { Asked, AskedField, Question } from './insight-questions.ts';
-import type { SaidPeriod } from './message-period.ts';
+import type { MentionedPeriod } from './message-period.ts';
 
 export interface About {
   readonly number: number;
@@ -107,7 +107,7 @@ const ABOUT: Readonly<Record<PointKind, string>> = {
 };
 
 /** ` on 11/20/2026`, ` from 11/01/2026 to 11/21/2026` */
-function periodWords({ from, to }: SaidPeriod): string {
+function periodWords({ from, to }: MentionedPeriod): string {
   if (from === to && from !== null) return ` on ${formatPlainDate(from)}`;
   return `${from === null ? '' : ` from ${formatPlainDate(from)}`}${to === null ? '' : ` to ${formatPlainDate(to)}`}`;
 }
@@ -187,7 +187,7 @@ export const openAnswer = (contact: Contact): ChatAnswer => ({
 });
 
 /** Returns whether this instant or day is within these days, in the caller's time zone. */
-const isOn = ({ from, to }: SaidPeriod, at: string, zone: string): boolean => {
+const isOn = ({ from, to }: MentionedPeriod, at: string, zone: string): boolean => {
   const day = at.length === 10 ? at : dayIn(zone, at);
   return (from === null || day >= from) && (to === null || day <= to);
 };

@@ -1,6 +1,6 @@
 import type { PointKind } from '#contract/chat/reply.contract.ts';
-import { isFullName, nameIn, type NameSaid, withoutOccasion } from './message-name.ts';
-import { isThen, periodIn, type SaidPeriod, withoutClock, withoutPeriod } from './message-period.ts';
+import { isFullName, nameIn, type MentionedName, withoutOccasion } from './message-name.ts';
+import { isThen, periodIn, type MentionedPeriod, withoutClock, withoutPeriod } from './message-period.ts';
 import { type Pronoun, pronounIn, relationIn, withoutRelation } from './message-relation.ts';
 
 /** Fields that can be asked for by name. */
@@ -19,7 +19,7 @@ export type Asked =
       /** One point of the kind, by its id. */
       readonly id?: string;
       /** Only what happened or is due on these days. */
-      readonly period?: SaidPeriod;
+      readonly period?: MentionedPeriod;
       /** The question concerns a time other than now. */
       readonly isThen?: boolean;
     };
@@ -34,7 +34,7 @@ export interface Question {
   readonly pronoun: Pronoun | null;
 }
 
-export interface ReadMessage extends NameSaid, Question {}
+export interface ReadMessage extends MentionedName, Question {}
 
 const PLAN = '(?:plans?|polic(?:y|ies)|carriers?|compan(?:y|ies)|coverage|medigap|advantage)';
 const ADVICE = new RegExp(

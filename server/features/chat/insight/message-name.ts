@@ -40,7 +40,7 @@ const NAMES_TOO = /^(?:May|Will|Page|Best|Day|Child|Still|New)$/;
 /** At the beginning they are names only where they end like one: `May Johnson's number`, and not `Will Ana turn 65`. */
 const BEGINS_NAME = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'’-]*?(?:['’]s\b|[,:;.?!]|$| (?:is|has)\b)/u;
 
-export interface NameSaid {
+export interface MentionedName {
   /** A name, a number or an address; empty: none. */
   readonly name: string;
   /** True when it looks like a name, and not just like an unknown word. */
@@ -56,7 +56,7 @@ const LETTERED = /^(?:plan|part)$/i;
 const OWNED = /['’]s$/i;
 
 /** Rest of a message without the question words. */
-export function nameIn(message: string): NameSaid {
+export function nameIn(message: string): MentionedName {
   const said = message
     .split(/[\s,;:!?()"“”]+/)
     .map((word) => word.replaceAll(/^[.'’]+|[.'’]+$/g, ''))

@@ -1,7 +1,7 @@
 import { plusDays, plusMonths, startOf, weekdayOf } from '#rules/time/days.ts';
 
 /** Days mentioned in a message, both `YYYY-MM-DD`; `null` means open on that side. */
-export interface SaidPeriod {
+export interface MentionedPeriod {
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -39,7 +39,7 @@ const ALL = [LASTING, NAMED, SINCE, DAY];
 /** First day of the month `months` away. */
 const firstOf = (day: string, months = 0): string => plusMonths(startOf(day, 'month'), months);
 
-function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: string): SaidPeriod {
+function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: string): MentionedPeriod {
   const days = (FEW[count.toLowerCase()] ?? Number(count)) * (DAYS_OF[unit.toLowerCase()] ?? 1);
   return side.toLowerCase() === 'next'
     ? { from: today, to: plusDays(today, days) }
@@ -47,7 +47,7 @@ function lasting([, side = '', count = '', unit = '']: RegExpExecArray, today: s
 }
 
 /** A week begins on Sunday; the past week is the last seven days. */
-function named([, which = '', unit = '']: RegExpExecArray, today: string): SaidPeriod {
+function named([, which = '', unit = '']: RegExpExecArray, today: string): MentionedPeriod {
   const by = { this: 0, last: -1, next: 1 }[which.toLowerCase()];
   if (by === undefined) return { from: plusDays(today, 1 - (DAYS_OF[unit.toLowerCase()] ?? 1)), to: today };
   if (unit.toLowerCase() === 'month') return { from: firstOf(today, by), to: plusDays(firstOf(today, by + 1), -1) };
@@ -55,7 +55,10 @@ function named([, which = '', unit = '']: RegExpExecArray, today: string): SaidP
   return { from, to: plusDays(from, 6) };
 }
 
-function since([, month, weekday, yesterday, inMonth = '', inDay = '']: RegExpExecArray, today: string): SaidPeriod {
+function since(
+  [, month, weekday, yesterday, inMonth = '', inDay = '']: RegExpExecArray,
+  today: string,
+): MentionedPeriod {
   if (yesterday !== undefined) return { from: plusDays(today, -1), to: today };
   if (weekday !== undefined) {
     const back = (weekdayOf(today) - WEEKDAYS.indexOf(weekday.toLowerCase()) + 7) % 7;
@@ -70,7 +73,7 @@ function since([, month, weekday, yesterday, inMonth = '', inDay = '']: RegExpEx
 }
 
 /** Returns the requested days. `null`: none. Pure. */
-export function periodIn(said: string, today: string): SaidPeriod | null {
+export function periodIn(said: string, today: string): MentionedPeriod | null {
   const inLasting = LASTING.exec(said);
   if (inLasting !== null) return lasting(inLasting, today);
   const inSince = SINCE.exec(said);

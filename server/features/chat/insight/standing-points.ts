@@ -1,6 +1,6 @@
 import type { ChatSource } from '#contract/chat/reply.contract.ts';
 import type { Policy } from '#contract/records/policies.contract.ts';
-import { lastingText } from '#rules/time/lasting-text.ts';
+import { durationText } from '#rules/time/duration-text.ts';
 import { formatPlainDate } from '#rules/time/plain-date.ts';
 import { POLICY_TYPE_WORDS, policyName } from '#rules/insurance/policy-words.ts';
 import { renewalOf } from './due-points.ts';
@@ -117,7 +117,7 @@ function lastCall(facts: InsightFacts): InsightPoint[] {
   const call = facts.lastCall;
   if (call === null) return [];
   const { at, direction, who, seconds } = call;
-  const talked = seconds === 0 ? "didn't connect" : `lasted ${lastingText(seconds)}`;
+  const talked = seconds === 0 ? "didn't connect" : `lasted ${durationText(seconds)}`;
   const whose = who === '' ? '' : direction === 'outbound' ? ` by ${who}` : ` to ${who}`;
   return [
     {

@@ -1,8 +1,8 @@
 import type { ChatQuestion, QuoteAsk } from '#contract/chat/reply.contract.ts';
 import { planName } from '#rules/insurance/medigap-plans.ts';
 import { ageOn, formatPlainDate } from '#rules/time/plain-date.ts';
-import { firstOfNextMonth } from './hear-days.ts';
-import { type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
+import { firstOfNextMonth } from './parse-days.ts';
+import { type Parsed, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
 
 /** Default plan: the most common one. Source: KFF, Medigap enrollment. */
 const USUAL_PLAN = 'G';
@@ -11,7 +11,7 @@ const USUAL_PLAN = 'G';
 const PERSON = ['age', 'born', 'gender', 'tobacco', 'household'] as const;
 
 /** State after a sentence: earlier statements hold until replaced. */
-export function carryOn(before: QuoteState, heard: Heard, today: string): QuoteState {
+export function carryOn(before: QuoteState, heard: Parsed, today: string): QuoteState {
   const start = heard.startsOver ? { ...before, slots: {}, about: null } : before;
   const { age, born, gender, zip } = heard.slots;
   const isWhole = gender !== undefined && zip !== undefined && (age ?? born) !== undefined;

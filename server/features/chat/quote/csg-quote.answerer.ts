@@ -8,10 +8,10 @@ import { findNamed, type Named } from '../named-contacts.ts';
 import { isNo, isYes, parseOrdinal } from '../said.ts';
 import { carryOn, missingQuestion, settle, withoutPerson } from './carry-on.ts';
 import { slotsOfContact } from './contact-slots.ts';
-import { hearQuote, placeQuestion } from './hear-quote.ts';
+import { parseQuote, placeQuestion } from './parse-quote.ts';
 import { answerOf, detailsAnswer, questionsAnswer, quotesAnswer } from './quote-answers.ts';
 import { QUOTE_TOOLS } from './quote-tools.ts';
-import { EMPTY, type Heard, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
+import { EMPTY, type Parsed, NOTHING_OPEN, omit, type QuoteState, type Slots } from './slots.ts';
 
 const NO_ADVICE =
   "I don't recommend plans or companies. That's between the client and a licensed agent. I can show you rates for any plan and what each plan pays.";
@@ -36,7 +36,7 @@ export const csgQuote: Answerer = {
       return answerOf('Enter the full name, or the ZIP code, age and sex.', { ...before, choice: [] });
     }
     const lacks = missingOf(before.slots);
-    const heard = hearQuote(turn.message, turn.today, {
+    const heard = parseQuote(turn.message, turn.today, {
       age: lacks.age && !lacks.zip,
       gender: lacks.gender && !lacks.age && !lacks.zip,
     });
@@ -69,7 +69,7 @@ function chosenOf({ choice }: QuoteState, message: string): ChatContact | null {
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: Heard): Promise<ChatAnswer> {
+async function respond(deps: Deps, turn: ChatTurn, before: QuoteState, heard: Parsed): Promise<ChatAnswer> {
   if (heard.advice) return answerOf(NO_ADVICE, before, { metadata: { suggestions: ADVICE_NEXT } });
   if (heard.foreign !== null) {
     const text = `I only have Medigap rates, not rates for “${heard.foreign}”.`;
@@ -130,7 +130,7 @@ function chooseContact(
   });
 }
 
-type Asked = Pick<Heard, 'slots' | 'place' | 'view' | 'questions' | 'unknown'>;
+type Asked = Pick<Parsed, 'slots' | 'place' | 'view' | 'questions' | 'unknown'>;
 
 /** A choice was made: the rest was heard before. */
 const CHOSEN: Asked = { slots: {}, place: null, view: 'lowest', questions: [], unknown: [] };

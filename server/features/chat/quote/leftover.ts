@@ -41,7 +41,7 @@ const GIVEN = /(?<!\p{L})(?:May|Will|Max)\s+\p{Lu}\p{Ll}[\p{L}'-]+/gu;
 const isFiller = (word: string) => FILLER.has(fold(word)) || FILLER.has(word.toLowerCase());
 
 /** A name right after `for`, before its letters are taken for plans. `null`: there is none. */
-export function hearNamed(sentence: Sentence): string | null {
+export function parseNamed(sentence: Sentence): string | null {
   const found = [...sentence.left.matchAll(NAMED), ...sentence.left.matchAll(WITH_INITIAL)];
   for (const { 0: all, 1: name = '', index } of found) {
     const words = name.split(/\s+/u);
@@ -81,7 +81,7 @@ export interface Left {
 }
 
 /** Words that were not understood, in runs as they occurred, without request words. */
-export function hearLeft(sentence: Sentence): Left {
+export function parseLeftover(sentence: Sentence): Left {
   const codes = sentence.take(STATE_CODE).map(([, code = '']) => code);
   const strange = codes.filter((code) => !isState(code));
   let [state = null] = codes.filter(isState);

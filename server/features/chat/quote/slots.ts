@@ -22,7 +22,7 @@ export const omit = (slots: Slots, names: readonly (keyof Slots)[]): Slots =>
 export type View = 'lowest' | 'all' | 'cheapest' | 'yearly';
 
 /** Statements of one sentence about a quote. Pure. */
-export interface Heard {
+export interface Parsed {
   readonly slots: Slots;
   /** A new person: `her husband`. */
   readonly other: boolean;
@@ -52,7 +52,7 @@ export interface QuoteState {
   /** One of them is meant; empty: no question. */
   readonly choice: readonly ChatContact[];
   /** Unclear parts of the words that named them; asked once the contact is known. */
-  readonly open: Pick<Heard, 'questions' | 'unknown'>;
+  readonly open: Pick<Parsed, 'questions' | 'unknown'>;
   readonly view: View;
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { lastingText } from '#rules/time/lasting-text.ts';
+import { durationText } from '#rules/time/duration-text.ts';
 import { clockText, wallClocks } from '#rules/time/zoned-time.ts';
 import { utcDay } from '#rules/time/days.ts';
 import { type Tx, withAccount } from '../../../db/tx.ts';
@@ -98,6 +98,6 @@ async function wordsOf(tx: Tx, call: CallRow, userId: number, { seconds, created
   const way = call.direction === 'inbound' ? 'Incoming call from' : 'Outgoing call to';
   return {
     name: `Call ${month}-${date}-${year} ${clockText(minute).replace(':', '.')}.wav`,
-    description: `${way} ${formatPhone(otherNumber(call))}, ${lastingText(seconds)}`,
+    description: `${way} ${formatPhone(otherNumber(call))}, ${durationText(seconds)}`,
   };
 }

@@ -1,4 +1,4 @@
-import { lastingText } from '#rules/time/lasting-text.ts';
+import { durationText } from '#rules/time/duration-text.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_S = 60;
@@ -17,7 +17,7 @@ export function formatDuration(ms: number): string {
 export const formatTimeLeft = (ms: number): string => `${formatDuration(ms)} left`;
 
 /** Clock format: "0:41", "11:48", "1:05:20". */
-export const formatClock = (ms: number): string => lastingText(ms / SECOND_MS);
+export const formatClock = (ms: number): string => durationText(ms / SECOND_MS);
 
 const pair = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;

@@ -19,7 +19,7 @@ interface Order<Machine extends AnyStateMachine> {
 }
 
 /** One command of a page machine that outlives its view, such as the Undo of a message. Answers how it came out. */
-export function useLastingMachine() {
+export function useBackgroundMachine() {
   const actors = useActors();
   return async <Machine extends AnyStateMachine>(
     orderOf: (machines: PageMachines) => Order<Machine>,

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 export type PutOff = 'files' | 'attachment_imports';
 
 /** Counts a failed attempt. Returns true when it was the last one. */
-export async function putOffRow(
+export async function postponeRow(
   tx: Tx,
   table: PutOff,
   id: number,

@@ -10,7 +10,7 @@ export const aheadOf = ({ now }: Pick<Deps, 'now'>): number =>
   Math.round((now().getTime() - Date.now()) / SECOND_MS) * SECOND_MS || 0;
 
 /** Adds the demo clock's offset to every response, so that open pages follow it. */
-export function tellClock(app: FastifyInstance): void {
+export function sendClock(app: FastifyInstance): void {
   const { config, supervisor } = app.deps;
   if (!isTryout(config.appEnv) || supervisor === undefined) return;
   app.addHook('onRequest', (_, reply, done) => {

@@ -9,7 +9,7 @@ import { apartWords, keptWords, partsOf } from './duplicate-words.ts';
 import './duplicates.css';
 
 /** Confirms undoing a merge, then lists what couldn't be restored. */
-export function TakeApartDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
+export function UnmergeDialog({ merge, onClose }: { merge: Merge; onClose: () => void }) {
   const { merge: machine, newKey } = usePageMachines();
   const actor = usePageMachine(machine, { input: { merge, newKey } });
   const snapshot = useSelector(actor, (now) => now);

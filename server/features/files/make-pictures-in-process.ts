@@ -39,7 +39,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * @throws {FileRefusal} when it isn't an image, is too large, or ends the process. Throws also when storage is down and
  * when the signal aborts.
  */
-export function makePicturesApart<T>(task: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
+export function makePicturesInProcess<T>(task: PictureTask<T>, signal: AbortSignal): Promise<Kept<T>> {
   const mine = turn.then(() => make(task, signal));
   turn = mine.catch(() => undefined);
   return mine;

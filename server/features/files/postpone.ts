@@ -1,6 +1,6 @@
 import { withAccount } from '../../db/tx.ts';
 import type { Deps } from '../../deps.ts';
-import { type PutOff, putOffRow } from './put-off.sql.ts';
+import { type PutOff, postponeRow } from './postpone.sql.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -30,7 +30,7 @@ interface Attempt {
  * last attempt it is given up.
  * @throws when the database is down by then, and when the signal aborts.
  */
-export async function orPutOff(
+export async function orPostpone(
   deps: Deps,
   { accountId, table, id, signal }: Attempt,
   work: () => Promise<void>,
@@ -42,7 +42,7 @@ export async function orPutOff(
     if (signal.aborted) throw error;
     deps.log.warn({ err: error, accountId, table, id }, 'work on a file failed');
     const isOver = await withAccount(deps.pool, { accountId }, (tx) =>
-      putOffRow(tx, table, id, { now: deps.now(), afterMs: TRIES_AFTER_MS }),
+      postponeRow(tx, table, id, { now: deps.now(), afterMs: TRIES_AFTER_MS }),
     );
     if (isOver) await giveUp();
   }

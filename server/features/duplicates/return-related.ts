@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { nameOf } from './merge-plan.ts';
 import type { MergeRow } from './merges.sql.ts';
-import type { Relinked } from './move-hanging.ts';
+import type { Relinked } from './move-related.ts';
 import { dropCopiedDismissal } from './pairs.sql.ts';
 import {
   addFavoriteAgain,
@@ -37,7 +37,7 @@ const KIND_WORDS: Readonly<Record<SimpleKind, readonly [one: string, many: strin
  * Returns every row that a merge moved, in reverse order. Returns sentences about rows that were changed or couldn't be
  * returned, the contacts whose link changed, and those whose link wasn't restored.
  */
-export async function returnHanging(
+export async function returnRelated(
   tx: Tx,
   merge: MergeRow,
   at: Date,

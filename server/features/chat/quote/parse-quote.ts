@@ -1,12 +1,12 @@
 import type { ChatQuestion } from '#contract/chat/reply.contract.ts';
 import { stateName } from '#rules/places/us-states.ts';
 import { placeOfZip } from '#rules/places/zip-codes.ts';
-import { hearAge } from './hear-age.ts';
-import { hearDays } from './hear-days.ts';
-import { hearPerson } from './hear-person.ts';
-import { hearPlan, whichPlan } from './hear-plan.ts';
-import { hearLeft, hearNamed } from './leftover.ts';
-import { type Heard, omit, type Slots, type View } from './slots.ts';
+import { parseAge } from './parse-age.ts';
+import { parseDays } from './parse-days.ts';
+import { parsePerson } from './parse-person.ts';
+import { parsePlan, whichPlan } from './parse-plan.ts';
+import { parseLeftover, parseNamed } from './leftover.ts';
+import { type Parsed, omit, type Slots, type View } from './slots.ts';
 import { Sentence } from './take-out.ts';
 
 /** A correction begins so, and denies nothing. */
@@ -49,25 +49,25 @@ export interface Wanted {
 }
 
 /** Statements of one sentence about a quote. `today` is `YYYY-MM-DD`. */
-export function hearQuote(said: string, today: string, wanted: Wanted): Heard {
+export function parseQuote(said: string, today: string, wanted: Wanted): Parsed {
   const sentence = new Sentence(said);
   const questions: ChatQuestion[] = [];
   sentence.take(CORRECTS);
   const startsOver = sentence.has(STARTS_OVER);
   const advice = sentence.has(ADVICE);
   const [foreign] = sentence.take(FOREIGN).map(([words]) => words);
-  const named = hearNamed(sentence);
-  const days = hearDays(sentence, today);
+  const named = parseNamed(sentence);
+  const days = parseDays(sentence, today);
   const asksDetails = DETAILS.test(sentence.left);
-  const person = hearPerson(sentence);
+  const person = parsePerson(sentence);
   const zips = [...new Set(sentence.take(ZIP).map(([, zip = '']) => zip))];
-  const plan = hearPlan(sentence, { gender: person.slots.gender, wantsGender: wanted.gender });
+  const plan = parsePlan(sentence, { gender: person.slots.gender, wantsGender: wanted.gender });
   const view = hearView(sentence);
-  const age = hearAge(sentence, wanted.age);
+  const age = parseAge(sentence, wanted.age);
   const details = asksDetails ? plan.plans : [];
   if (details.length > 0) sentence.take(DETAIL_WORDS);
   else if (plan.plans.length > 1) questions.push(whichPlan(plan.plans));
-  const left = hearLeft(sentence);
+  const left = parseLeftover(sentence);
   questions.push(...days.questions, ...person.questions, ...plan.questions, ...age.questions);
   questions.push(...zipQuestions(zips, left.state));
   const place = left.place ?? (left.state === null ? null : stateName(left.state));

@@ -54,7 +54,7 @@ export interface Relinked {
  * Moves all child records of the merged contacts to the survivor and records each row. Returns sentences about what
  * stays, and the contacts whose link changed.
  */
-export async function moveHanging(tx: Tx, deps: Pick<Deps, 'seal'>, moving: Moving) {
+export async function moveRelated(tx: Tx, deps: Pick<Deps, 'seal'>, moving: Moving) {
   const { mergeId, survivor, merged } = moving;
   const from = merged.map(({ id }) => id);
   const move = { mergeId, from, to: survivor.id };

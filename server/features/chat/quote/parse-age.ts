@@ -14,13 +14,13 @@ const NO_AGE_BEFORE =
 const USUAL = { from: 40, to: 110 } as const;
 const OLDEST = 120;
 
-export interface HeardAge {
+export interface ParsedAge {
   readonly age: number | undefined;
   readonly questions: readonly ChatQuestion[];
 }
 
 /** Finds an age with words that say so, or a number that can't be anything else; asks when unsure. */
-export function hearAge(sentence: Sentence, wantsAge: boolean): HeardAge {
+export function parseAge(sentence: Sentence, wantsAge: boolean): ParsedAge {
   const said = SAID_AGES.flatMap((pattern) => sentence.take(pattern)).map(([, age]) => Number(age));
   const bare = said.length > 0 ? [] : bareNumbers(sentence);
   const ages = [...new Set(said.length > 0 ? said : bare)];

@@ -12,7 +12,7 @@ export interface When {
 }
 
 /** Time of the event, unless uncertain. */
-export interface HeardWhen extends When {
+export interface ParsedWhen extends When {
   /** Words that may mean several days or times, or a day that is over; empty: none. */
   readonly unsure: string;
 }
@@ -77,8 +77,8 @@ const isEither = (words: string, day: string, today: string): boolean =>
   /^next /i.test(words) && daysBetween(today, day) < 7 - weekdayOf(today);
 
 /** Returns the time of the event; several days or times, and past days, are left open. Pure. */
-export function hearWhen(said: string, today: string): HeardWhen {
-  const unsure = (words: string): HeardWhen => ({ day: null, time: null, unsure: words.trim() });
+export function parseWhen(said: string, today: string): ParsedWhen {
+  const unsure = (words: string): ParsedWhen => ({ day: null, time: null, unsure: words.trim() });
   const [vague] = VAGUE.exec(said) ?? RANGE.exec(said) ?? [];
   if (vague !== undefined) return unsure(vague);
   const days = every(SAID_DAY, said).map(([words]) => ({ words, day: dayOf(words, today) }));

@@ -29,7 +29,7 @@ const HE = /\b(?:he(?:'s)?|his|him)\b/giu;
 const WIVES = ['wife', 'mother', 'mom', 'sister'];
 const HUSBANDS = ['husband', 'father', 'dad', 'brother'];
 
-export interface HeardPerson {
+export interface ParsedPerson {
   readonly slots: Pick<Slots, 'gender' | 'tobacco' | 'household'>;
   /** Mentioned relative: `husband`. `null`: none. */
   readonly relation: string | null;
@@ -37,7 +37,7 @@ export interface HeardPerson {
 }
 
 /** Sex, tobacco use and household of a person, and whether it is a new person. */
-export function hearPerson(sentence: Sentence): HeardPerson {
+export function parsePerson(sentence: Sentence): ParsedPerson {
   const questions: ChatQuestion[] = [];
   for (const [, , said = ''] of sentence.left.matchAll(OF_THE_OTHER)) questions.push(ofWhom(said.trim()));
   sentence.replace(OF_THE_OTHER, '$1 with family |');

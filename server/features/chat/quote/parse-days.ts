@@ -32,7 +32,7 @@ const NOW = new RegExp(String.raw`\b(?:${START}(?:now|today|right away)|today)\b
 /** People who are older are asked about. Ours. */
 const OLDEST = 110;
 
-export interface HeardDays {
+export interface ParsedDays {
   readonly slots: Pick<Slots, 'born' | 'effective'>;
   readonly questions: readonly ChatQuestion[];
 }
@@ -43,7 +43,7 @@ const yearOf = (day: string): number => Number(day.slice(0, 4));
 const startDay = (written: string, today: string): string | null => parsePlainDate(written, yearOf(today) + 50);
 
 /** Birth dates and start dates; an ambiguous date is asked about. */
-export function hearDays(sentence: Sentence, today: string): HeardDays {
+export function parseDays(sentence: Sentence, today: string): ParsedDays {
   const slots: { born?: string; effective?: string } = {};
   const questions: ChatQuestion[] = [];
   for (const [said, day = ''] of sentence.take(BORN_ON)) {

@@ -15,7 +15,7 @@ const GLUED = /(?<![\d/-])(\d{2,3})([fm])(?![\p{L}\d'])|(?<![\p{L}\d])([fm])(\d{
 const SEX = /\b(?:sex|gender)(?: is)?:? ?([fm])\b/giu;
 const SWAPS = /\b(?:instead|what (?:would|does|about|is)|how (?:much|about)|switch|change)\b/iu;
 
-export interface HeardPlan {
+export interface ParsedPlan {
   readonly slots: Pick<Slots, 'plan' | 'gender' | 'age'>;
   /** Every plan that is named. */
   readonly plans: readonly MedigapPlan[];
@@ -32,7 +32,7 @@ interface Known {
 const isPlan = (name: string): name is MedigapPlan => MEDIGAP_PLANS.some((plan) => plan === name);
 
 /** Plans by their letters; F and M may also mean female and male, so an ambiguous letter is a question. */
-export function hearPlan(sentence: Sentence, { gender, wantsGender }: Known): HeardPlan {
+export function parsePlan(sentence: Sentence, { gender, wantsGender }: Known): ParsedPlan {
   const questions: ChatQuestion[] = [];
   const slots: { plan?: MedigapPlan; gender?: QuoteAsk['gender']; age?: number } = {};
   const swaps = SWAPS.test(sentence.left);
