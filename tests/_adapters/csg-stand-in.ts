@@ -8,7 +8,7 @@ export interface CsgStandIn {
   readonly asked: string[];
   /** Sessions that hold; those that are taken out have ended. */
   readonly sessions: Set<string>;
-  /** What it does instead of answering quotes; `null`: it answers. */
+  /** Failure to simulate instead of answering quotes; `null` to answer. */
   trouble: CsgTrouble | null;
   /** Rates for a plan; those absent are empty. */
   readonly rates: Map<string, readonly object[]>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { AssistantConfig } from '../../server/config/services.ts';
 
-/** What a model is asked, as it stands on the wire. */
+/** A request to a model, as sent. */
 export interface Asked {
   readonly model: string;
   readonly messages: readonly AskedMessage[];
@@ -20,11 +20,11 @@ export interface AskedMessage {
 
 export interface ToolCall {
   readonly name: string;
-  /** As it stands on the wire: a text may be no JSON. */
+  /** Sent as is: a text may be invalid JSON. */
   readonly input: unknown;
 }
 
-/** What a model does with it. */
+/** Behavior of a model. */
 export type Response =
   | {
       readonly text: string;
@@ -40,7 +40,7 @@ export interface ModelStandIn {
   readonly config: AssistantConfig;
   readonly asked: Asked[];
   readonly authorizations: (string | undefined)[];
-  /** Answers that whoever asked did not hear to their end. */
+  /** Answers whose client left before the end. */
   hungUp(): number;
   close(): void;
 }

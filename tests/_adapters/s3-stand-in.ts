@@ -17,7 +17,7 @@ export interface S3StandIn {
   /** When a file came, of those that came long ago. */
   readonly ages: Map<string, Date>;
   readonly unfinished: Map<string, Unfinished>;
-  /** How many requests of a kind came: `PUT part`, `GET` and so on. */
+  /** Number of requests of a kind: `PUT part`, `GET` and so on. */
   readonly asked: Map<string, number>;
   /** Answers `status` instead, for the next `times` requests of a kind. `status` 0: it never answers. */
   fail(kind: string, status: number, times: number): void;
@@ -32,7 +32,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Whether a request is signed with our key. Source: AWS Signature Version 4. */
+/** True when a request is signed with our key. Source: AWS Signature Version 4. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const [, scope = '', signed = '', signature = ''] =
     /Credential=STANDIN\/(\S+), ?SignedHeaders=(\S+), ?Signature=(\w+)/.exec(headers.authorization ?? '') ?? [];
@@ -154,7 +154,7 @@ export async function startS3(): Promise<S3StandIn> {
   };
 }
 
-/** One a page, so that whoever lists has to go on. */
+/** One per page, so that clients have to continue. */
 function listOf(unfinished: ReadonlyMap<string, Unfinished>, after: string | null): string {
   const all = [...unfinished].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rest = all.filter(([id]) => after === null || id > after);
@@ -172,7 +172,7 @@ function listOf(unfinished: ReadonlyMap<string, Unfinished>, after: string | nul
   return `<ListMultipartUploadsResult>${uploads.join('')}${next}</ListMultipartUploadsResult>`;
 }
 
-/** Two a page, so that whoever lists has to go on. */
+/** Two per page, so that clients have to continue. */
 function contentsOf(
   files: ReadonlyMap<string, Buffer>,
   ages: ReadonlyMap<string, Date>,

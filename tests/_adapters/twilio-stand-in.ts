@@ -35,7 +35,7 @@ export interface TwilioStandIn {
 
 export const STAND_IN_SID = 'AC1';
 export const STAND_IN_TOKEN = 'token';
-/** Where its TwiML app `AP1` asks what to do. */
+/** URL that its TwiML app `AP1` calls. */
 export const TWIML_APP_URL = 'https://crm.example.com/_twilio/dial';
 
 interface Answer {

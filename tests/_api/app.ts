@@ -26,11 +26,11 @@ import { startSendingQueue } from '../../server/jobs/pg-boss-queue.ts';
 import { openDatabase } from '../_db/database.ts';
 import { makeWorld, PASSWORD, type Username, type World, type WorldPerson } from '../_db/world.ts';
 
-/** What came back, whatever the status. */
+/** The response, with any status. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it stood on the wire. `null`: none. */
+  /** The raw body. `null` for none. */
   readonly body: Body;
 }
 
@@ -38,7 +38,7 @@ type Asked<E extends Endpoint> = CallArgs<E> & { readonly headers?: Record<strin
 
 /** Speaks HTTP as a browser tab of one person would. */
 export interface Client {
-  /** `null`: nobody is signed in. */
+  /** `null` when signed out. */
   readonly person: WorldPerson | null;
   /** As a Cookie header has it; follows what the server sets. */
   cookie: string;
@@ -54,17 +54,17 @@ export interface Client {
 
 export interface TestApp {
   readonly app: FastifyInstance;
-  /** Where it listens. */
+  /** Its address. */
   readonly url: string;
   readonly deps: Deps;
   readonly world: World;
-  /** As the owner of the schema, past row-level security. */
+  /** Connects as the owner of the schema, past row-level security. */
   readonly owner: Pool;
   /** Moves `deps.now` forward. */
   advance(ms: number): void;
   /** From now on only `advance` moves the clock. */
   stopClock(): void;
-  /** A browser in which nobody is signed in. */
+  /** A browser without a session. */
   visitor(): Client;
   signIn(username: Username): Promise<Client>;
   close(): Promise<void>;

@@ -44,7 +44,7 @@ async function send({ method, path, headers = {}, payload }: Sent) {
   return { status: answer.statusCode, headers: answer.headers, body: isJson ? (answer.json() as unknown) : null };
 }
 
-/** What a signed-in browser sends by itself and what its page adds. */
+/** Headers that a signed-in browser sends on its own, and those that its page adds. */
 const signedIn = (client: Client): Headers => ({
   cookie: `__Host-${client.cookie}`,
   'x-identity': `${client.person?.id}:0`,

@@ -19,7 +19,7 @@ interface Answer {
   hang?: true;
   /** Sends the header and no body. */
   stall?: true;
-  /** What comes after this one. */
+  /** The next response. */
   next?: Answer;
 }
 

@@ -19,7 +19,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   resetPasswordByToken: 'Who forgot a password has no session; the token from the mail stands in, once.',
 };
 
-/** Addresses that are no endpoints, each with the reason why it may stand beside the contract. */
+/** Addresses that are no endpoints, each with the reason for living outside the contract. */
 const PLAIN: Readonly<Record<string, string>> = {
   '/': 'The app.',
   '/_app': 'The app, for tests of its parts.',
@@ -85,9 +85,9 @@ test('no write is a GET', () => {
 test('what writes is audited or says in review why not', () => {
   const silent = contractEndpoints.filter(({ effect, audit }) => effect === 'write' && audit === null);
 
-  // A line of the log, an attempt of somebody who is not known yet, the display options of oneself, and what happens in a
-  // call, which "what happened" keeps; a note of a contact and a wish not to be called are audited as such. What is said
-  // to MAX stands in its conversation.
+  // A log line, a sign-in attempt of an unknown user, the user's own display options, and events of a call, which the
+  // call details show; a note of a contact and a do-not-call request are audited as such. Messages to MAX are in its
+  // conversation.
   expect(names(silent)).toEqual([
     'holdCall',
     'noteCall',
@@ -103,7 +103,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const pathsOf = (endpoints: readonly Endpoint[]): readonly string[] => [
   ...new Set(endpoints.map(({ path }) => path.replaceAll(/:\w+/g, '1'))),
 ];
-/** Where a fault happened, as Node tells it. */
+/** Location of an error, in Node's format. */
 const STACK = /\bat \S+:\d+|node_modules|\.[jt]sx?\b/;
 
 test('a method that an address does not take is 405, and the answer names those that it takes', async () => {

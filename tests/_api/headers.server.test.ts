@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(pages, { recursive: true });
 });
 
-/** What differs from answer to answer, and what only tells of the connection and the body. */
+/** Headers that vary between responses, and those that only describe the connection and the body. */
 const FLEETING = /^(date|x-request-id|content-length|connection|keep-alive|etag|last-modified|accept-ranges|allow)$/;
 
 async function headersOf(path: string, headers: Record<string, string> = {}) {
@@ -85,7 +85,7 @@ describe('the headers of', () => {
     expect(await headersOf('/v1/users/me')).toEqual(DATA);
   });
 
-  // What helmet adds to pages does no harm here.
+  // Helmet's headers for pages do no harm here.
   test.each(['/v1/nothing', '/v1/sessions'])('an error at %s', async (path) => {
     expect(await headersOf(path)).toEqual({ ...PAGE, ...DATA });
   });

@@ -43,7 +43,7 @@ const BODY = { text: 'x' };
 
 const SLOW = 'x-slow';
 
-/** As if it took all of a request's time to find out who asks. */
+/** Simulates an authentication that takes all of a request's time. */
 const slowDown = (app: FastifyInstance) => {
   app.addHook('onRequest', async ({ headers }) => {
     if (headers[SLOW] !== undefined) await sleep(LIMIT_MS);

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logOptions } from '../../server/telemetry/log.ts';
 
-/** What a log says of an error. */
+/** The log's description of an error. */
 function logged(error: Error): string {
   const lines: string[] = [];
   const stream = new Writable({

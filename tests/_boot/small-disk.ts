@@ -27,7 +27,7 @@ export function mountDisk(folder: string, megabytes: number) {
   };
 }
 
-/** Whether this user may mount a file system here. */
+/** True when this user may mount a file system here. */
 export function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-mount-'));
   try {

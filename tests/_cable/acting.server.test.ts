@@ -37,9 +37,9 @@ const STEP = { loginType: 'login_as', reason: 'a look at the book' } as const;
 interface Scene {
   readonly manager: Member;
   readonly agent: Member;
-  /** Of the manager, who acts for nobody. */
+  /** Token of the manager, acting as themselves. */
   readonly own: string;
-  /** Of the manager as the agent. */
+  /** Token of the manager as the agent. */
   readonly acting: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the tests use of the client that Rails ships, which has no types of its own. */
+/** The parts of Rails' client that the tests use; it has no types of its own. */
 declare module '@rails/actioncable' {
   export interface Subscription {
     perform(action: string, data?: object): void;

@@ -50,7 +50,7 @@ test('a page that says so too late wakes nothing, and is sent away', async () =>
   client.send(IN_USE);
 
   await client.closed;
-  // What the first has left to be written is written by then.
+  // By then, the first one's pending writes are done.
   const other = await watcher();
   other.client.send(IN_USE);
   await expect.poll(other.isFresh).toBe(true);

@@ -17,9 +17,9 @@ export interface SignedIn {
 
 export interface CableWorld {
   readonly url: string;
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   readonly owner: Pool;
-  /** As the application. */
+  /** Connects as the application. */
   readonly pool: Pool;
   addAccount(): Promise<number>;
   addPerson(accountId: number, role: Role, managerId?: number): Promise<Person>;

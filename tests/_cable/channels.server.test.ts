@@ -51,7 +51,7 @@ describe('ContactsImportChannel', () => {
     ['agent', true],
     ['manager', true],
     ['admin', true],
-    // Above nobody, and reading the whole account like every endpoint lets them.
+    // Has no downline, and reads the whole account like every endpoint permits.
     ['assistant', true],
     ['peer', false],
     ['stranger', false],

@@ -186,7 +186,7 @@ describe('catching up', () => {
     const { epoch } = await client.subscribe(NOTIFICATIONS);
     await other.subscribe(NOTIFICATIONS);
 
-    // With every connection of the pool taken, what was missed cannot be read before the next event has come.
+    // With every connection of the pool taken, missed events can't be read before the next event has come.
     const taken = await Promise.all(Array.from({ length: 10 }, () => station.pool.connect()));
     client.catchUp(NOTIFICATIONS, [{ stream, epoch, offset: 0 }]);
     client.send({ command: 'subscribe', identifier: '{}' });

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/realtime/frames.ts';
 import { fact, NOTIFICATIONS, openLine, positioned } from './line.ts';
 
-/** What the world does to the line, one step at a time. */
+/** Events on the line, one step at a time. */
 type Step =
   /** The server writes an event. */
   | { readonly is: 'published' }
-  /** Of what is on its way, the n-th frame arrives next: anything may be overtaken. */
+  /** Delivers the n-th frame in transit next: any order is possible. */
   | { readonly is: 'arrived'; readonly nth: number }
   /** A frame arrives and stays on its way as well. */
   | { readonly is: 'doubled'; readonly nth: number }

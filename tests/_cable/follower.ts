@@ -5,11 +5,11 @@ import { composeCable } from '../../src/actors/_cable.actors.ts';
 import { inUseMachine } from '../../src/machines/_cable/in-use.machine.ts';
 import { createGateway } from '../../src/realtime/gateway.ts';
 
-/** What one stream brought, in the order of its arrival. */
+/** Messages of one stream, in order of arrival. */
 export interface Parsed {
   readonly offset: number;
   readonly type: string;
-  /** What the sender numbered it with; `null`: nothing. */
+  /** The sender's number; `null` for none. */
   readonly n: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { CableWorld, Person } from './cable-world.ts';
 import { openTestCable } from './test-cable.ts';
 import type { Station } from './station.ts';
 
-/** Milliseconds between pings here, so that nobody waits. */
+/** Milliseconds between pings, short enough for tests. */
 const BEAT_MS = 50;
 
 let world: CableWorld;

@@ -26,7 +26,7 @@ export interface Station {
   close(): Promise<void>;
 }
 
-/** What a web process has of the cable: its own pool, relay and sockets. */
+/** A web process's cable: its own pool, relay and sockets. */
 export async function openStation(url: string, options: CableOptions = {}): Promise<Station> {
   const log = pino({ level: 'silent' });
   const pool = createPool({ url, role: APP_ROLE, max: 10 });

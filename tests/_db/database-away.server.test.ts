@@ -6,7 +6,7 @@ import { twilioCarrier } from '../../server/adapters/twilio-texts.ts';
 import { isDatabaseAway } from '../../server/db/database-away.ts';
 import { createPool } from '../../server/db/pool.ts';
 
-/** Of this machine, and nobody listens there. */
+/** A local address that no process listens on. */
 let port: number;
 beforeAll(async () => {
   const server = createServer();

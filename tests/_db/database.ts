@@ -7,9 +7,9 @@ import { followTestClock } from './database-clock.ts';
 export interface TestDatabase {
   /** Connects as the owner. */
   url: string;
-  /** As the owner, past row-level security. */
+  /** Connects as the owner, past row-level security. */
   pool: Pool;
-  /** As the restricted role, like `web` and `jobs`. */
+  /** Connects as the restricted role, like `web` and `jobs`. */
   appPool: Pool;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ let next: Promise<string> | undefined;
 export async function openDatabase(): Promise<TestDatabase> {
   const name = await (next ?? copyTemplate());
   next = copyTemplate();
-  // Whoever takes it hears of it.
+  // The next caller gets the error.
   next.catch(() => undefined);
   await administer(followTestClock(name));
   const url = new URL(inject('databaseUrl'));

@@ -2,7 +2,7 @@ import type { Role } from '#contract/access.contract.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 import type { Identity } from '../../server/identity.ts';
 
-/** Somebody who signed in themselves, for calls of a service without a request. */
+/** A user who signed in themselves, for calls of a service without a request. */
 export const signedInAs = (
   { id, accountId, businessUnitId }: { id: number; accountId: number; businessUnitId: number },
   roles: readonly Role[],

@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 const MOVE = 'update users set manager_id = $2 where id = $1';
 
-/** `above>below` by name, with the distance; nobody above themselves. */
+/** `above>below` by name, with the distance; no user is above themselves. */
 const pairs = async (): Promise<string[]> => {
   const { rows } = await database.pool.query<{ pair: string }>(
     `select a.username || '>' || d.username || ' ' || depth as pair from user_tree t

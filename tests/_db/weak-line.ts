@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is wrong with a line at the moment. */
+/** Current fault of a line. */
 export interface Weather {
   /** Milliseconds that an answer is held up. */
   readonly latencyMs: number;
-  /** Nothing comes through, either way, and nobody is told; it arrives late once the line speaks again. */
+  /** Nothing gets through, either way, and no side is notified; it arrives late once the line recovers. */
   readonly silent: boolean;
-  /** New connections are reset at once. */
+  /** New connections are reset immediately. */
   readonly refusing: boolean;
   /**
    * Drawn for each connection: bytes of answers after which it breaks, in the middle of whatever is under way.
@@ -35,7 +35,7 @@ export interface WeakLine {
   close(): Promise<void>;
 }
 
-/** Where a line leads: a port of this machine, or the path of a socket. */
+/** Target of a line: a port of this machine, or the path of a socket. */
 export type Place = number | string;
 
 const FAIR: Weather = { latencyMs: 0, silent: false, refusing: false, breaksAfter: null };

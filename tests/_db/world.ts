@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Role } from '#contract/access.contract.ts';
 import type { Pool } from '../../server/db/pool.ts';
 
-/** Everybody's password. */
+/** Password of all users. */
 export const PASSWORD = 'correct horse battery';
 
 /** The cheapest that the algorithm allows: tests prove the flow, not the cost. */

@@ -23,7 +23,7 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
 };
 const ours = Object.entries(compose.services).filter(([name]) => name !== 'database');
 
-/** As compose puts values in: `${NAME:-default}` and `${NAME:?message}`. */
+/** Substitutes values like compose: `${NAME:-default}` and `${NAME:?message}`. */
 function settled(text: string, given: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/gu, (_, name: string, how?: string, word?: string) => {
     const value = given[name];

@@ -13,7 +13,7 @@ const instructions = text
 const of = (word: string) => instructions.filter((each) => each.word === word).map(({ rest }) => rest);
 const last = instructions.slice(instructions.findLastIndex(({ word }) => word === 'FROM'));
 
-/** What docker hands to the build: the lines of .dockerignore after its first, which leaves out everything. */
+/** Files that docker passes to the build: the lines of .dockerignore after its first, which excludes everything. */
 const [first, ...kept] = readFileSync('.dockerignore', 'utf8').trim().split('\n');
 const isHandedOver = (path: string) =>
   kept.some((line) => path === line.slice(1) || path.startsWith(`${line.slice(1)}/`));

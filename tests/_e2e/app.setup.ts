@@ -7,7 +7,7 @@ import { startApp } from './running-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the real app runs, with the demo world. */
+    /** Address of the real app, with the demo world. */
     appUrl: string;
   }
 }
@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildIfStale();
   const dataDir = mkdtempSync(join(tmpdir(), 'bw-e2e-'));
-  // A call that nobody answers is over soon.
+  // An unanswered call ends soon.
   const extra = { NODE_ENV: 'production', BRAND: 'bellwether', LOG_LEVEL: 'warn', VOICE_RING_MS: '6000' };
   const app = await startApp({ dataDir, port: 0, extra });
   project.provide('appUrl', app.url);

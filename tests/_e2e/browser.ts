@@ -30,8 +30,8 @@ export interface Tab {
   readonly context: BrowserContext;
   readonly page: Page;
   /**
-   * What the page complained about: uncaught errors, console errors except answers that the test asks for, and
-   * everything that its content security policy has stopped.
+   * Errors of the page: uncaught errors, console errors except expected responses, and everything that its content
+   * security policy has blocked.
    */
   readonly faults: readonly string[];
   readonly close: () => Promise<void>;

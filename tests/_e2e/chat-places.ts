@@ -25,7 +25,7 @@ const search = after(
   },
 );
 
-/** What MAX shows above any page. */
+/** MAX, above any page. */
 export const MAX: Readonly<Record<string, Place>> = {
   'what one may ask MAX': max,
   'quotes of MAX': answer(/^Quote/u, 'Plan G, 78664, woman, 65, no tobacco', '.quotes li'),

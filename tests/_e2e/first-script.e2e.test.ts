@@ -44,7 +44,7 @@ function markList(): void {
   watch.observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: what it asked for until the list was there; nothing as long as it is not. */
+/** Runs in the page: its requests until the list was ready; nothing before that. */
 function askedBefore(): string[] {
   const [list] = performance.getEntriesByName('list');
   if (list === undefined) return [];

@@ -7,7 +7,7 @@ const MAX_STOPS = 150;
 /** Milliseconds until a control is there to be gone to. Ours. */
 const DRAWN_MS = 12_000;
 
-/** Where the focus is, as somebody without a mouse knows it. */
+/** Focused element, as a keyboard user knows it. */
 interface Focus {
   readonly name: string;
   readonly isInView: boolean;
@@ -29,7 +29,7 @@ export class Hands {
     await this.#page.keyboard.type(text);
   }
 
-  /** Goes on by Tab until the focus is on it, once it is drawn: before that, keys go nowhere. */
+  /** Presses Tab until the focus is on it, once it is rendered: before that, keys have no effect. */
   async tabTo(name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect.poll(() => this.#names(), { timeout: DRAWN_MS }).toContainEqual(expect.stringMatching(name));
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
@@ -58,7 +58,7 @@ export class Hands {
     return this.#page.evaluate(readControls, '').then(([focus = NOWHERE]) => focus);
   }
 
-  /** Of all that may take the focus. */
+  /** Of all focusable elements. */
   #names(): Promise<string[]> {
     return this.#page.evaluate(readControls, CONTROLS).then((controls) => controls.map(({ name }) => name));
   }

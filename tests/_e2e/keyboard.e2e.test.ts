@@ -78,7 +78,7 @@ async function chooseFile(content: string): Promise<void> {
   await page.waitForURL('**/imports');
   await hands.use(/^Import a file$/u);
   await page.waitForURL('**/imports/new');
-  // The browser hands its dialog over from here on; asked for later, it may open one that nobody can answer.
+  // From here on the browser delegates its dialog; later, it might open one that can't be answered.
   const asked = page.waitForEvent('filechooser');
   await hands.tabTo(/^Choose a file$/u);
   await hands.press('Enter');

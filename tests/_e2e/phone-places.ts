@@ -30,7 +30,7 @@ const onCall = after(soundOfPhone, async (tab, visitors) => {
   await tab.locator('.phone-float .timer').waitFor();
 });
 
-/** What the phone shows above any page. */
+/** The phone, above any page. */
 export const PHONE: Readonly<Record<string, Place>> = {
   'the keypad of the phone': after(phone, async (tab) => {
     await tab.getByLabel('Number', { exact: true }).fill('512');

@@ -164,7 +164,7 @@ const CONTACTS: Readonly<Record<string, Place>> = {
     await tab.getByRole('button', { name: 'Delete' }).click();
     const { data } = (await (await answer).json()) as { data: { job: { id: number } } };
     await tab.goto(`/contacts/bulk/${data.job.id}`);
-    // The world stays as it was for whoever looks next.
+    // Leaves the world unchanged for the next visitor.
     await tab.getByRole('button', { name: 'Undo' }).click();
     await tab
       .getByText(/^Undone:/u)
@@ -225,7 +225,7 @@ const DUPLICATES: Readonly<Record<string, Place>> = {
   'duplicates that failed to load': cut(duplicates, '/contacts/duplicates', '**/list_duplicates*', 'fails', '.err'),
   'contacts that become one': merging,
   merges: page('/contacts/merges', '/contacts/merges', '.merges li, .empty', 'admin'),
-  // The world stays as it was for whoever looks next.
+  // Leaves the world unchanged for the next visitor.
   'a merge that was taken apart': above(
     { ...merging, route: '/contacts/merges' },
     'duplicates/UnmergeDialog',

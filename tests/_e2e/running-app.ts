@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The whole product as `bin/start` runs it: supervisor, PostgreSQL, web and jobs as real processes. */
 export interface RunningApp {
   readonly url: string;
-  /** `kill -9` of every process at once, PostgreSQL too. */
+  /** `kill -9` of every process, PostgreSQL too. */
   readonly killAll: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ import { openTab, signInAs } from './browser.ts';
 export const WIDE = { width: 1440, height: 900 };
 const LEADS = 'First name,Last name,Phone,Email\nAda,Reyes,512-555-0142,ada.reyes@example.com\nBo,Lund,12,bo@\n';
 
-/** Who looks at places: demo people by what they meet. */
+/** Visitors of places: demo users by their situation. */
 export type Visitor =
   | 'stranger'
   | 'agent'
@@ -52,7 +52,7 @@ export class Visitors {
     return known;
   }
 
-  /** One look at a time in each tab; different visitors look at once. */
+  /** One visit at a time in each tab; different visitors run in parallel. */
   async visit(visitor: Visitor, look: (page: Page) => Promise<void>): Promise<void> {
     const before = this.#looks.get(visitor);
     const looking = (async () => {
@@ -69,7 +69,7 @@ export class Visitors {
     await looking;
   }
 
-  /** Somebody who has two-factor. */
+  /** A user with two-factor. */
   guarded(username = 'sofia'): Promise<TwoFactorPerson> {
     const known = this.#guarded.get(username) ?? giveTwoFactor(this.#browser, this.#url, username);
     this.#guarded.set(username, known);
@@ -96,7 +96,7 @@ export class Visitors {
 
   async #open(visitor: Visitor): Promise<Page> {
     const { page } = await openTab(this.#browser, this.#url, WIDE);
-    // What would be lost by leaving a page is not worth a question here.
+    // Skips the question about unsaved changes.
     page.on('dialog', (question) => void question.accept());
     await page.goto('/login');
     switch (visitor) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const map = readFileSync('docs/ARCHITECTURE.md', 'utf8');
 
-/** Where the README of a feature is: with its server part if it has one. */
+/** Location of a feature's README: with its server part if it has one. */
 const HOMES = ['server/features', 'src/views', 'src/machines'];
 
 const readmes = HOMES.flatMap((home) =>

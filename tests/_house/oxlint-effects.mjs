@@ -23,7 +23,7 @@ const isDecision = (node) => {
   return name !== null && (DECISIONS.has(name) || name === 'toasts.show');
 };
 
-/** Whether this call is made by an effect itself or by what it returns, not by a listener that it adds. */
+/** True when an effect itself or its cleanup makes this call, not a listener that it adds. */
 function isMadeByEffect(node) {
   let own = node.parent;
   while (own && !FUNCTIONS.has(own.type)) own = own.parent;

@@ -1,4 +1,4 @@
-/** WCAG 2.2 contrast ratio of two `#rrggbb` colours. */
+/** WCAG 2.2 contrast ratio of two `#rrggbb` colors. */
 export function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);

@@ -13,7 +13,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Renders into the document; what it returns renders anew in the same place. */
+/** Renders into the document; the returned function renders again in the same place. */
 export function mount(first: ReactNode): (next: ReactNode) => void {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   roots.push(root);

@@ -2,10 +2,13 @@ import type { Permission, Role } from '#contract/access.contract.ts';
 import { rolesOf } from '#rules/access/account-type.ts';
 import { permissionsOf } from '#rules/access/permissions.ts';
 
-/** Accounts of the matrix: `x` is asked for things, `y` stands beside it, `z` is assigned to support, nobody acts in `q`. */
+/**
+ * Accounts of the matrix: `x` has the requested things, `y` is another account, `z` is assigned to support, no one acts
+ * in `q`.
+ */
 export type Tenant = 'x' | 'y' | 'z' | 'q';
 
-/** Somebody who asks. Things are asked for by how their owner stands to `person`. */
+/** A caller. The owner's relation to `person` defines the relation of things. */
 export interface ActorSpec {
   readonly name: string;
   readonly by: 'nobody' | 'session' | 'key' | 'acting';
@@ -13,7 +16,7 @@ export interface ActorSpec {
   readonly type: Role;
   /** Scopes of the key; `null`: all that its person may. */
   readonly scopes: readonly Permission[] | null;
-  /** Who signed in, when they act for `person`; of account x. `null`: the person themselves. */
+  /** The signed-in user acting as `person`, in account x. `null` for the person themselves. */
   readonly signer: Role | null;
   /** Account z is assigned to them. */
   readonly assigned: boolean;
@@ -53,13 +56,13 @@ export const ACTORS: readonly ActorSpec[] = [
   session('agent', { name: 'other_agent', tenant: 'y' }),
 ];
 
-/** What an actor may do, from the rules alone. */
+/** An actor's permissions, from the rules alone. */
 export function permissionsOfActor({ type, signer, scopes }: ActorSpec): readonly Permission[] {
   const stack = [rolesOf(type), ...(signer === null ? [] : [rolesOf(signer)])];
   return permissionsOf(stack).filter((permission) => scopes?.includes(permission) ?? true);
 }
 
-/** How far an actor sees, as people review it: the account, the business unit, or those below. */
+/** An actor's reach, as reviewed: the account, the business unit, or the downline. */
 export function sightOfActor({ type }: Pick<ActorSpec, 'type'>): 'account' | 'unit' | 'downline' {
   if (type === 'admin' || type === 'sub_admin') return 'account';
   return type === 'bu_admin' ? 'unit' : 'downline';

@@ -29,7 +29,7 @@ const ACCOUNTLESS: Readonly<Record<string, string>> = {
   sso_attempts: 'Nobody is known yet.',
 };
 
-/** Tables with rows that everybody reads and nobody changes, each with the reason why. */
+/** Tables with rows that everyone reads and no one changes, each with the reason. */
 const SHARED: Readonly<Record<string, string>> = { compliance_rules: 'The law is shipped for every account.' };
 const SHARED_RULE =
   'PERMISSIVE ALL {bellwether_app} ((app_account_id() IS NOT NULL) AND ((account_id IS NULL) OR (account_id = app_account_id()))) (account_id = app_account_id())';

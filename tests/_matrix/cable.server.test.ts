@@ -30,7 +30,7 @@ import {
 } from './matrix-world.ts';
 import { personOf } from './things.ts';
 
-/** What can be asked of each channel, for one relation. A channel that is not here fails. */
+/** Parameters of each channel, for one relation. A channel without an entry fails. */
 const PARAMS: Readonly<
   Record<string, (asked: { userId: number; importId: number; contactId: number }) => readonly object[]>
 > = {

@@ -20,7 +20,7 @@ export function canariesIn(text: string): Sighting[] {
   return [...found.values()];
 }
 
-/** Where a text was shown: a path of the API, or the name of a channel. */
+/** Place where a text appeared: a path of the API, or the name of a channel. */
 export type Place = string;
 
 /** Canaries of a text that this actor may not see there, as words; none is as it should be. */
@@ -29,10 +29,10 @@ export const foreignIn = (world: MatrixWorld, actor: Actor, place: Place, text: 
     .filter((sighting) => !maySee(world, actor, place, sighting))
     .map(({ tenant, owner }) => `${actor.name} sees ${canaryOf(tenant, owner)} at ${place}`);
 
-/** Where everybody finds whom they stand below, as one whom they may give contacts. */
+/** Lists a user's manager, as someone who can receive contacts. */
 const TARGETS: Place = 'GET /v1/contacts/transfer_attempts/list_targets';
 
-/** Everybody knows the name of whom they stand below: as their manager, and as whom they gave contacts. */
+/** Every user knows their manager's name: as their manager, and as the recipient of contacts. */
 const withoutOwnManager = ({ cast: { upline } }: Actor, place: Place, text: string): string => {
   const canary = canaryOf(upline.tenant, upline.key);
   const person = JSON.stringify({ id: upline.id, name: `${canary}first ${canary}last` }).slice(0, -1);
@@ -45,7 +45,7 @@ function maySee(world: MatrixWorld, actor: Actor, place: Place, { tenant, owner 
   if (actor.by === 'nobody') return false;
   // Support reads the people of assigned accounts before it acts for one of them.
   if (tenant === 'z' && actor.assigned) return place.includes(' /v1/admin/users');
-  // Whoever acts for another knows who they are themselves.
+  // A user acting as another one knows their own name.
   if (actor.signerKey === owner && tenant === 'x') return true;
   if (tenant !== actor.tenant) return false;
   if (owner === 'shared' || actor.knows.has(owner)) return true;

@@ -19,7 +19,7 @@ interface Meta {
   readonly total_pages: number;
 }
 
-/** What came back, with the row, the rows or the refusal in it. */
+/** The response, with the row, the rows or the refusal in it. */
 type Said = Answer<{
   readonly data: Row & readonly Row[];
   readonly meta: Meta;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod/v4/core';
 
-/** What zod keeps about a schema, as far as examples need it. */
+/** The parts of zod's internals that examples need. */
 interface Def {
   readonly type: string;
   readonly format?: string;
@@ -64,7 +64,7 @@ export function exampleOf(schema: z.$ZodType, fill: Fill = nothing, path = ''): 
   );
 }
 
-/** Whether something inside is given. */
+/** True when a nested value is given. */
 function touches(schema: z.$ZodType, fill: Fill, path: string): boolean {
   return fieldsOf(schema, path).some((field) => fill(field.path, field.schema) !== undefined);
 }

@@ -7,8 +7,8 @@ import * as make from './things.ts';
 import type { Thing } from './things.ts';
 
 /**
- * What somebody may do to a thing: `open` to the thing itself, `refused` though they see it, `absent` as if it were not
- * there.
+ * Expected access to a thing: `open` to the thing itself, `refused` if visible but forbidden, `absent` as if it didn't
+ * exist.
  */
 export type Verdict = 'open' | 'refused' | 'absent';
 
@@ -19,7 +19,7 @@ export interface Question {
   readonly actor: Actor;
   readonly relation: Relation;
   readonly endpoint: Endpoint;
-  /** What the request says beside ids, by field. */
+  /** Request fields other than ids. */
   readonly words: Words;
 }
 
@@ -78,7 +78,7 @@ function noteVerdict(question: Question): Verdict {
   return isRead(question) || isAuthorOrAbove ? 'open' : 'refused';
 }
 
-/** A slip is taken back by who made it. */
+/** Only its author may retract a mistake. */
 function slipVerdict(question: Question): Verdict {
   if (!seesContact(question)) return 'absent';
   return ['own', 'deleted'].includes(question.relation) ? 'open' : 'refused';
@@ -95,7 +95,7 @@ function personVerdict(question: Question): Verdict {
   return relation !== 'own' && !supported && isBelow(question) ? 'open' : 'refused';
 }
 
-/** Agents stand below everybody who may change people or act for them, and admins below nobody. */
+/** Agents are below all users who may change users or act as them, and admins are below no one. */
 const isBelow = ({ actor, relation }: Question): boolean => make.personOf(actor, relation).type === 'agent';
 
 /** Account types that act for others, by the way in which they do. */
@@ -104,7 +104,7 @@ const ACTING: Readonly<Record<string, readonly Role[]>> = {
   impersonate: ['admin', 'sub_admin', 'relationship_manager'],
 };
 
-/** Whoever acts for nobody in this way is told so of everybody; others learn of nobody out of reach. */
+/** Users who can't act this way get that reason for any target; others learn nothing about users out of reach. */
 function actingVerdict(question: Question): Verdict {
   const { actor, relation, words } = question;
   if (ACTING[String(words['body.login_type'])]?.includes(actor.type) !== true || relation === 'own') return 'refused';
@@ -128,7 +128,7 @@ const ATTEMPT_STATES: readonly (readonly [RegExp, string])[] = [
   [/retry_failed/, 'failed'],
 ];
 
-/** How a call is recorded, by what is asked of it. */
+/** Recording of a call, by the command. */
 const RECORDING_STATES: readonly (readonly [RegExp, string])[] = [
   [/resume_call_recording$/, 'paused'],
   [/(stop|pause)_call_recording$/, 'recording'],
@@ -159,7 +159,7 @@ const accountRowOf = (spec: ResourceSpec): Kind => ({
   make: make.unitRow(spec),
 });
 
-/** Rows of plain resources: everybody sees them, and those with the right change them. */
+/** Rows of plain resources: visible to everyone, changed by those with the permission. */
 const RESOURCE_KINDS = Object.fromEntries(
   RESOURCE_SPECS.map(([kind, spec]) => [kind, spec.rows === 'unit' ? accountRowOf(spec) : choiceOf(spec)]),
 );
@@ -196,14 +196,14 @@ export const KINDS = {
   statusChoice: choiceOf(RESOURCES.status),
   flowStatusChoice: choiceOf(RESOURCES.flowStatus),
   flowGroupChoice: choiceOf(RESOURCES.flowGroup),
-  /** Whose rows a list has: one's own unit, and every unit for who decides for the account. */
+  /** Rows of a list: the user's own unit, or every unit for users who manage the account. */
   listUnit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
     verdict: ({ relation, actor }) =>
       seen(relation === 'own' || (relation === 'otherUnit' && actor.visibility === 'account')),
     make: make.unit,
   },
-  /** Who may hold a pool: people who are there, of one's own unit unless one sees the account. */
+  /** Possible holders of a pool: existing users, of the caller's unit unless they see the account. */
   poolHolder: {
     relations: WITHIN,
     verdict: (asked) =>
@@ -223,7 +223,7 @@ export const KINDS = {
   /** One's own; nothing here is shared. */
   quickFilter: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.quickFilter },
   favoriteList: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.favoriteList },
-  /** Of who is acted as, for who signed in: nobody else goes on with it. */
+  /** Belongs to the acted-as user and the signed-in user: no one else continues it. */
   chatSession: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.chatSession },
   favoriteContact: {
     relations: [...WITHIN, 'pooled'],
@@ -239,7 +239,7 @@ export const KINDS = {
     verdict: ({ relation }) => seen(relation === 'own'),
     make: make.attachmentImport,
   },
-  /** Those below whoever runs it; business units do not widen it. */
+  /** The caller's downline; business units don't widen it. */
   attempt: {
     relations: WITHIN,
     verdict: (asked) =>
@@ -247,7 +247,7 @@ export const KINDS = {
     make: make.attempt,
     stateFor: ({ path }) => ATTEMPT_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'done',
   },
-  /** Who sold the leads of an import: the account's, for those who track leads. */
+  /** Vendors of an import's leads: the account's, for users who track leads. */
   importVendor: {
     relations: WITHIN,
     verdict: (asked) => {
@@ -259,73 +259,73 @@ export const KINDS = {
   },
   /** Settings to begin an import with: the own ones, as long as they are there. */
   importSetting: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.importSetting },
-  /** Settings to delete and bring back: nobody else's, also none that were deleted by somebody else. */
+  /** Settings to delete and restore: only the user's own. */
   ownSetting: {
     relations: WITHIN,
     verdict: ({ relation }) => seen(relation === 'own' || relation === 'deleted'),
     make: make.importSetting,
   },
-  /** Whoever sees the contact that is left sees how it came about. */
+  /** Visible to everyone who sees the survivor. */
   merge: {
     relations: [...WITHIN, 'pooled'],
     verdict: (asked) => seen(seesContact(asked)),
     make: make.merge,
   },
-  /** Those of the asker and of everybody below; business units do not widen it. */
+  /** Rows of the caller and their downline; business units don't widen them. */
   printJob: {
     relations: WITHIN,
     verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
     make: make.printJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'working' : 'complete'),
   },
-  /** Letters that somebody keeps: nobody else's, and a deleted one only to bring it back. */
+  /** Saved letters: only the user's own, and a deleted one only for restoring it. */
   letterTemplate: {
     relations: WITHIN,
     verdict: ({ relation, endpoint }) =>
       seen(relation === 'own' || (relation === 'deleted' && endpoint.name === 'restoreLetterTemplate')),
     make: make.letterTemplate,
   },
-  /** Those of the asker and of everybody below; business units do not widen it. */
+  /** Rows of the caller and their downline; business units don't widen them. */
   bulkJob: {
     relations: WITHIN,
     verdict: ({ relation, endpoint, actor }) => {
       if (!['own', 'downline', 'deleted'].includes(relation)) return 'absent';
-      // Those made here delete: so does who undoes them need the right.
+      // These jobs delete: undoing them requires that permission too.
       const mayNot = endpoint.name === 'undoBulkJob' && !actor.permissions.includes('contacts.delete');
       return mayNot ? 'refused' : 'open';
     },
     make: make.bulkJob,
     stateFor: ({ path }) => (path.endsWith('/cancel') ? 'processing' : 'done'),
   },
-  /** Those of the asker, of everybody below, and those that one receives: here nobody does but the asker. */
+  /** Rows of the caller, their downline, and transfers to them: here, only the caller receives any. */
   transfer: {
     relations: WITHIN,
     verdict: ({ relation }) => seen(['own', 'downline', 'deleted'].includes(relation)),
     make: make.transfer,
     stateFor: ({ name }) => (name === 'updateTransferStatus' ? 'processing' : 'complete'),
   },
-  /** A contact to give away. Those that are seen and left alone stand in tests/transfers. */
+  /** A contact to transfer. Visible but skipped ones are tested in tests/transfers. */
   givenContact: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
     verdict: (asked) => seen(sees(asked)),
     make: make.contact,
   },
-  /** Who is given contacts: those below, oneself, the own manager, and everybody that one's eyes reach. */
+  /** Possible new owners: the downline, oneself, the manager, and everyone within reach. */
   transferTarget: {
     relations: WITHIN,
     verdict: (asked) => seen(asked.relation !== 'deleted' && (asked.relation === 'upline' || sees(asked))),
     make: make.transferTarget,
   },
-  /** The manifest of a file: of the asker, of everybody below, and as far as their role sees. */
+  /** The manifest of a file: of the caller, their downline, and as far as their role sees. */
   exported: { relations: WITHIN, verdict: (asked) => seen(sees(asked)), make: make.exported },
-  /** Whoever may look at somebody's calls reads what happened; nobody but them has the call. */
+  /** Users who may see someone's calls read the call details; only the owner has the call. */
   call: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
     verdict: (asked) => seen(isRead(asked) ? sees(asked) : asked.relation === 'own'),
     make: make.call,
     stateFor: ({ path }) => RECORDING_STATES.find(([pattern]) => pattern.test(path))?.[1] ?? 'off',
   },
-  /** Of somebody below. */
+  /** A user in the downline. */
   minutesRequest: {
     relations: WITHIN.filter((relation) => relation !== 'deleted'),
     verdict: ({ relation }) => seen(relation === 'downline'),
@@ -344,9 +344,9 @@ export const KINDS = {
     verdict: (asked) => seen(sameAccount(asked) && (asked.relation === 'own' || asked.actor.visibility === 'account')),
     make: make.pool,
   },
-  /** Whose contacts a list is about. */
+  /** Owners of a list's contacts. */
   contactOwner: { relations: WITHIN, verdict: (asked) => seen(sees(asked)), make: make.person },
-  /** Who gets what an import creates: somebody active below them. */
+  /** Owner of an import's contacts: an active user in the downline. */
   importOwner: {
     relations: WITHIN,
     verdict: (asked) =>
@@ -359,13 +359,13 @@ export const KINDS = {
   },
   /** People on the admin pages. */
   person: { relations: WITHIN, verdict: personVerdict, make: make.person, around: 'downline' },
-  /** Above whom somebody is put: a leader whom they see. */
+  /** New manager of a user: a visible manager. */
   manager: {
     relations: ['own', 'upline', 'otherAccount', 'unknown'],
     verdict: (asked) => seen(asked.relation === 'own' || (asked.relation === 'upline' && sees(asked))),
     make: make.person,
   },
-  /** A path that names the asker: nobody else's is there. */
+  /** A path that names the caller: no other user has one. */
   oneself: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.person },
   unit: {
     relations: ['own', 'otherUnit', 'otherAccount', 'unknown'],
@@ -376,7 +376,7 @@ export const KINDS = {
   session: { relations: WITHIN, verdict: ({ relation }) => seen(relation === 'own'), make: make.session },
   /** Only the one right below the top of a stack, which no row made here is. */
   sessionBelow: { relations: WITHIN, verdict: () => 'absent', make: make.session },
-  /** The same for everybody. */
+  /** Equal for all users. */
   plan: { relations: ['own', 'unknown'], verdict: ({ relation }) => seen(relation === 'own'), make: make.plan },
 } as const satisfies Readonly<Record<string, Kind>>;
 

@@ -46,7 +46,7 @@ async function mixed(endpoint: Endpoint, target: Target, actor: Actor): Promise<
   for (const relation of relations) {
     if (relation === 'deleted' && !wantsDeleted) continue;
     const thing = await make(world, actor, relation, '');
-    // Whoever restores asks for deleted ones of everybody.
+    // Restoring needs deleted ones of everyone.
     if (wantsDeleted && thing.row !== null)
       await world.it.owner.query('update contacts set deleted_at = now() where id = $1', [thing.id]);
     named.push({ relation, thing, isOpen: verdict({ actor, relation, endpoint, words: {} }) === 'open' });

@@ -17,7 +17,7 @@ export interface Somebody {
   readonly type: Role;
 }
 
-/** How the owner of a thing stands to who asks for it. */
+/** Relation of a thing's owner to the caller. */
 export const RELATIONS = [
   'own',
   'downline',
@@ -32,7 +32,7 @@ export const RELATIONS = [
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** Whose things stand for a relation; a deleted thing is one's own, an unknown one nobody's. */
+/** Owner of a relation's things; a deleted thing is the user's own, an unknown one has no owner. */
 export type CastRole =
   | 'own'
   | 'downline'
@@ -61,12 +61,12 @@ export interface MatrixWorld {
   readonly actors: readonly Actor[];
   readonly accountOf: Readonly<Record<Tenant, number>>;
   readonly unitsOf: Readonly<Record<Tenant, readonly [number, number]>>;
-  /** Keys of everybody in the first business unit of an account. */
+  /** Keys of all users in the first business unit of an account. */
   unitOneOf(tenant: Tenant): ReadonlySet<string>;
   one(text: string, values: readonly unknown[]): Promise<number>;
 }
 
-/** Whose account is the other one for people of this one. */
+/** The other account, for users of this one. */
 const OTHER: Readonly<Record<Tenant, Tenant>> = { x: 'q', y: 'x', z: 'x', q: 'x' };
 
 /** The app, four accounts, and around each actor a cast of people of whom they ask for things. */
@@ -208,7 +208,7 @@ async function furnish({ owner }: TestApp, { id, accountId, tenant, key }: Someb
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Headers with which a request comes from somebody. */
+/** Headers of a user's requests. */
 export type Credentials = Readonly<Record<string, string>>;
 
 /** Minutes until which the sensitive actions of a fresh session are open; 0: they are closed. */

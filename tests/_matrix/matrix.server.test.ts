@@ -64,7 +64,7 @@ beforeAll(async () => {
 }, 1_800_000);
 afterAll(() => world.it.close());
 
-/** Seen in the account where nobody acts: everything in it was made to be asked for. */
+/** From the account without actors: everything in it was created for requests. */
 async function tablesWithoutCanary(): Promise<string[]> {
   const { owner } = world.it;
   const names: string[] = [];

@@ -13,21 +13,21 @@ const ALONGSIDE: Readonly<Record<string, readonly string[]>> = {
   startImport: ['body.import_id'],
 };
 
-/** Lists that mean nothing with one alone: another one of the asker's own stands beside it. */
+/** Lists that are useless with one entry: another one of the caller's own is added. */
 const PAIRS: readonly string[] = ['mergeContacts', 'dismissDuplicates', 'restoreDuplicates'];
 
 export const whereOf = ({ part, path }: Target) => `${part}.${path}`;
 
 const optional = new WeakMap<Target, boolean>();
 
-/** Whether a request can leave the field out. */
+/** True when a request can omit the field. */
 export function isOptional(endpoint: Endpoint, target: Target): boolean {
   const known = optional.get(target) ?? isLeftOut(endpoint, target);
   optional.set(target, known);
   return known;
 }
 
-/** Whether the example of a request without it is without it. */
+/** True when the example of a request omits it. */
 function isLeftOut(endpoint: Endpoint, { part, path }: Target): boolean {
   if (part === 'params' || endpoint[part] === null) return false;
   const asked = requestOf(endpoint, new Map());
@@ -46,7 +46,7 @@ const INSTEAD = [
   [/(^|\.)status_id$/, /(^|\.)agentflow_status_id$/],
 ] as const;
 
-/** Whether a body that names the one field has no place for the other: they stand in two forms of it. */
+/** True when a body with one field has no place for the other: they are in two variants of it. */
 const isInstead = (one: Target, other: Target): boolean =>
   one.part === other.part &&
   INSTEAD.some(([a, b]) => (a.test(one.path) && b.test(other.path)) || (b.test(one.path) && a.test(other.path)));

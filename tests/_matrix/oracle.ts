@@ -12,7 +12,7 @@ export interface Cell {
   readonly target: Target | null;
   readonly relation: Relation | null;
   readonly window: Window;
-  /** What the request says beside ids, where the answer hangs on it. */
+  /** Request fields other than ids, if the response depends on them. */
   readonly words: Words;
 }
 
@@ -20,9 +20,9 @@ export interface Expected {
   /** Stands for the cell in the report. */
   readonly because: string;
   readonly statuses: readonly number[];
-  /** Of the refusal; `null`: any. */
+  /** Code of the refusal; `null` for any. */
   readonly code: string | null;
-  /** `null`: nobody got as far as asking for a thing. */
+  /** `null` when no request got as far as a thing. */
   readonly verdict: Verdict | null;
 }
 
@@ -33,10 +33,10 @@ const refusal = (because: string, status: number, code: string): Expected => ({
   verdict: null,
 });
 
-/** What got through answers so; 409 when the state of the thing forbids it now. */
+/** Status of a permitted request; 409 when the thing's state forbids it now. */
 const EFFECT = [200, 201, 204, 409];
 
-/** What else gets through answers with here, each with the reason why. */
+/** Other statuses of permitted requests here, each with the reason. */
 const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   confirmIdentity: [422, 'The password is not theirs.'],
   exportContacts: [429, 'Others of the business unit are at it: the cells go side by side.'],
@@ -48,7 +48,7 @@ const ALSO: Readonly<Record<string, readonly [status: number, reason: string]>> 
   leaveIdentity: [404, 'Nothing made here lies right below the top of a stack.'],
 };
 
-/** Reviewed: endpoints that nobody gets through here, and what they need. Their own tests get through. */
+/** Reviewed: endpoints without any permitted request here, and what they need. Their own tests cover them. */
 export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   leaveIdentity: 'A stack of the very session that asks.',
   undoAssignToMe: 'A contact that they have taken from somebody.',
@@ -65,7 +65,7 @@ export const NEVER_THROUGH: Readonly<Record<string, string>> = {
   startSso: 'An identity provider.',
 };
 
-/** Reviewed: features that are not there for everybody in this world, and the account types that have them. */
+/** Reviewed: features that some users lack in this world, and the account types that have them. */
 const FEATURE_OF: Readonly<Partial<Record<FeatureName, readonly Role[]>>> = {
   'contact-merge': ['admin', 'sub_admin'],
 };
@@ -75,7 +75,7 @@ const hasFeature = ({ feature }: Endpoint, { type }: Actor): boolean => {
   return types === undefined || types.includes(type);
 };
 
-/** What the contract, the rules and the kinds say must happen. */
+/** Expected result according to the contract, the rules and the kinds. */
 export function expected({ endpoint, actor, target, relation, window, words }: Cell): Expected {
   const { access, sudo, effect } = endpoint;
   if (access === 'public') return { because: 'public', statuses: [], code: null, verdict: null };
@@ -97,7 +97,7 @@ export function expected({ endpoint, actor, target, relation, window, words }: C
   return { because, statuses: [target.absent], code: null, verdict };
 }
 
-/** Nobody proves anything with a key, and while somebody acts only their own proof for `signer` counts. */
+/** A key can't re-authenticate, and while acting only the signed-in user's re-authentication counts, for `signer`. */
 function isProven({ by }: Actor, sudo: Endpoint['sudo'], window: Window): boolean {
   if (by === 'key' || window === 'closed') return false;
   return by === 'session' || sudo === 'signer';

@@ -153,7 +153,7 @@ const isId = (part: Part, path: string, schema: z.$ZodType): boolean =>
 
 const targetsBy = new WeakMap<Endpoint, readonly Target[]>();
 
-/** Every field of an endpoint that names a row. @throws when nobody has said what it names. */
+/** Every field of an endpoint that names a row. @throws for a field without a kind. */
 export function targetsOf(endpoint: Endpoint): readonly Target[] {
   const known = targetsBy.get(endpoint);
   if (known !== undefined) return known;

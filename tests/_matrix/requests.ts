@@ -23,12 +23,12 @@ const namesOf = ({ resource, title }: ResourceSpec) =>
     .filter(({ body }) => body !== null)
     .map(({ name }) => [name, { [`body.${title}`]: unique(`${resource.about.label.one} `) }] as const);
 
-/** Of a prescription. */
+/** Body for a prescription. */
 const NO_WORDS = { dosage: '', frequency: '', quantity: '', pharmacy: '', prescriber: '', notes: '' };
 
 /**
- * What an endpoint is asked with, where the smallest valid body would change nothing or is refused for another reason
- * than who asks. Fields are optional there or have rules that a schema cannot tell.
+ * Bodies for endpoints where the smallest valid body would change nothing or is refused for a reason other than the
+ * caller. Fields are optional there or have rules that a schema can't express.
  */
 const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   listContacts: {
@@ -117,7 +117,7 @@ export function requestOf(endpoint: Endpoint, values: Values): Asked {
   return { method: endpoint.method, url, ...bodyOf(endpoint, narrowed(endpoint, partOf('body'))) };
 }
 
-/** A write on a scope means nobody here: the things of the stock stay as they are for the next question. */
+/** A write on a scope selects no contacts here: the things of the stock stay unchanged for the next request. */
 function narrowed(endpoint: Endpoint, body: unknown): unknown {
   if (endpoint.effect === 'read' || typeof body !== 'object' || body === null) return body;
   if ('selection' in body) return { ...body, selection: narrowed(endpoint, body.selection) };
@@ -129,7 +129,7 @@ const worded = (word: unknown): unknown => (typeof word === 'function' ? (word a
 
 const BOUNDARY = 'matrix-boundary';
 
-/** What a file holds where a list of people is none that the call takes: here the start of a ZIP. */
+/** Content of a file that isn't a list of people: here the start of a ZIP. */
 const CONTENT: Readonly<Record<string, string>> = {
   importAttachments: 'PK\x03\x04',
   uploadAttachedLeads: 'PK\x03\x04',

@@ -3,13 +3,13 @@ import * as reference from '#contract/reference.contract.ts';
 import type { AnyResource } from '#contract/resource.ts';
 import { tags } from '#contract/tags.contract.ts';
 
-/** What tests and the matrix have to know of a resource beside its contract. */
+/** Test data of a resource that its contract lacks. */
 export interface ResourceSpec {
   readonly resource: AnyResource;
   readonly table: string;
   /** Column and field that names a row. */
   readonly title: string;
-  /** Whose rows there are: the account's alone, or those of business units as well. */
+  /** Scope of its rows: only the account's, or those of business units as well. */
   readonly rows: 'account' | 'unit';
   /** Values that a new row needs beside its name. */
   readonly required?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const named = (resource: AnyResource, table: string): ResourceSpec => ({
 });
 
 /**
- * Resources whose rows everybody of an account sees, by the kind of a row in the matrix: kinds, places and requests of
+ * Resources whose rows all users of an account see, by the kind of a row in the matrix: kinds, places and requests of
  * the matrix are derived from here, and `describeResource` tests each.
  */
 export const RESOURCES = {

@@ -35,8 +35,8 @@ export const makeForeignThings = (world: MatrixWorld, stock: Stock): Promise<voi
   });
 
 /**
- * Every endpoint × actor × relation. Reads first, so that they find everything as it was made, and few of it; when all is
- * written, what asks for nothing in particular is read once more, and finds everything that anybody has made.
+ * Every endpoint × actor × relation. Reads first, so that they find everything unchanged and few rows; after all
+ * writes, requests without an id are read once more, and find everything created since.
  */
 export async function runMatrix(world: MatrixWorld, stock: Stock): Promise<Findings> {
   const found = noFindings();
@@ -68,7 +68,7 @@ const askAll = (world: MatrixWorld, stock: Stock, found: Findings, { endpoints =
     }
   });
 
-/** What is not there for somebody looks the same, whatever the reason. */
+/** Absent things look the same, for any reason. */
 function compare(
   { endpoint, actor, target, relation, words }: Cell,
   answer: string,

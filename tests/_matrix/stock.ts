@@ -10,16 +10,16 @@ interface Kept {
   readonly said: string;
 }
 
-/** Things that are asked for, kept until somebody who may has changed them. */
+/** Things to request, kept until a permitted write has changed them. */
 export interface Stock {
   take(cell: Pick<Cell, 'actor' | 'endpoint'>, kind: KindName, relation: Relation): Promise<Thing>;
   /** A session of its own for a write, one for all reads. */
   credentials(cell: Pick<Cell, 'actor' | 'endpoint' | 'window'>): Promise<Credentials>;
-  /** What people have done may have ended the sessions for reads. */
+  /** Earlier requests may have ended the sessions for reads. */
   renewSessions(): void;
-  /** A write got through that may: what it was about is put back, or not used again. */
+  /** A permitted write succeeded: its thing is restored, or not used again. */
   changed(cell: Cell, used: readonly Thing[]): Promise<void>;
-  /** Things that somebody changed who may not. */
+  /** Things changed by a forbidden write. */
   tampered(): Promise<string[]>;
 }
 
@@ -43,7 +43,7 @@ export function openStock(world: MatrixWorld): Stock {
     return rows[0]?.row ?? null;
   };
 
-  /** Answers whether somebody had been changed. */
+  /** Returns true when a user was changed. */
   const restorePeople = async (people: readonly Kept[]): Promise<boolean> => {
     if (people.length === 0) return false;
     columns ??= await columnsOfUsers(world);
@@ -78,24 +78,24 @@ export function openStock(world: MatrixWorld): Stock {
       const own = [...kept.entries()].filter(([key]) => key.startsWith(`${actor.name} `));
       const people = own.filter(([, { thing }]) => thing.row?.table === 'users');
       const restored = await restorePeople(people.map(([, one]) => one));
-      // Whoever is changed may lose sessions and keys; whoever changes themselves ends theirs.
+      // A changed user may lose sessions and keys; users who change themselves end theirs.
       const others = restored || endpoint.access === 'self';
       for (const [key, { thing }] of own) {
-        // What lies in another account is nobody's here to change.
+        // Rows in another account can't be changed by anyone here.
         if (key.includes(' otherAccount ') || thing.row?.table === 'users') continue;
         if (others || used.includes(thing)) kept.delete(key);
       }
     },
     tampered: async () => {
       const changed: string[] = [];
-      // One after the other: thousands at once would wait longer for a connection than the pool lets them.
+      // Sequential: thousands in parallel would exceed the pool's connection timeout.
       for (const { row, thing, said } of kept.values()) if ((await rowOf(thing)) !== row) changed.push(said);
       return changed;
     },
   };
 }
 
-/** Those that can be set. */
+/** Settable columns. */
 async function columnsOfUsers({ it }: MatrixWorld): Promise<string> {
   const { rows } = await it.owner.query<{ names: string }>(
     `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns

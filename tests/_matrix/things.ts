@@ -3,12 +3,12 @@ import { canaryOf } from './canaries.ts';
 import { type Actor, hashOfToken, type MatrixWorld, type Relation, type Somebody } from './matrix-world.ts';
 import type { ResourceSpec } from './resources.ts';
 
-/** What a request can name. */
+/** Things that a request can name. */
 export interface Thing {
   readonly id: number;
-  /** Where its row is. `null`: nobody changes it. */
+  /** Location of its row. `null` when no one changes it. */
   readonly row: { readonly table: string; readonly id: number } | null;
-  /** What `jid` names it by; absent: it has none. */
+  /** Its `jid`; absent when it has none. */
   readonly jid?: string;
   /** The contact that it lies in; absent: it lies in none. */
   readonly contactId?: number;
@@ -20,11 +20,11 @@ type World = MatrixWorld;
 const UNKNOWN_ID = 9_000_000_000;
 const UNKNOWN: Thing = { id: UNKNOWN_ID, row: null };
 
-/** Whose thing a relation means. */
+/** Owner of a relation's thing. */
 const ownerOf = (actor: Actor, relation: Relation): Somebody =>
   relation === 'deleted' || relation === 'unknown' ? actor.cast.own : actor.cast[relation];
 
-/** Whom a relation means. */
+/** User of a relation. */
 export const personOf = (actor: Actor, relation: Relation): Somebody =>
   relation === 'deleted' ? actor.cast.gone : ownerOf(actor, relation);
 
@@ -99,7 +99,7 @@ export const recordIn =
     return { id, row: { table, id }, contactId: around.id };
   };
 
-/** Something that was written down of a contact; as a note. */
+/** A record of a contact, like a note. */
 export async function activity(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
   if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
@@ -130,7 +130,7 @@ export async function email(world: World, actor: Actor, relation: Relation): Pro
   return { id, row: relation === 'deleted' ? null : { table: 'contact_emails', id }, contactId: around.id };
 }
 
-/** What a contact said, as its owner wrote it down just now, with a decision that rests on it. */
+/** A consent of a contact, recorded just now by its owner, with a decision based on it. */
 export async function consent(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   const around = await insertContact(world, actor, relation === 'deleted' || relation === 'unknown' ? 'own' : relation);
   if (relation === 'unknown') return { ...UNKNOWN, contactId: around.id };
@@ -183,7 +183,7 @@ export async function file(world: World, actor: Actor, relation: Relation): Prom
   return { id, row: { table: 'files', id }, contactId: around.id };
 }
 
-/** A ZIP of attachments with a file that went to nobody. */
+/** A ZIP of attachments with an unassigned file. */
 export async function attachmentImport(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -252,7 +252,7 @@ export async function quickFilter(world: World, actor: Actor, relation: Relation
   return { id, row: null };
 }
 
-/** A favourite list; a deleted one is gone. */
+/** A favorite list; a deleted one is removed. */
 export async function favoriteList(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -289,7 +289,7 @@ export async function chatSession(world: World, actor: Actor, relation: Relation
   return { id, row: null };
 }
 
-/** An import with rows of every table that hangs on it. */
+/** An import with rows in every related table. */
 export async function attempt(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const { accountId, id: userId, ...owner } = ownerOf(actor, relation);
@@ -409,7 +409,7 @@ export async function bulkJob(world: World, actor: Actor, relation: Relation, st
   return { id, row: { table: 'bulk_jobs', id } };
 }
 
-/** A transfer of somebody to themselves that moved one contact and left another one alone. */
+/** A transfer to oneself that moved one contact and skipped another one. */
 export async function transfer(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -433,7 +433,7 @@ export async function transfer(world: World, actor: Actor, relation: Relation, s
   return { id, row: { table: 'transfer_attempts', id } };
 }
 
-/** Who is given contacts: of one's own, somebody new below, so that what is given changes. */
+/** New owner: a new user below the user, so that the contacts change. */
 export async function transferTarget(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation !== 'own') return person(world, actor, relation);
   const { accountId, unitId, id: manager } = actor.cast.own;
@@ -446,7 +446,7 @@ export async function transferTarget(world: World, actor: Actor, relation: Relat
   return { id, row: null };
 }
 
-/** The manifest of a file that somebody took. */
+/** The manifest of a downloaded file. */
 export async function exported(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -460,14 +460,14 @@ export async function exported(world: World, actor: Actor, relation: Relation): 
   return { id, row: { table: 'exports', id } };
 }
 
-/** What was told of a recording until it stands so. */
+/** Events of a recording up to this state. */
 const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
   recording: ['announced', 'recordingStarted'],
   paused: ['announced', 'recordingStarted', 'recordingPaused'],
   asking: ['announcing', 'announced'],
 };
 
-/** A call that goes on, on hold, so that its agent may begin another; `state` is of its recording. */
+/** A call in progress, on hold, so that its agent may begin another; `state` is the recording's. */
 export async function call(world: World, actor: Actor, relation: Relation, state: string): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -491,7 +491,7 @@ export async function call(world: World, actor: Actor, relation: Relation, state
   return { id, row: { table: 'calls', id } };
 }
 
-/** The one open request of somebody; what they have asked for before is answered. */
+/** The one open request of a user; earlier ones are answered. */
 export async function minutesRequest(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);
@@ -516,7 +516,7 @@ export async function vendor(world: World, actor: Actor, relation: Relation): Pr
   return { id, row: relation === 'deleted' ? null : { table: 'api_vendors', id } };
 }
 
-/** Saved settings of an import, shared with nobody. */
+/** Saved settings of an import, not shared. */
 export async function importSetting(world: World, actor: Actor, relation: Relation): Promise<Thing> {
   if (relation === 'unknown') return UNKNOWN;
   const owner = ownerOf(actor, relation);

@@ -75,7 +75,7 @@ test('a sealed backup verifies: rows, files, and how many secrets its keys do no
 
   const verified = await verify(folder, key, []);
 
-  // The seed opens with the key in the backup; somebody else has sealed the message.
+  // The seed can be decrypted with the key in the backup; the message was encrypted with another key.
   expect(verified).toMatchObject({ files: 2, closed: 1, notes: [] });
   expect(readFileSync(join(folder, 'tables/public.users')).includes('agent@example.test')).toBe(false);
   expect(JSON.parse(readFileSync(join(folder, 'verified.json'), 'utf8'))).toEqual(verified);
@@ -411,7 +411,7 @@ test('what lies among the uploads and is none is not backed up', async () => {
   expect(manifest.files.map(({ key }) => key).toSorted()).toEqual([CONTACT_FILE_KEY, FILE_KEY]);
 });
 
-/** Changes a manifest and proves it anew, as anybody can where nothing is sealed. */
+/** Changes a manifest and recomputes its proof, as anyone can if it isn't encrypted. */
 function forge(folder: string, change: (manifest: Draft) => void): void {
   const path = join(folder, 'manifest.json');
   const { manifest } = JSON.parse(readFileSync(path, 'utf8')) as { manifest: Draft };

@@ -46,7 +46,7 @@ interface Asked {
   readonly now?: Date;
 }
 
-/** What the doctor says about one thing: the mark and the sentence of each line. */
+/** The doctor's lines about one check: mark and sentence. */
 async function linesOf(check: string, { env = {}, online = false, now = new Date() }: Asked = {}): Promise<string[]> {
   const findings = await examine({ env: { APP_ENV: 'demo', PORT: '0', DATA_DIR: base, ...env }, online, now });
   return findings

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { changed, created, paged, removed, resource } from '#contract/resource.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { ListPage } from '../../src/views/_resource/ListPage.tsx';
-// What loads late is there from the start.
+// Preloads the lazy parts.
 import '../../src/views/_resource/RecordForm.tsx';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, only, type } from '../_kit/mount.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '../../src/api/errors.ts';
-// What loads late is there from the start.
+// Preloads the lazy parts.
 import '../../src/views/_kit/overlays/AlertDialog.tsx';
 import { formWrite } from '../../src/views/_resource/form-write.ts';
 import { RecordForm } from '../../src/views/_resource/RecordForm.tsx';

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What is under way, on every page: read anew when the line to the server opens, so that the first read is cancelled. */
+/** Running work, on every page: reloaded when the connection opens, which cancels the first read. */
 const UNDER_WAY = ['import_attempts', 'bulk_jobs', 'prints', 'transfer_attempts'].map((of) => `GET /v1/contacts/${of}`);
 
-/** Counts of saved views: reads of the page as well, where somebody has saved one. */
+/** Counts of saved views: part of the page's requests, if there are any. */
 const isCount = (asked: string) => /^GET \/v1\/quick_filters\/\d+$/u.test(asked);
 
 describe('going to another page', () => {

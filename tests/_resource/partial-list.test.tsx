@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { changed, created, listed, removed, resource, shown } from '#contract/resource.ts';
 import { ResourceList } from '../../src/views/_resource/ResourceList.tsx';
-// What loads late is there from the start.
+// Preloads the lazy parts.
 import '../../src/views/_resource/RecordForm.tsx';
 import { type Answer, button, calm, openDesk } from '../contacts/contacts-desk.tsx';
 import { click, only, type } from '../_kit/mount.ts';

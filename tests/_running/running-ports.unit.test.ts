@@ -6,7 +6,7 @@ import { runningPorts } from '../../src/actors/_running.actors.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { complete, transfer } from '../transfers/transfer-fixtures.ts';
 
-/** What is answered when two are known, and the list has neither of them any more. */
+/** Response for two known ones that the list no longer has. */
 function ask(read: (work: TransferAttempt) => Promise<TransferAttempt>) {
   const { listRunning } = runningPorts(async () => ({
     list: () => Promise.resolve([transfer({ id: 63 })]),

@@ -12,11 +12,11 @@ type Line = Readonly<Record<string, unknown>>;
 /** `web` and `jobs` as processes of their own, on a database of their own. */
 export interface Processes {
   readonly url: string;
-  /** Where each serves its metrics. */
+  /** Address of each process's metrics. */
   readonly metrics: { readonly web: string; readonly jobs: string };
   readonly world: World;
   readonly database: TestDatabase;
-  /** What a process has logged so far. */
+  /** Log lines of a process so far. */
   lines(role: 'web' | 'jobs'): Line[];
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ afterAll(() => it.close());
 const make = async (tab: Tab, scopes: Permission[], name = 'Sync') =>
   (await tab.call(contract.createApiKey, { body: { name, scopes } })).body.data;
 
-/** What a program gets that sends this key. */
+/** Response to a program with this key. */
 async function program<E extends Endpoint>(key: string, endpoint: E, body?: unknown): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, origin: null };
   const args = { headers, ...(body === undefined ? {} : { body }) } as never;

@@ -23,7 +23,7 @@ export async function openBilling(): Promise<BillingDesk> {
   return Object.assign(app, { payments });
 }
 
-/** Nobody has paid, nothing was charged. */
+/** No payments, no charges. */
 export async function emptyBilling({ owner, payments }: BillingDesk): Promise<void> {
   await owner.query(`truncate billing_operations, billing_entries, memberships, payment_infos, idempotency_keys;
     update users set paid_user = false;

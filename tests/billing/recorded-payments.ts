@@ -4,11 +4,11 @@ import { OutcomeUnknown, type Payments } from '../../server/adapters/payments.ts
 export interface RecordedPayments extends Payments {
   /** Cents by key: as at a real provider, the same key is charged once. */
   readonly charged: Map<string, number>;
-  /** How often money was asked for, repetitions included. */
+  /** Number of payment requests, including retries. */
   asked: number;
   /** The next answer about money is lost after the money has moved. */
   loseAnswer: boolean;
-  /** Subscriptions that ended at once. */
+  /** Subscriptions that ended immediately. */
   readonly ended: string[];
   sum(): number;
 }

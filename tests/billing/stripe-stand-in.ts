@@ -13,7 +13,7 @@ export interface Parsed {
   readonly contentType: string;
 }
 
-/** What happens to the next request: a status, silence, or done with the line cut before the answer. */
+/** Behavior for the next request: a status, silence, or success with the connection cut before the response. */
 export type Fault = 429 | 500 | 'silent' | 'cut';
 
 export interface StripeStandIn {
@@ -179,7 +179,7 @@ export async function openStripe({ startS, endS }: Month = { startS: START_S, en
     return after;
   }
 
-  /** As Stripe does it: by the seconds that are left of the month. */
+  /** Prorates like Stripe: by the remaining seconds of the month. */
   function prorated(form: Form): number {
     const subscription = standIn.subscriptions.get(form['subscription'] ?? '') as { priceCents?: number } | undefined;
     const price = form['items[0][price]'] ?? form['subscription_details[items][0][price]'] ?? '';

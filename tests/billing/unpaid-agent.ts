@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { IDEMPOTENCY_HEADER, IDENTITY_HEADER } from '#contract/_wire.contract.ts';
 import { DEMO_PASSWORD } from '../../server/features/demo/demo-people.ts';
 
-/** A demo agent for whom nobody pays. */
+/** A demo agent without a paying manager. */
 const UNPAID = 'noor';
 
 interface Person {

@@ -12,12 +12,12 @@ export interface BulkDesk extends Office {
   run(id: number): Promise<void>;
   undo(id: number): Promise<void>;
   read(id: number): Promise<BulkJob>;
-  /** So many contacts of somebody, named by their number. Answers their ids. */
+  /** Creates contacts of a user, named by their number. Returns their ids. */
   many(username: string, count: number): Promise<number[]>;
   tag(name: string): Promise<number>;
   /** Runs a statement as the owner of the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** What is known of all contacts but times and versions. */
+  /** All data of contacts except times and versions. */
   hash(): Promise<string>;
 }
 

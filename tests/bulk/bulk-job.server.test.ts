@@ -51,7 +51,7 @@ test('what is selected is frozen when it is asked for', async () => {
 });
 
 describe('a selection too large to freeze when it is asked for', () => {
-  /** As one that is larger than is frozen within the request. */
+  /** Larger than the limit for freezing within the request. */
   async function tagAllLater(): Promise<number> {
     const id = await tagAll();
     const { selection } = (await it.sql<{ selection: ContactSelection }>('select selection from bulk_jobs'))[0] ?? {};

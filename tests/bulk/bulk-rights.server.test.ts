@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.sql('truncate contacts, statuses, agentflow_statuses, bulk_jobs, bulk_rows, audit_log cascade'));
 
-/** A row of a list of the account, or of the business unit of somebody. */
+/** A list row of the account, or of a user's business unit. */
 async function row(table: string, name: string, unitOf: string | null = null): Promise<number> {
   const unit = unitOf === null ? null : it.identityOf(unitOf).businessUnitId;
   const rows = await it.sql<{ id: number }>(

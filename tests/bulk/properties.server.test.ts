@@ -25,7 +25,7 @@ const make = async (table: string) =>
     )
   ).map(({ id }) => id);
 
-/** What a contact may be at the start: indexes, since the rows are made before the run. */
+/** Initial states of a contact: indexes, since the rows are created before the run. */
 const person = fc.record({
   tags: fc.uniqueArray(fc.nat(2), { maxLength: 3 }),
   group: fc.option(fc.nat(1)),

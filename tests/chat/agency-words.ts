@@ -14,7 +14,7 @@ const numbered = (first: number, names: readonly string[]): Word[] =>
 /** Plain text: the name itself stands in a filter. */
 const plain = (names: readonly string[]): Word[] => names.map((name) => ({ id: name, name }));
 
-/** What one agency calls its things. */
+/** Names of an agency's choices. */
 export const AGENCY_WORDS = {
   tags: numbered(101, ['hot', 'callback', 'turning 65', 'Spanish', 'VIP', 'do not mail', 'AEP 2026']),
   statuses: numbered(201, [
@@ -40,7 +40,7 @@ export const AGENCY_WORDS = {
   sources: plain(['Direct mail', 'Facebook', 'Referral', 'Seminar', 'Web form']),
   categories: plain(['Dental', 'Final expense', 'Life', 'Medicare']),
   pools: numbered(501, ['Houston desk', 'Old leads']),
-  /** Those below the asker. */
+  /** The caller's downline. */
   owners: numbered(601, ['Dana Whitfield', 'Marcus Ellery', 'Priya Raman', 'Joon-ho Park']),
   /** The asker. */
   me: '600',
@@ -91,8 +91,8 @@ export interface ContactSentence {
   /** Only what differs from the defaults of a scope. */
   readonly scope: ContactsScopeInput;
   /**
-   * Parts of the sentence, as they stand in it, that a scope cannot say or that have two meanings: they are asked back,
-   * never dropped or guessed. Without a leading who, that or with.
+   * Parts of the sentence, verbatim, that a scope can't express or that are ambiguous: MAX asks about them, and never
+   * drops or guesses them. Without a leading who, that or with.
    */
   readonly asks?: readonly string[];
   /** Words that stand for a condition, by its field: a question about them is as good as the condition. */

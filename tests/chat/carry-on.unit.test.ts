@@ -4,7 +4,7 @@ import { NOTHING, type Standing } from '../../server/features/chat/search/answer
 import { by, chosen, TODAY } from './agency-words.ts';
 import { VOCABULARY } from './judged.ts';
 
-/** What stands after all of this was said in turn. */
+/** Search after all of these messages. */
 const talk = (...messages: readonly string[]) =>
   messages.reduce<Standing>((standing, message) => carryOn(standing, message, VOCABULARY, TODAY), NOTHING);
 const scopeAfter = (...messages: readonly string[]) => talk(...messages).scope;

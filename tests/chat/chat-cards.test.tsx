@@ -42,7 +42,7 @@ async function shown(
         view={view}
         send={(command) => {
           sent.push(command);
-          // As MAX keeps it.
+          // As stored by MAX.
           if (command.type === 'scope.change')
             draw(page({ ...view, scopes: { ...view.scopes, [command.message]: command.scope } }));
         }}

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatSession } from '#contract/chat.contract.ts';
 import type { ChatContact, Quote, ReplyMetadata } from '#contract/chat/reply.contract.ts';
 import type { ChatView, IntentChoice, ShownMessage } from '../../src/machines/chat/chat-view.ts';
 
-/** What MAX shows in tests of its views, whole and by hand. */
+/** MAX's data in tests of its views, complete and handwritten. */
 
 export const AT = '2026-11-21T20:13:00Z';
 

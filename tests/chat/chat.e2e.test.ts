@@ -60,7 +60,7 @@ test('a search by keyboard: opened by its key, changed on its chips, and applied
   await begin(/^Contact Search/u);
   await say('women in Texas tagged hot, newest first');
   await button(/^Show \d+ contacts?$/u).waitFor();
-  // Nobody has to hurry: it stays here.
+  // No time limit: it stays here.
   await hands.press('Escape');
   await panel().locator('.leaving').waitFor({ state: 'detached' });
   const before = await button(/^Show/u).textContent();

@@ -37,7 +37,7 @@ const identityOf = (username: Username): Identity => {
   return signedInAs(person, [role]);
 };
 
-/** Says something as somebody, with what the last answer kept. */
+/** Sends a message as a user, with the state of the last answer. */
 function say(message: string, state: unknown = null, username: Username = 'agent'): Promise<ChatAnswer> {
   const now = it.deps.now();
   const turn: ChatTurn = { identity: identityOf(username), message, state, today: now.toISOString().slice(0, 10), now };
@@ -448,7 +448,7 @@ const QUESTIONS = [
   'what did we talk about',
 ] as const;
 
-/** A call to an agent that nobody took, from the number of the contact. */
+/** An unanswered call to an agent, from the contact's number. */
 async function miss(to: string = NUMBERS.agent, sid = 'CA0'): Promise<void> {
   const route = await it.ledger.receive({ sid, from: OUTSIDE, to });
   if (route.kind !== 'agents') throw new Error('it does not ring');
@@ -473,7 +473,7 @@ async function everything(): Promise<number> {
   return id;
 }
 
-/** Whether a link leads to a record that is there for the agent. */
+/** True when a link leads to a record that the agent can see. */
 async function opens(href: string): Promise<boolean> {
   const [, page, id, tab] = /^\/(contacts|calls)\/(\d+)(?:\?tab=(\w+))?$/.exec(href) ?? [];
   if (!isAppPath(href) || (tab !== undefined && !CONTACT_TAB_KEYS.some((key) => key === tab))) return false;

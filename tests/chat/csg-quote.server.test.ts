@@ -87,7 +87,7 @@ async function say(...messages: string[]): Promise<ChatAnswer> {
       now: NOW,
     };
     answer = await csgQuote.answer(office.deps, turn);
-    // What is kept goes through the database as JSON.
+    // State passes through the database as JSON.
     answer = { ...answer, state: JSON.parse(JSON.stringify(answer.state)) as unknown };
   }
   if (answer === null) throw new Error('nothing was said');

@@ -7,7 +7,7 @@ const TODAY = '2026-11-21';
 const NOTHING = { age: false, gender: false };
 const hear = (said: string, wanted = NOTHING): Parsed => parseQuote(said, TODAY, wanted);
 
-/** What is sure, then what is asked, not known, or meant otherwise. */
+/** Certain parts, then questions, unknown ones, and other meanings. */
 const told = (said: string, wanted = NOTHING) => {
   const { slots, questions, unknown, who, view, other } = hear(said, wanted);
   return {

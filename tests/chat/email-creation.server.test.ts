@@ -59,7 +59,7 @@ async function talk(...messages: string[]): Promise<ChatAnswer> {
   for (const message of messages) {
     last = await emailCreation.answer(office.deps, turn(message, state));
     expect(ReplyMetadata.safeParse(last.metadata).error).toBeUndefined();
-    // As it comes back from its row.
+    // As read from its row.
     state = JSON.parse(JSON.stringify(last.state));
   }
   if (last === null) throw new Error('nothing was said');

@@ -41,7 +41,7 @@ const said = {
   when: { day: '2026-11-22', time: '3:00 PM' },
 } as const;
 
-/** Blanks that only whoever sends it can fill. */
+/** Blanks that only the sender can fill. */
 const ALLOWED_BLANKS = ['{postal address}', '{number of organizations}', '{number of products}'];
 
 const everyDraft = Object.values(brands).flatMap((brand) =>
@@ -85,7 +85,7 @@ describe('every template', () => {
 
   test('names no brand, no price, no promise and no authority', () => {
     const names = Object.values(brands).map(({ name }) => name);
-    // Who signs stands in every one of them, and the disclaimer speaks of Medicare.gov because it must.
+    // The signature is in every one of them, and the disclaimer mentions Medicare.gov because it must.
     const own = everyDraft.map(({ name, subject, body }) => ({
       name,
       text: `${subject}\n${body.split(/\n\n(?:We do not offer|No ofrecemos)/)[0]?.replaceAll(/\S+@\S+/g, '')}`,

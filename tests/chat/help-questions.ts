@@ -312,7 +312,10 @@ export const SHORT_QUESTIONS: readonly HelpQuestion[] = [
   ...of('problem-rows', ['skipped rows', 'why-rows-were-skipped']),
 ];
 
-/** Whose words stand in sections that tell something else, or the opposite: they get theirs, or are asked about. */
+/**
+ * Questions whose words occur in sections on something else, or the opposite: they get the right section, or a
+ * question.
+ */
 export const NEAR_MISSES: readonly HelpQuestion[] = [
   ...of(
     'duplicates',
@@ -329,5 +332,5 @@ export const NEAR_MISSES: readonly HelpQuestion[] = [
   ...of('filters', ['filter the list', 'add-a-filter'], ['remove a filter', 'take-a-filter-away']),
 ];
 
-/** What the app does not have, in words that the help has for something else. */
+/** Features that the app lacks, in words that the help uses for something else. */
 export const UNANSWERED: readonly string[] = ['how do I text a client', 'fax a document', 'how do I set up voicemail'];

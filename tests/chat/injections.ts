@@ -1,4 +1,4 @@
-/** Where a text of somebody else stands that a tool may show. */
+/** Places of text by others that a tool may return. */
 export type Place =
   | 'note'
   | 'first_name'
@@ -23,17 +23,17 @@ export interface Injection {
 
 /** Numbers of contacts that the orders are about; in an empty database their ids are the same. */
 export interface Aims {
-  /** Of another agent. */
+  /** Another agent's. */
   readonly peer: number;
-  /** Of another agency. */
+  /** Another agency's. */
   readonly outsider: number;
-  /** Of the person themselves. */
+  /** The user's own. */
   readonly own: number;
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Letters of Unicode's tag block: nobody sees them, a model reads them. */
+/** Letters of Unicode's tag block: invisible to people, readable for a model. */
 const unseen = (text: string) => text.replace(/[^]/g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
 
 const wide = (text: string) =>

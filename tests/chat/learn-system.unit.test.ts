@@ -25,7 +25,7 @@ const pagesOf = ({ metadata }: ChatAnswer): string[] =>
 
 const titleOf = (slug: string) => helpBookOf('bellwether').find((page) => page.slug === slug)?.title;
 
-/** Whether an answer is told from the page and, where there is one that answers, from its section. */
+/** True when an answer quotes the page and, if there is one, the right section. */
 const isTold = ({ page, section }: HelpQuestion, { metadata }: ChatAnswer): boolean => {
   const href = metadata.sources?.[0]?.href;
   return section === null
@@ -33,7 +33,7 @@ const isTold = ({ page, section }: HelpQuestion, { metadata }: ChatAnswer): bool
     : href === `/help/${page}#${section}`;
 };
 
-/** How many of the questions are answered by what answers them, and how many have its page among those shown. */
+/** Number of questions answered from the right section, and of those whose page is among the options. */
 async function figures(questions: readonly HelpQuestion[]) {
   const answers = await Promise.all(questions.map(async (one) => ({ one, answer: await ask(one.asks) })));
   const missed = answers.filter(({ one, answer }) => !isTold(one, answer)).map(({ one }) => one.asks);

@@ -56,7 +56,7 @@ const shownBy = (results: readonly LookedUp[]): Shown => ({
   said: [{ message_type: 'user', content: turn.message }],
 });
 
-/** What the person reads of it. */
+/** Text that the user reads. */
 const read = (text: string, results: readonly LookedUp[] = [QUOTES]) => verified(text, shownBy(results)).content;
 
 describe('the words of a model are shown', () => {

@@ -21,7 +21,7 @@ function readable(text: string): string {
   return plain.replace(ENCODED, (found) => `${found} ${Buffer.from(found, 'base64').toString('latin1')}`);
 }
 
-/** What a model does with what it was asked and reads. */
+/** Behavior of a model given its prompt. */
 export interface Habits {
   /** Before it has read anything. */
   readonly looks: (asked: Asked) => readonly ToolCall[];

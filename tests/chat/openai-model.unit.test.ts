@@ -11,7 +11,7 @@ import { openaiModel } from '../../server/adapters/openai-model.ts';
 import type { AssistantConfig } from '../../server/config/services.ts';
 import { type ModelStandIn, openModelStandIn, piece, type Response, spoken } from '../_adapters/model-stand-in.ts';
 
-/** Of this file; a connection of one that is closed may be tried again later. */
+/** For this file only; a closed server's connection may be retried later. */
 const standIns: ModelStandIn[] = [];
 
 afterEach(() => {
@@ -50,7 +50,7 @@ const converse = (model: AssistantModel, more: Partial<Conversation> = {}) =>
     ...more,
   });
 
-/** What it failed with. */
+/** Error of the request. */
 const failureOf = async (conversed: Promise<unknown>): Promise<ModelFailure> => {
   const error = await conversed.then(
     () => null,

@@ -1,4 +1,4 @@
-/** Read only by the bench: written after the rules, by somebody who has not read them. */
+/** Used only by the benchmark: written after the rules, by a person who hasn't read them. */
 import { between, by, chosen, type ContactSentence, empty } from './agency-words.ts';
 
 const NEWEST_FIRST = { order_field: 'created_at', order: 'desc' } as const;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 let added = 0;
-/** A contact whose number and address nobody else has. */
+/** A contact with a unique number and address. */
 const add = (more: { owner?: string; phone?: string; email?: string } = {}) => {
   added += 1;
   return office.add({

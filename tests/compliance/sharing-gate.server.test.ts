@@ -191,7 +191,7 @@ test('it says of every history, place and table what the one function says', asy
         isMissing: !allowed && reason !== 'withdrawn',
         isWithdrawn: reason === 'withdrawn',
       });
-      // Whom a rule asks for consent, the gate names one for.
+      // The gate names a rule for every contact that needs consent.
       if (reason !== 'withdrawn' && rule !== null) expect([said.isAsked, source]).toEqual([true, expect.any(String)]);
     }),
     { numRuns: 60 },

@@ -15,7 +15,7 @@ import { NO_PHONE } from '../phone/no-phone.ts';
 import { contact, row } from './sample-contact.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 
-/** What the cable says, on every channel. */
+/** Messages of the cable, on every channel. */
 const heard$ = new Subject<unknown>();
 
 /** Lets the cable say something, and what follows from it happen. */

@@ -12,7 +12,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Tabs that reach any control of a page here; more of them means that it cannot be reached. */
+/** Maximum tabs to any control of a page here; more means that it can't be reached. */
 const MAX_TABS = 40;
 /** Milliseconds until it is drawn, on a busy machine too. Ours. */
 const DRAWN_MS = 12_000;
@@ -26,7 +26,7 @@ const readNames = (selector: string): string[] =>
     return element?.closest('.crumbs') ? `Back to ${name}` : name.trim();
   });
 
-/** Presses Tab until the focus is on it, once it is drawn, as somebody without a mouse must. */
+/** Presses Tab until the focus is on it, once it is rendered, like a keyboard user. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   await expect
     .poll(() => page.evaluate(readNames, CONTROLS), { timeout: DRAWN_MS })
@@ -101,7 +101,7 @@ test('a person without a mouse signs in, finds, edits and notes a contact, delet
   await close();
 }, 60_000);
 
-/** How much higher than the window the page is: it scrolls in its own parts, never as a whole. */
+/** Pixels by which the page exceeds the window: its parts scroll, the page never does. */
 const tooHigh = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** What was written about a contact, newest first. */
+/** Audit entries of a contact, newest first. */
 async function traces(id: number) {
   const audit = await office.owner.query<{ action: string; actor_id: number; detail: unknown }>(
     `select action, actor_id, detail from audit_log where subject_type = 'contact' and subject_id = $1 order by id desc`,

@@ -47,7 +47,7 @@ const fold = (text = '') => text.normalize('NFD').replace(/\p{M}/gu, '').toLower
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What each order sorts by, in plain code. */
+/** Sort key of each order, in plain code. */
 const KEYS: Record<(typeof CONTACT_ORDER_FIELDS)[number], (contact: Known) => string> = {
   last_name: (contact) => `${fold(contact.last_name)}\u0001${fold(contact.first_name)}`,
   first_name: (contact) => `${fold(contact.first_name)}\u0001${fold(contact.last_name)}`,

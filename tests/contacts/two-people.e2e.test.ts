@@ -47,7 +47,7 @@ test('two people on one contact see each other’s change at once, and are asked
   await dana.page.keyboard.press('Enter');
   await expect.poll(() => cityOf(boss.page)).toContain('Tyler');
 
-  // What is being typed stays while the contact changes around it, also over another field and a reload.
+  // Typed text stays while the contact changes around it, also across fields and a reload.
   await openCity(dana.page, 'Waco');
   await boss.page.getByRole('button', { name: /^Edit Company/u }).click();
   await boss.page.getByRole('textbox', { name: 'Company' }).fill('Twofold & Co');

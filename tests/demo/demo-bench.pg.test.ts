@@ -10,7 +10,7 @@ import { controlPath } from '../../server/roles/demo-bench/control-socket.ts';
 import { createDemoBench, type DemoBench } from '../../server/roles/demo-bench/demo-bench.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
 
-/** Longer than a fault and its healing take here; whoever waits for a part that never comes waits as long. */
+/** Longer than a fault and its recovery take here; also the limit for a part that never comes. */
 const READY_MS = 3_000;
 
 let database: TestDatabase;
@@ -60,7 +60,7 @@ const webNow = async () => {
   return { state, isPaused: left_ms !== null };
 };
 
-/** As the kernel says it: T is one that stands still. */
+/** The kernel's state: T is stopped. */
 const stateOf = (pid: number | null) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2];
 
 test('what heals does not stand in line behind whom it helps, and nobody waits for ever', async () => {

@@ -19,7 +19,7 @@ let folder: string;
 
 const settings = () => ({ ...process.env, APP_ENV: 'demo', DATA_DIR: join(folder, 'data') });
 
-/** What `bin/demo-world` says. */
+/** Output of `bin/demo-world`. */
 async function demoWorld(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env: settings() });
   return stdout.trim();
@@ -64,7 +64,7 @@ test('a session ends when the clock passes its time, in the page that is open', 
   await signInAs(page, 'agent');
 
   const moved = await demoWorld('clock', '+2', 'hours');
-  // Nobody clicks: the page that is told goes by itself, and a link of it may be gone before it is hit.
+  // No click: the page navigates on its own, and a link of it may be gone before it is hit.
   await page.waitForURL(/\/login/u, { timeout: 60_000 });
   const shown = await demoWorld('clock');
   await demoWorld('clock', 'real');
@@ -89,7 +89,7 @@ test('a page in a blackhole says that it is stale, and a note written there arri
     .first()
     .waitFor();
   await page.getByText('Live', { exact: true }).first().waitFor();
-  // What is saved is no draft any more.
+  // Saved text is no longer a draft.
   await page.getByText('Draft kept').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('Written in the tunnel').first().waitFor();

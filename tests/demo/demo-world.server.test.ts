@@ -13,7 +13,7 @@ import { signedInAs } from '../_db/identity.ts';
 const KILL: DemoCommand = { do: 'kill', part: 'web' };
 const DAY_MS = 86_400_000;
 
-/** What it was asked for. */
+/** The received request. */
 const asked: DemoCommand[] = [];
 const supervisor: Supervisor = {
   status: () => Promise.reject(new Error('nobody asks')),

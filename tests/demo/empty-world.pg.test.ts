@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What is there that no extension has brought. */
+/** Database objects that don't belong to an extension. */
 const LEFT = `
   select (select count(*)::int from pg_class c where c.relnamespace = 'public'::regnamespace
             and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as relations,

@@ -12,7 +12,7 @@ export interface DuplicatesDesk extends Office {
   check(): Promise<void>;
   /** Looks at one chunk, and does not commit when `dies`. */
   checkChunk(most: number, dies?: boolean): Promise<void>;
-  /** Adds somebody of the agent. */
+  /** Adds a contact of the agent. */
   person(contact: Partial<NewContact> & { email_2?: string }): Promise<number>;
   /** Pairs that are kept, `low high verdict`. */
   pairs(): Promise<string[]>;

@@ -48,7 +48,7 @@ export const merge = async (it: DuplicatesDesk, body: NonNullable<CallArgs<typeo
 export const unmerge = async (it: DuplicatesDesk, id: number) =>
   (await it.admin.call(undoMerge, { params: { id } })).body.data;
 
-/** What hangs on a contact. */
+/** Related records of a contact. */
 export interface Hanging {
   readonly note: number;
   readonly log: number;
@@ -105,7 +105,7 @@ export async function hang(it: DuplicatesDesk, id: number, plenty = true): Promi
   return { note, log, list };
 }
 
-/** What a contact has once. */
+/** Records that a contact can have only once. */
 async function hangSingles(it: DuplicatesDesk, id: number): Promise<void> {
   const { accountId } = it.world;
   const unit = it.identityOf('agent').businessUnitId;

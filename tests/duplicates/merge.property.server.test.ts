@@ -18,7 +18,7 @@ interface Group {
   readonly stranger: number;
 }
 
-/** What somebody does between a merge and its undo: the rows that it changes for good, and what the undo says. */
+/** Changes between a merge and its undo: the rows that stay changed, and the undo's message. */
 interface Edit {
   readonly run: (group: Group) => Promise<unknown>;
   readonly rows: (group: Group) => readonly string[];

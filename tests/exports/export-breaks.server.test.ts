@@ -18,7 +18,7 @@ beforeEach(() => it.sql('truncate contacts, exports, audit_log, events cascade')
 const proven = (username = 'agent') => ({ ...it.identityOf(username), sudoUntil: new Date(Date.now() + 3_600_000) });
 const many = { why: 'A new system', columns: ['first_name', 'last_name', 'follow_up_note'] as const };
 
-/** What the manifest says once the export has ended. */
+/** The manifest after the end of the export. */
 async function ended(id: number) {
   for (;;) {
     const one = await it.manifest(it.agent, id);
@@ -129,12 +129,12 @@ describe('a file under way', () => {
     const { stream, endings } = await open(120);
     try {
       for await (const _part of stream) {
-        // The next part stands ready before the clock goes on.
+        // The next part is ready before the clock moves.
         await sleep(3);
         now += msAPart;
       }
     } catch {
-      // What it came to stands in the ending.
+      // The outcome is in the ending.
     }
 
     expect(endings.map((ending) => ending.failure)).toEqual([failure]);

@@ -25,7 +25,7 @@ export interface Ordered {
   readonly format?: ExportFormat;
 }
 
-/** What came back of an export. */
+/** Response of an export. */
 export interface Taken {
   readonly status: number;
   readonly bytes: Buffer;
@@ -46,7 +46,7 @@ export interface ExportDesk extends Office {
   manifest(by: Client, id: number): Promise<ExportManifest>;
   /** Runs a statement as the owner of the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** So many contacts of somebody, each with a note of so many characters. */
+  /** Creates contacts of a user, each with a note of a given length. */
   many(username: string, count: number, chars?: number): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ let it: FilesDesk;
 let people: readonly Person[];
 beforeAll(async () => {
   it = await openFilesDesk();
-  // Nobody is found twice: each has a phone of their own.
+  // No duplicates: each has its own phone.
   people = fc
     .sample(person, { numRuns: PEOPLE, seed: 65 })
     .map((one, at) => ({ ...one, phone: `+1512${String(2_000_000 + at)}`, email: null, phone_2: null }));

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 type Upload = typeof importAttachments | typeof uploadAttachedLeads;
 
-/** Uploads a ZIP and works through it; how it ended, and what went to nobody. */
+/** Uploads a ZIP and processes it; returns its status, and the unassigned files. */
 async function bring(zip: Buffer, endpoint: Upload = importAttachments) {
   const file = new File([new Uint8Array(zip)], 'papers.zip');
   const { status, body } = await agent.call(endpoint, { body: {}, file });

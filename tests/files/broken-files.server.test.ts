@@ -85,7 +85,7 @@ function loseCommitAfter(statement: string): void {
   Object.assign(pool, { connect: watched });
 }
 
-/** The entry of this name is packed in a way that nobody knows. */
+/** The entry of this name has an unknown compression method. */
 function packedOddly(zip: Buffer, name: string): Buffer {
   const at = zip.lastIndexOf(name) - 46;
   if (zip.readUInt32LE(at) !== 0x02014b50) throw new Error(`no ${name} in the list of the ZIP`);
@@ -364,7 +364,7 @@ test('a person has three ZIPs under way at most', async () => {
 });
 
 describe('bytes are removed once that is committed,', () => {
-  /** What a table says at each removal, as others see it. */
+  /** The table at each removal, as seen by others. */
   function seen(what: string): unknown[] {
     const found: unknown[] = [];
     const { remove } = it.deps.storage;

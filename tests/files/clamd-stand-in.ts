@@ -7,7 +7,7 @@ export interface ClamdStandIn {
   readonly url: string;
   /** Bytes of every stream that it was given. */
   readonly scanned: number[];
-  /** What it says to the next streams instead of a verdict. */
+  /** Responses to the next streams instead of a verdict. */
   answer: string | null;
   close(): Promise<void>;
 }

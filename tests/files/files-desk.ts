@@ -12,10 +12,10 @@ import { type Client, type OpenOptions, openApp, type TestApp } from '../_api/ap
 
 /** The small world with files, and the jobs of files run by hand. */
 export interface FilesDesk extends TestApp {
-  /** A contact of somebody; its id. */
+  /** Creates a contact of a user; returns its id. */
   contact(owner: Username, values?: Record<string, unknown>): Promise<number>;
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Uploads as somebody; the answer, whatever the status. */
+  /** Uploads as a user; returns the response, with any status. */
   upload(client: Client, contactId: number, name: string, content: Buffer | string, body?: object): Promise<Uploaded>;
   /** Checks every file that waits for it. */
   check(signal?: AbortSignal): Promise<void>;

@@ -32,7 +32,7 @@ beforeEach(async () => {
   contact = await it.contact('agent');
 });
 
-/** What becomes of an upload: why it is refused at once, or its state after the check, with the reason. */
+/** Outcome of an upload: the reason for an immediate refusal, or its state after the check, with the reason. */
 async function fateOf(name: string, content: Buffer | string): Promise<string> {
   const { status, body } = await it.upload(agent, contact, name, content);
   if (status === 422) return (body as unknown as { error: string }).error;

@@ -30,7 +30,7 @@ const sources = (folder: string): string =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 
-/** Whether a link of a page leads somewhere: to a page of the app, or to a help page and a heading of it. */
+/** True when a link of a page leads to a page of the app, or to a help page and one of its headings. */
 function leads(href: string, book: readonly HelpBookPage[]): boolean {
   const [, slug, anchor] = /^\/help\/([a-z0-9-]+)(?:#(.+))?$/.exec(href) ?? [];
   if (slug === undefined) return href.replace(/[?#].*$/, '') in PAGES;
@@ -57,7 +57,7 @@ const made = [officeLocations, pools, statuses].flatMap(({ about: { label } }) =
   `'Add ${label.one}'`,
 ]);
 
-/** Whether a text of the screen is this: all of it, or what stands before a value in it. */
+/** True when a text of the screen is this: all of it, or the part before a value. */
 function stands(words: string, screen: string): boolean {
   const literal = words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`['"\`>}] ?${literal}(?: ?[<'"\`{…,]| [{$])`).test(screen);
@@ -79,7 +79,7 @@ test('no page is longer than 400 words', () => {
   expect(long).toEqual([]);
 });
 
-/** What is for those who try out or look after the app, and pages that stand for themselves. */
+/** Pages for testers or administrators, and self-explanatory pages. */
 const WITHOUT_HELP = ['_app', '_base', '_kit', '_resource', '_running', 'demo', 'guards', 'machines', 'public-pages'];
 
 test('every feature that has views has a page', () => {

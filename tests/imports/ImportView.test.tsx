@@ -42,7 +42,7 @@ const answers: Record<string, unknown> = {
   listOwners: { data: [{ id: 1007, name: 'Dana Whitfield', role: 'agent' }] },
 };
 
-/** What the server answers to corrections. */
+/** The server's response to corrections. */
 let mended: readonly ProblemRow[] = [];
 
 /** The page of an attempt as the server has it; `null`: no file yet. */

@@ -5,7 +5,7 @@ import { hostileFiles } from './hostile-files.ts';
 import { type FilesDesk, openFilesDesk } from './real-files-desk.ts';
 import { makeWorkbook } from './workbook-maker.ts';
 
-/** Growth of this process, which is web and worker at once, in bytes. Source: promise P10. */
+/** Growth of this process, which is both web and worker, in bytes. Source: promise P10. */
 const MAX_GROWTH = 100 * 1024 * 1024;
 
 let desk: FilesDesk;
@@ -26,7 +26,7 @@ test('every hostile file is refused with one sentence, in flat memory, and nothi
   }, 10);
 
   const answers: unknown[] = [];
-  // As many at once as a worker reads.
+  // As many in parallel as a worker reads.
   for (let start = 0; start < files.length; start += 2) {
     const pair = files.slice(start, start + 2).map(async ({ name, bytes }) => {
       const { status, body } = await desk.put(name, bytes);

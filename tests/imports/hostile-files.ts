@@ -1,6 +1,6 @@
 import { columnName, makeWorkbook, relations, zipOf } from './workbook-maker.ts';
 
-/** A file that somebody names like a list, and the one sentence that refuses it. */
+/** A file named like a list, and the message that refuses it. */
 export interface HostileFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -32,7 +32,7 @@ function understated(bytes: Buffer): Buffer {
   return lying;
 }
 
-/** Made anew each time: nothing of them lies in the repository. */
+/** Generated each time: none of them is in the repository. */
 export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const large = `<worksheet><sheetData>${' '.repeat(16 * 1024 * 1024)}</sheetData></worksheet>`;
   const bomb = await sheetOf(large);

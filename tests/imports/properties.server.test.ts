@@ -38,7 +38,7 @@ test('counts add up to the rows of the file, however dirty it is', async () => {
   const cell = fc.oneof(
     fc.constantFrom('', ' ', 'Ana', 'ana', '512-555-0142', 'x@y.zz', '=1+1', '"', 'n/a', '1/2/1950', "'", 'ñ'),
     fc.string({ unit: 'grapheme', maxLength: 5 }),
-    // What is shown of a long cell is cut, and half a character is not a text.
+    // A displayed long cell is cut, and half a character isn't text.
     fc.string({ unit: fc.constantFrom('𐇮', 'a', '😀'), minLength: 30, maxLength: 60 }),
   );
   const line = fc.array(cell, { minLength: 1, maxLength: 6 }).map((cells) => cells.join(','));
@@ -153,7 +153,7 @@ describe('undo after an import', () => {
         await it.agent.call(updateContact, { params, query: {}, body: { contact: { source: 'by hand' } } });
       } else await it.agent.call(createPolicy, { params, body: { policy: { carrier: 'Humana' } } });
     }
-    // What is taken away again does not count.
+    // Deleted notes don't count.
     for (const { id: contact } of touched.filter((_, index) => index % 60 === 1)) {
       const note = await it.agent.call(createNote, { params: { id: contact }, body: { body: 'Called.' } });
       await it.agent.call(deleteNote, { params: { id: contact, noteId: note.body.data.id } });

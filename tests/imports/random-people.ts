@@ -23,7 +23,7 @@ export const FIELDS = [
 ] as const satisfies readonly (ImportField & keyof RowValues)[];
 export type Person = Record<(typeof FIELDS)[number], string | null>;
 
-/** What files break on. */
+/** Characters that break files. */
 export const CHARS = [
   "'",
   '"',
@@ -58,7 +58,7 @@ const day = (first: string, last: string) =>
     .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
 
-/** Somebody whom an import takes in as they are, however hostile what they are called. */
+/** A person whom an import accepts unchanged, however hostile the name. */
 export const person: fc.Arbitrary<Person> = fc.record({
   first_name: oneOf(CHARS, 8).map((text) => text ?? 'Ana'),
   last_name: line,

@@ -48,7 +48,7 @@ test('a line of a workbook is read back as it is, also where it looks like a mar
   expect(found.map((row) => row.map((cell) => normaliseCell(cell)))).toEqual(filled);
 });
 
-/** What the import makes of a cell that is free text. */
+/** The import's reading of a free-text cell. */
 function normaliseCell(cell: string): string {
   const row = normaliseRow(['Ana', cell], false, {
     width: 2,

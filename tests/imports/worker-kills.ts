@@ -7,7 +7,7 @@ import { JOBS_FLAGS } from '../../server/roles/child.ts';
 export interface KillPlan {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** How often every worker is killed. */
+  /** Number of kills per worker. */
   readonly kills: number;
   /** From 0 to 1; a seeded one repeats a plan. */
   readonly random: () => number;
@@ -21,7 +21,7 @@ export interface KillPlan {
 /** Milliseconds into its work at which a worker is killed at the latest: about one chunk. */
 const WITHIN_MS = 600;
 
-/** How long one run may take to begin or end: a killed worker's job runs again after 13 s at most. */
+/** Time limit for one run to begin or end: a killed worker's job runs again after 13 s at most. */
 const PATIENCE_MS = 60_000;
 
 const startWorker = ({ databaseUrl, dataDir }: KillPlan): ChildProcess =>

@@ -47,7 +47,7 @@ const leave = (email: EmailTemplate) => {
   act(() => takeAiEmail(ME));
 };
 const send = () => only<HTMLButtonElement>('button[type=submit]');
-/** Why it cannot go. */
+/** Reason why it can't be sent. */
 const refusal = () => send().title;
 
 describe('whom it is to', () => {

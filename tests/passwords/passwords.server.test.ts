@@ -35,7 +35,7 @@ const mails = async () => {
   return rows;
 };
 
-/** The token in the newest mail to somebody. */
+/** The token in the latest e-mail to a user. */
 async function tokenFor(username: Username): Promise<string> {
   await ask(username);
   const to = (await mails()).filter(({ recipient }) => recipient === `${username}@example.test`);

@@ -16,7 +16,7 @@ afterAll(() => it.close());
 const HOUR_MS = 3_600_000;
 const IDLE_MS = SESSION_IDLE_MIN * 60_000;
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 async function candidate(): Promise<{ client: Client; agent: VoiceAgent }> {
   const client = await it.signIn('agent');
   const [session] = await it.sql<{ id: number }>('select max(id) as id from sessions where user_id = $1', [

@@ -20,7 +20,7 @@ export const NUMBERS = {
   echo: '+18135550199',
 } as const;
 
-/** A number that nobody here has. */
+/** A number that belongs to no one here. */
 export const OUTSIDE = '+15125550142';
 
 /** The agent hung up. */
@@ -36,9 +36,9 @@ export interface CallDesk extends TestApp {
   readonly peer: Client;
   readonly manager: Client;
   readonly admin: Client;
-  /** What was asked of the line, in order. */
+  /** Commands to the line, in order. */
   readonly asked: string[];
-  /** What the line answers from now on; `null`: it does what it is asked. */
+  /** The line's response from now on; `null` means success. */
   lineAnswers(error: Error | null): void;
   idOf(username: Username): number;
   agentOf(username: Username): VoiceAgent;
@@ -46,7 +46,7 @@ export interface CallDesk extends TestApp {
   start(asked: CallArgs<typeof startCall>['body'], by?: Client): Promise<Answer<{ data: Call }>>;
   /** A call that was asked for and is on the line. */
   dial(to: string, by?: Username): Promise<{ call: Call; from: string; to: string; route: Route }>;
-  /** A call of an agent that somebody outside has answered. */
+  /** A call of an agent that an outside party has answered. */
   talk(to?: string): Promise<Call>;
   note(callId: number, fact: Bare<CallFact>): Promise<void>;
   contact(fields: Readonly<Record<string, unknown>>, owner?: Username): Promise<number>;

@@ -135,7 +135,7 @@ describe('the next call', () => {
   });
 
   test('is there for nobody without a source of minutes', () => {
-    // Whoever has a dialer has somebody who pays: `quota` is always asked.
+    // Every dialer has a payer: `quota` always applies.
     const order = fc.option(fc.record({ active: fc.boolean(), order_type: fc.constantFrom(...DIALER_ORDER_TYPES) }));
     fc.assert(
       fc.property(order, order, fc.boolean(), fc.boolean(), (subscription, companySubscription, enabled, paid) => {

@@ -108,7 +108,7 @@ test('a call between two agents goes from the server over the line into the log,
 
   await expect(it.deps.voiceLine.transfer(sid, NUMBERS.agent)).rejects.toThrow(LineRefusal);
 
-  // As a crash: it tells nobody anything.
+  // Like a crash: it notifies no one.
   await voice.close();
   nora.close();
   ben.close();

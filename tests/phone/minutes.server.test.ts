@@ -76,7 +76,7 @@ const license = (username: Username, allocation: number, paid = true) => {
   ]);
 };
 
-/** A call that was answered then and took so long; `null`: it goes on. */
+/** A call that was answered then and took that long; `null` while in progress. */
 const talk = (answeredAt: string, seconds: number | null, { to = '+15125550142', by = 'agent' as Username } = {}) => {
   const { id, accountId } = it.world.people[by];
   return it.owner.query(

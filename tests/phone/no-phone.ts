@@ -1,7 +1,7 @@
 import { createAtom } from '@xstate/store';
 import type { AppActors } from '../../src/actors/root.ts';
 
-/** The phone of somebody who has none. */
+/** The phone of a user without one. */
 export const NO_PHONE: AppActors['phone'] = {
   view: createAtom(null),
   send: () => undefined,

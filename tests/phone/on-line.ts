@@ -12,10 +12,10 @@ export const sidOf = (digit: string) => `CA${digit.repeat(32)}`;
 export const agents = (userIds: readonly number[], callId = INBOUND, sid = sidOf('b')) =>
   ({ kind: 'agents', callId, sid, accountId: 1, userIds }) as const;
 
-/** `expect`: of the test, as it is not alone. */
+/** `expect` of this test, since others run in parallel. */
 type Run = (bench: VoiceBench, expect: ExpectStatic) => Promise<void>;
 
-/** A test with a line of its own. Calls take their time, so several run at once. */
+/** A test with its own line. Calls take their time, so several run in parallel. */
 export function onLine(title: string, run: Run, options: BenchOptions = {}): void {
   test.concurrent(title, async ({ expect }) => {
     const bench = await openVoiceBench(options);

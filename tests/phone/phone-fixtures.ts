@@ -40,7 +40,7 @@ export const recording = (some: Partial<Call['recording']> = {}): Call['recordin
   ...some,
 });
 
-/** As the server has written it down for an outbound call, unless said otherwise. */
+/** As recorded by the server for an outbound call, unless stated otherwise. */
 export const call = (some: Partial<Call> = {}): Call => ({
   id: 31,
   sid: SID,

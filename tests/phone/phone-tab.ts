@@ -8,13 +8,13 @@ const PATIENCE_MS = 30_000;
 
 const PASSWORD = 'bellwether-demo';
 
-/** What the page said over the line, oldest first; which socket it was. */
+/** Messages of the page over the line, oldest first, each with its socket. */
 interface Frame {
   readonly socket: number;
   readonly type: string;
 }
 
-/** Who asks the server itself. */
+/** Calls the server directly. */
 interface Caller {
   readonly request: APIRequestContext;
   readonly origin: string;
@@ -27,7 +27,7 @@ export interface PhoneTab extends Tab, Caller {
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Somebody at their desk, with the phone ready. */
+/** A user at their desk, with the phone ready. */
 export async function openPhone(
   browser: Browser,
   url: string,
@@ -52,14 +52,14 @@ export async function openPhone(
   return { ...tab, request: tab.context.request, origin: url, number, frames, hosts };
 }
 
-/** What the launcher says; it starts, and then it is as it is. */
+/** State of the launcher, from its start until it is final. */
 const launcher = (page: Page, state: RegExp) => page.getByRole('button', { name: state }).waitFor();
 export const ready = (page: Page) => launcher(page, /^Phone.*, (ready|incoming only)$/iu);
 
 export const panelOf = (page: Page) => page.locator('.phone-float');
 export const button = (page: Page, name: string | RegExp) => panelOf(page).getByRole('button', { name });
 
-/** As soon as it is not refused, whatever moves: what is tried here is the line, not the pointer. */
+/** Clicks as soon as it is enabled, even while moving: this tests the line, not the pointer. */
 export const press = (found: Locator) =>
   found.and(found.page().locator(':not([aria-disabled="true"])')).dispatchEvent('click');
 
@@ -93,7 +93,7 @@ interface Parsed {
   readonly energy: number;
 }
 
-/** What has come in over the connection of the call that goes on. */
+/** Data received over the connection of the current call. */
 export const heard = ({ page }: Tab): Promise<Parsed> => page.evaluate(lastInbound);
 
 /** Both packets and sound come in. */
@@ -119,7 +119,7 @@ export async function hearsNothing(tab: Tab): Promise<void> {
   await expect.poll(isQuiet, { interval: 100, timeout: 8_000 }).toBe(true);
 }
 
-/** As if the person had said no to the browser's question. */
+/** Simulates a denied permission. */
 export async function denyMicrophone({ context, page }: Tab): Promise<void> {
   const session = await context.newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');

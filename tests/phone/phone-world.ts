@@ -24,7 +24,7 @@ import { call, matched, token } from './phone-fixtures.ts';
 /** Lets every promise that can settle now do so. */
 export const settle = () => new Promise<void>((done) => void setImmediate(done));
 
-/** What the world around a phone answers, and what it was asked, in order. */
+/** Responses of the world around a phone, and the requests to it, in order. */
 export function phoneWorld(answers: Partial<PhoneAnswers> = {}) {
   const clock = new SimulatedClock();
   const asked: VoiceAsk[] = [];
@@ -140,9 +140,9 @@ export function phoneWorld(answers: Partial<PhoneAnswers> = {}) {
     pops,
     opened,
     voices,
-    /** What the server says. */
+    /** Responses of the server. */
     told$,
-    /** What the line says. */
+    /** Events of the line. */
     voice: (fact: VoiceFact) => voices.at(-1)?.tell(fact),
     lock: (fact: LockFact) => words.lock(fact),
     otherTab: (fact: TabsFact) => words.tabs(fact),

@@ -24,7 +24,7 @@ import {
   talks,
 } from './phone-tab.ts';
 
-// Real calls between real browsers over the real line. Each test leaves everybody at their desks again.
+// Real calls between real browsers over the real line. Each test returns all users to their desks.
 
 let browser: Browser;
 let dana: PhoneTab;

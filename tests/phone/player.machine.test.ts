@@ -5,7 +5,7 @@ import { settle } from './phone-world.ts';
 
 const FILE = { contactId: 4, fileId: 5 };
 
-/** A player whose sound does what it is asked at once, and the addresses it gets. */
+/** A player whose sound obeys immediately, and the URLs it gets. */
 function open(addresses: readonly (string | Error)[] = ['/one.wav', '/two.wav', '/three.wav']) {
   const asked: RecordingFile[] = [];
   const asks: SoundAsk[] = [];

@@ -51,7 +51,7 @@ function shelfOf(fails = 0) {
   return { shelf, facts, kept };
 }
 
-/** One second of both sides: the agent at once, the other side from the middle on. */
+/** One second of both sides: the agent from the start, the other side from the middle on. */
 async function record(path: string, clock: { now: number }) {
   const recorder = await WavRecorder.start(path, orderOf(), () => clock.now);
   for (let frame = 0; frame < 50; frame++) {
@@ -96,7 +96,7 @@ test('a disk that is too slow says so once, and what it took is kept', async () 
   const clock = { now: 0 };
   const order = { ...orderOf(), onFailed: (reason: string) => reasons.push(reason) };
   const recorder = await WavRecorder.start(join(folder, 'a.wav'), order, () => clock.now);
-  // Forty seconds at once: the disk has had no time.
+  // Forty seconds in one go: the disk has had no time.
   clock.now = 40_000;
   recorder.pause();
 
@@ -126,7 +126,7 @@ test('what a killed process has recorded is found and kept, whole to the byte', 
   const { shelf, kept, facts } = shelfOf();
   const path = join(folder, `12.${KEY}.${ANNOUNCED.getTime()}.wav`);
   await killedWhileRecording(path);
-  // As if it had died between two bytes of a chunk.
+  // Simulates death between two bytes of a chunk.
   truncateSync(path, 58 + 8_001);
   const long = new Date(Date.now() - 60_000);
   utimesSync(path, long, long);

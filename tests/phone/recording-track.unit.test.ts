@@ -11,7 +11,7 @@ const OTHER = 0x20;
 /** Samples of a beep. */
 const BEEP = 1_600;
 
-/** A recording in virtual time, written down as it comes. */
+/** A recording in virtual time, written as it arrives. */
 function recording() {
   const chunks: Buffer[] = [];
   const track = new StereoTrack((chunk) => chunks.push(chunk), 0);

@@ -275,7 +275,7 @@ describe('a call that asks for consent', () => {
 describe('what a call is for, and how it is recorded then', () => {
   const ruleOf = async (id: number) =>
     (await it.sql('select purpose, echo, recording_mode, recording_asks from calls where id = $1', [id]))[0];
-  /** Of a number in Florida. */
+  /** A number in Florida. */
   const SERVICE = { purpose: 'service', echo: false, recording_mode: 'consented', recording_asks: true };
 
   test('to a colleague nothing is sold, on neither side, whatever was asked', async () => {

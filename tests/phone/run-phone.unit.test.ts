@@ -9,7 +9,7 @@ const USER_ID = 1001;
 /** Frequencies that sounded, in pairs: a key has two. */
 let sounded: number[] = [];
 
-/** Of the browser's sound, what a key needs. */
+/** The parts of the browser's audio that a key needs. */
 class FakeNode {
   readonly gain = { setTargetAtTime: () => undefined };
   constructor(_context: unknown, { frequency }: { frequency?: number } = {}) {

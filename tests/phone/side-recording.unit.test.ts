@@ -37,7 +37,7 @@ const SOUNDS: Sounds = {
   digit: () => SILENT,
 };
 
-/** A side with somebody on the line, and what is told of it. */
+/** A side with a party on the line, and its reported events. */
 function recorded() {
   const [side, other] = [sideOf(1), sideOf(2)];
   connect(side, other);

@@ -5,7 +5,7 @@ import { createTeller, type Happened } from '../../server/voice/teller.ts';
 
 const ENDED: Happened = { kind: 'ended', outcome: 'completed', by: 'agent', reason: '', seconds: null };
 
-/** What a ledger notes that does not answer so many times, and how long the teller has waited for it. */
+/** The notes of a ledger that fails so many times, and how long the teller has waited for it. */
 async function tell(happened: Happened, failures: number) {
   const noted: CallFact[] = [];
   const waited: number[] = [];

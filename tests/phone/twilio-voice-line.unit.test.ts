@@ -40,7 +40,7 @@ function outbound(status = 'in-progress'): void {
   leg('CAother', 'CAagent', '+15125550100', '+15125550142', status);
 }
 
-/** Somebody outside calls the agent: the leg of the agent was dialled. */
+/** An outside party calls the agent: the agent's leg was dialed. */
 function inbound(): void {
   leg('CAother', null, '+15125550142', '+15125550100');
   leg('CAagent', 'CAother', '+15125550142', 'client:user-7');
@@ -49,7 +49,7 @@ function inbound(): void {
 const leg = (sid: string, parent: string | null, from: string, to: string, status = 'in-progress') =>
   twilio.legs.set(sid, { sid, parent_call_sid: parent, from, to, status });
 
-/** What was asked of Twilio: the path, and where legs were sent. */
+/** Requests to Twilio: the path, and the new targets of legs. */
 const moves = () =>
   twilio.posted().map(({ path, form }) => {
     const { pathname, searchParams } = new URL(form['Url'] ?? 'https://none/-');
@@ -57,7 +57,7 @@ const moves = () =>
     return [path, pathname, said];
   });
 
-/** What a token says, once its signature is right. */
+/** Claims of a token, once its signature is verified. */
 function readToken(token: string, key: string) {
   const [head = '', body = '', signature] = token.split('.');
   expect(signature).toBe(createHmac('sha256', key).update(`${head}.${body}`).digest('base64url'));

@@ -198,7 +198,7 @@ async function rung() {
   return { sid, id, after, status, body };
 }
 
-/** What the legs of two devices say in a call that `peer` declines and `agent` answers. */
+/** Reports of the legs of two devices in a call that `peer` declines and `agent` answers. */
 function sixEvents(sid: string): readonly Record<string, string>[] {
   const { agent, peer } = it.world.people;
   const leg = (person: string, userId: number) => ({
@@ -240,7 +240,7 @@ describe('a call from outside', () => {
     const ends = new Set<string>();
     for (let round = 0; round < 6; round++) {
       const { sid, id, status } = await rung();
-      // What is recorded depends on when the answer is heard of.
+      // The recording depends on the time at which the answer is reported.
       await it.owner.query(`update calls set recording_mode = 'announced' where id = $1`, [id]);
       const events = sixEvents(sid);
       for (const { event } of shuffled([...events, ...events], round)) {
@@ -318,7 +318,7 @@ test.each([
   expect(await readCall(id)).toMatchObject({ status: 'ended', outcome, reason });
 });
 
-/** What the carrier was asked to change. */
+/** Changes requested from the carrier. */
 const changes = () => twilio.received.flatMap(({ method, url }) => (method === 'POST' ? [url] : []));
 
 /** A call in which both talk. */

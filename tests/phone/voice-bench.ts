@@ -12,7 +12,7 @@ import { openVoiceServer } from '../../server/voice/voice-server.ts';
 import { until, VoiceBrowser } from './voice-browser.ts';
 
 export const KEY = 'the key of this installation';
-/** What the line plays, told apart by its bytes: 100 ms each. */
+/** The line's sounds, distinguished by their bytes: 100 ms each. */
 export const PLAYED = { en: 11, es: 12, hold: 13, ringback: 14, digit: 15 } as const;
 const tone = (byte: number) => new Uint8Array(800).fill(byte);
 const SOUNDS: Sounds = {
@@ -36,7 +36,7 @@ export interface VoiceBench {
   readonly gateway: Gateway;
   readonly recordings: RecordingShelf;
   readonly log: pino.Logger;
-  /** Where calls go, by the id that is dialled. */
+  /** Targets of calls, by the dialed id. */
   readonly routes: Map<number, Route>;
   readonly transfers: Map<string, Route>;
   readonly recorded: { callId: number; seconds: number; file: Buffer }[];
@@ -46,7 +46,7 @@ export interface VoiceBench {
   kinds(callId: number): string[];
   /** Waits until a call has ended. Answers how. */
   ended(callId: number): Promise<Noted>;
-  /** A browser of somebody, registered. */
+  /** A user's browser, registered. */
   browser(userId: number, ttl?: number): Promise<VoiceBrowser>;
   /** A browser that has not said who it is. */
   stranger(): Promise<VoiceBrowser>;
@@ -57,7 +57,7 @@ export interface VoiceBench {
 export interface BenchOptions {
   readonly ringMs?: number;
   readonly ports?: readonly [number, number];
-  /** Of the installation. */
+  /** Key of the installation. */
   readonly key?: string;
   /** Between two looks at the sessions. */
   readonly sessionMs?: number;

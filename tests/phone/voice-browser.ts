@@ -17,7 +17,7 @@ const EVENTS = new RTCRtpCodecParameters({
 const PACKET_MS = 20;
 /** Milliseconds that a frame may take to come. */
 const WAIT_MS = 10_000;
-/** Of the handshake of DTLS: the server wants its hello again, with a cookie. */
+/** DTLS handshake: the server wants its hello again, with a cookie. */
 const HELLO_VERIFY_REQUEST = 3;
 
 /** The sound of a browser: says one byte again and again, and counts what it hears. */
@@ -86,7 +86,7 @@ export class BrowserSound {
     }, PACKET_MS);
   }
 
-  /** As RFC 4733 has it: one event, said three times. */
+  /** One event, sent three times, as in RFC 4733. */
   async press(event: number): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) {
       this.#sequence += 1;
@@ -215,7 +215,7 @@ export class VoiceBrowser {
     return sound;
   }
 
-  /** As when the network goes: nothing is said. */
+  /** Like a lost network: sends nothing. */
   drop(): void {
     this.#socket.terminate();
   }

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lineStreamOf } from '../../src/actors/phone/line-stream.ts';
 import { optionsOf } from '../../src/actors/phone/sdk-line.ts';
 
-// The embedded line relies on parts of the SDK that it does not document. When one of these fails after an upgrade, the
-// phone of everybody without a carrier is broken: read what changed before anything else.
+// The embedded line relies on undocumented parts of the SDK. If one of these fails after an upgrade, the phone is
+// broken for everyone without a carrier: read what changed before anything else.
 
 const SDK = '../../node_modules/@twilio/voice-sdk/esm/twilio';
 const HERE = new URL('.', import.meta.url);
 const sourceOf = (file: string) => readFileSync(new URL(`${SDK}/${file}`, HERE), 'utf8').split('//# source')[0] ?? '';
 
-/** A socket that is open at once and keeps what is sent. */
+/** A socket that opens immediately and records what is sent. */
 class FakeSocket {
   static readonly OPEN = 1;
   static last: FakeSocket;
@@ -47,7 +47,7 @@ interface Stream {
 }
 type StreamOf = new (token: string, uris: readonly string[], options: object) => Stream;
 
-/** What the SDK calls, with arguments as it gives them. */
+/** Callbacks of the SDK, with its arguments. */
 const CALLS: readonly (readonly [string, ...unknown[]])[] = [
   ['register', { audio: true }],
   ['invite', 'an offer', 'TJ1', 'To=%2B15125550100&CallId=7'],
@@ -91,7 +91,7 @@ test('the SDK calls no method of a stream that ours does not have', () => {
     [...sourceOf(file).matchAll(/(?:_stream|\bstream|pstream)\.(\w+)\(/gu)].map(([, name = '']) => name),
   );
   const stream = new (lineStreamOf('ws://crm.example/voice') as unknown as StreamOf)('a token', [], {});
-  // Of media streams, which bear the same name.
+  // Media streams have the same name.
   const ofMedia = ['getTracks', 'getAudioTracks'];
 
   const missing = [...new Set(used)].filter((name) => !ofMedia.includes(name) && typeof stream[name] !== 'function');

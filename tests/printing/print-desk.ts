@@ -10,7 +10,7 @@ export interface PrintDesk extends Office {
   ask(selection: SelectionInput, print: PrintWhatInput): Promise<PrintJob>;
   run(id: number): Promise<void>;
   read(jid: string): Promise<PrintJob>;
-  /** Somebody of the agent's with an address. */
+  /** A contact of the agent with an address. */
   resident(contact?: Partial<NewContact>): Promise<number>;
   /** Runs a statement as the owner of the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

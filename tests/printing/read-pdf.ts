@@ -17,7 +17,7 @@ export interface PdfPage {
   readonly fonts: readonly { readonly name: string; readonly embedded: boolean }[];
 }
 
-/** What another program reads of a PDF; its fonts only when they are asked for, since that takes long. */
+/** Another program's reading of a PDF; fonts only on request, since that takes long. */
 export async function readPdf(bytes: Uint8Array, withFonts = false): Promise<PdfPage[]> {
   const file = await getDocument({
     data: new Uint8Array(bytes),

@@ -7,7 +7,7 @@ import { WebpageForm } from '../../src/views/profile/WebpageForm.tsx';
 import { click, type } from '../_kit/mount.ts';
 import { button, calm, dana, labelled, noteOf, openAccount, refused } from './own-account.tsx';
 
-/** Whether a field takes a keystroke. */
+/** True when a field accepts a keystroke. */
 const takes = (input: HTMLElement, data: string): boolean => {
   const event = new KeyboardEvent('keypress', { key: data, bubbles: true, cancelable: true });
   Object.defineProperty(event, 'which', { value: data.charCodeAt(0) });

@@ -47,7 +47,7 @@ export const dana = (differs: Partial<CurrentUser> = {}): CurrentUser =>
     ...differs,
   }) as CurrentUser;
 
-/** Dana, for whom a manager acts. */
+/** Dana, while a manager is logged in as her. */
 export const actedFor = (): CurrentUser =>
   dana({ identity: [step(1001, 'Marcus Ellery'), step(1007, 'Dana Whitfield')] });
 
@@ -113,7 +113,7 @@ export async function openAccount(
   return { asked, said, sent };
 }
 
-/** What a view has sent to the session. */
+/** Events that a view has sent to the session. */
 const isAsked = (told: object): told is { event: { type: string } } =>
   'event' in told && (told.event as { type: string }).type.startsWith('session.');
 
@@ -135,7 +135,7 @@ export const button = (text: string): HTMLButtonElement => {
   return found;
 };
 
-/** What is read with a field. */
+/** Label and value of a field. */
 export const noteOf = (input: HTMLElement): string | null => {
   const id = input.getAttribute('aria-describedby');
   return id === null ? null : (document.getElementById(id)?.textContent ?? null);

@@ -1,4 +1,4 @@
-/** A file of MyMedicare.gov, shortened; nobody in it exists. */
+/** A file of MyMedicare.gov, shortened; no one in it exists. */
 export const BLUE_BUTTON = `--------------------------------
 MYMEDICARE.GOV PERSONAL HEALTH INFORMATION
 --------------------------------

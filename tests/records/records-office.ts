@@ -1,6 +1,6 @@
 import type { Office } from '../contacts/office.ts';
 
-/** What the audit log says of a contact, oldest first: action and detail. */
+/** Audit log of a contact, oldest first: action and detail. */
 export async function auditOf({ owner }: Office, contactId: number): Promise<[string, Record<string, unknown>][]> {
   const { rows } = await owner.query<{ action: string; detail: Record<string, unknown> }>(
     `select action, detail from audit_log where subject_type = 'contact' and subject_id = $1 order by id`,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Policy } from '#contract/records/policies.contract.ts';
 import type { Security } from '#contract/records/securities.contract.ts';
 import { ApiError } from '../../src/api/errors.ts';
-// What loads late is there from the start.
+// Preloads the lazy parts.
 import '../../src/views/_kit/overlays/AlertDialog.tsx';
 import '../../src/views/records/PolicyDialog.tsx';
 import '../../src/views/records/SecurityDialog.tsx';

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { expect, test } from 'vitest';
-// What loads late is there from the start.
+// Preloads the lazy parts.
 import '../../src/views/_resource/RecordForm.tsx';
 import { tabPage } from '../../src/views/_base/routes/page-parts.tsx';
 import { LIST_TABS } from '../../src/views/reference/list-tabs.ts';

@@ -14,7 +14,7 @@ const now = () => new Date();
 const log = pino({ level: 'silent' });
 const config = loadConfig({ APP_ENV: 'development' });
 
-/** Everybody stands as low as can be: of this account and unit, below each actor, in an assigned account. */
+/** All users are as low as possible: of this account and unit, below each actor, in an assigned account. */
 let targets: Record<Role, Member>;
 let tokens: Record<Role, string>;
 let elsewhere: Record<Role, Member>;
@@ -48,7 +48,7 @@ const BELOW_BU_ADMIN: readonly Role[] = ['regional_manager', 'manager', ...BELOW
 const BELOW_RM: readonly Role[] = ['bu_admin', ...BELOW_BU_ADMIN];
 const BELOW_SUB_ADMIN: readonly Role[] = ['relationship_manager', ...BELOW_RM];
 
-/** By hand, as promise P6 has it; absent: nobody. */
+/** Handwritten, from promise P6; absent means none. */
 const ALLOWED: Readonly<Record<LoginType, Readonly<Partial<Record<Role, readonly Role[]>>>>> = {
   login_as: {
     admin: ['sub_admin', ...BELOW_SUB_ADMIN],

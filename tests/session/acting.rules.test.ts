@@ -27,7 +27,7 @@ const BELOW_BU_ADMIN: readonly Role[] = ['regional_manager', 'manager', ...BELOW
 const BELOW_RM: readonly Role[] = ['bu_admin', ...BELOW_BU_ADMIN];
 const BELOW_SUB_ADMIN: readonly Role[] = ['relationship_manager', ...BELOW_RM];
 
-/** By hand: for whom each role acts when everybody is in reach; absent: for nobody. */
+/** Handwritten: targets of each role when all users are in reach; absent means none. */
 const ALLOWED: Readonly<Record<LoginType, Readonly<Partial<Record<Role, readonly Role[]>>>>> = {
   login_as: {
     admin: ['sub_admin', ...BELOW_SUB_ADMIN],

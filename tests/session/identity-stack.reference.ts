@@ -47,7 +47,7 @@ const rank = ({ type }: Somebody) => RANK.findIndex((types) => types.includes(ty
 export const isBelow = (who: Somebody, top: Somebody): boolean =>
   who.above !== null && (who.above === top || isBelow(who.above, top));
 
-/** Whether one person alone may act for another, as promise P6 has it. */
+/** True when one user may act as another, according to promise P6. */
 export function mayStep(actor: Somebody, target: Somebody, by: LoginType | null): boolean {
   if (actor === target || rank(actor) <= rank(target)) return false;
   const assigned = actor.assigned.has(target.account);
@@ -77,7 +77,7 @@ export function step(stack: Stack, target: Somebody, by: LoginType, at: number):
   return true;
 }
 
-/** Answers whether there was anybody below. */
+/** Returns true when a session was below. */
 export function leave(stack: Stack, at: number): boolean {
   if (stack.levels.length === 1) return false;
   stack.levels.pop();
@@ -85,11 +85,11 @@ export function leave(stack: Stack, at: number): boolean {
   return true;
 }
 
-/** Everything that decides about somebody has changed: stacks end in which they stand. */
+/** Everything that affects a user's rights has changed: stacks that contain them end. */
 export const revoke = (stacks: readonly Stack[], who: Somebody) =>
   endWhere(stacks, ({ levels }) => levels.some((level) => level.who === who));
 
-/** Somebody stands elsewhere: stacks end in which they, or anybody below them, are acted for. */
+/** A user was moved: stacks end in which they, or anyone below them, are acted as. */
 export const moved = (stacks: readonly Stack[], who: Somebody) =>
   endWhere(stacks, ({ levels }) => levels.slice(1).some((level) => level.who === who || isBelow(level.who, who)));
 
@@ -110,6 +110,8 @@ function endWhere(stacks: readonly Stack[], hit: (stack: Stack) => boolean): voi
 export const rightsOf = ({ levels }: Pick<Stack, 'levels'>): Permission[] =>
   PERMISSIONS.filter((right) => levels.every(({ who }) => PERMISSIONS_OF[who.type].includes(right)));
 
-/** Nobody stands in a live stack for whom anybody below could not act right now: reach is never more than the signer's. */
+/**
+ * A live stack contains no one whom a user below couldn't act as right now: reach never exceeds the signed-in user's.
+ */
 export const isInReach = ({ levels }: Stack): boolean =>
   levels.every(({ who, by }, at) => levels.slice(0, at).every((below) => mayStep(below.who, who, by)));

@@ -36,7 +36,7 @@ const nat = (below: number) => fc.nat({ max: below - 1 });
 const on = { stack: nat(STACKS) };
 const who = { who: nat(PEOPLE) };
 
-/** Mostly somebody who may act for others, as things are in the beginning. */
+/** Mostly a user who may act as others, as in the initial world. */
 const leader = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 0, 1, 1, 2, 3, 4) },
   { weight: 1, arbitrary: nat(PEOPLE) },
@@ -44,7 +44,7 @@ const leader = fc.oneof(
 
 const loginType = fc.constantFrom('login_as' as const, 'login_as' as const, 'impersonate' as const);
 
-/** One step of anybody, anywhere. */
+/** One step of any user, anywhere. */
 export const anyStep = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('signIn' as const), ...on, who: leader }) },
   {
@@ -73,11 +73,11 @@ export interface Ground {
   readonly staff: Staff;
   readonly deps: Deps;
   now: number;
-  /** Of the audit log, as far as it was checked. */
+  /** Position in the audit log up to which it was checked. */
   lastRow: number;
 }
 
-/** A database with a clock that stands still until somebody waits. */
+/** A database with a clock that stops until a test waits. */
 export function openGround(database: TestDatabase): Ground {
   const ground = { database, now: Date.parse('2026-03-02T09:00:00Z'), lastRow: 0 };
   const deps = {
@@ -97,7 +97,7 @@ interface Person extends Member {
 interface Browser {
   readonly stack: model.Stack;
   token: string;
-  /** As it was last, also when it is over by now. */
+  /** The latest one, even if it is over by now. */
   identity: Identity;
 }
 
@@ -220,7 +220,7 @@ class Run {
     this.#expected = [];
   }
 
-  /** What a request causes beside itself, waited for. */
+  /** Awaits the side effects of a request. */
   async #note({ identity, stack }: Browser): Promise<void> {
     const { database, deps, now } = this.#ground;
     await database.appPool.query('select note_activity($1, $2)', [identity.sessionId, deps.now()]);
@@ -384,7 +384,7 @@ class Run {
     return rows[0]?.parent_id ?? 0;
   }
 
-  /** The token that a rotation has replaced is told so and stands for nobody. */
+  /** A replaced token gets that answer and belongs to no one. */
   async #requireReplaced(token: string): Promise<void> {
     await expect(this.#ground.staff.who(token)).rejects.toMatchObject({ code: 'identity_changed' });
   }

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type Adapter, Provider } from 'oidc-provider';
 import { createLoopbackStorage } from './loopback-storage.ts';
 
-/** Whom the provider knows, by the name that they sign in with there. Tests change it as they go. */
+/** The provider's users, by their names there. Tests change it as they go. */
 export type Accounts = Map<string, { email?: string; email_verified?: boolean }>;
 
 export interface LoopbackProvider {
@@ -16,16 +16,16 @@ export interface LoopbackProvider {
   register(redirectUris: readonly string[]): Promise<void>;
   /** Requests by path, since the start. */
   readonly asked: string[];
-  /** As if it were away: connections are cut until it `comesBack`. */
+  /** Simulates an outage: connections are cut until `comesBack`. */
   goAway(): void;
   comeBack(): void;
-  /** Shows a key that it does not sign with, as if somebody else signed in its name. */
+  /** Publishes a key that it doesn't sign with, as if another party signed in its name. */
   showOtherKey(): void;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Where browsers may be sent back to. */
+  /** Allowed return addresses. */
   readonly redirectUris: readonly string[];
   /** False: the address stands in the id_token itself, as small providers do it. */
   readonly asksForEmail?: boolean;
@@ -34,7 +34,7 @@ interface Options {
 
 const CLIENT = { clientId: 'bellwether', clientSecret: 'a secret of client & provider' };
 
-/** A real OpenID Connect provider on a free port. Whoever types a name that it knows is signed in by that name. */
+/** A real OpenID Connect provider on a free port. Typing a name that it knows signs in as that user. */
 export async function startLoopbackProvider(options: Options): Promise<LoopbackProvider> {
   let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve();
   let isAway = false;
@@ -122,7 +122,7 @@ function providerFor({ issuer, accounts, storage, options: { asksForEmail = true
       const claims = accounts.get(accountId);
       return claims && { accountId, claims: () => ({ sub: accountId, ...claims }) };
     },
-    // Nobody is asked whether the app may know who they are.
+    // No consent screen.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session } = oidc;
       const grant = new oidc.provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

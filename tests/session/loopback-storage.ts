@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What a loopback provider remembers, while it runs. */
+/** State of a loopback provider, while it runs. */
 export function createLoopbackStorage(): (model: string) => Adapter {
   const kept = new Map<string, AdapterPayload>();
   return (model) => {

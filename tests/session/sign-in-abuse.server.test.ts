@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 interface From {
-  /** Of the socket. */
+  /** Port of the socket. */
   readonly socket?: string;
   readonly forwarded?: string;
 }

@@ -300,7 +300,7 @@ describe('a session', () => {
   });
 });
 
-/** Activity is written beside the request: waits until it stands there. */
+/** Activity is written in the background: waits until it is stored. */
 async function noted(userId: number): Promise<void> {
   const since = new Date(it.deps.now().getTime() - 60_000);
   await expect

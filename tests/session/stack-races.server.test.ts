@@ -11,7 +11,7 @@ import type { Identity } from '../../server/identity.ts';
 import { openDatabase, type TestDatabase } from '../_db/database.ts';
 import { type Member, type Staff, staffOf, type Unit } from './staff.ts';
 
-/** How often each race is run: whoever comes first differs. */
+/** Repetitions of each race: the winner varies. */
 const TIMES = 25;
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ interface Cast {
   readonly identity: Identity;
 }
 
-/** A manager who is signed in, above somebody who is above an agent. */
+/** A signed-in manager, above a user who is above an agent. */
 async function cast(): Promise<Cast> {
   const manager = await staff.hire('manager', place);
   const between = await staff.hire('field_manager', place, manager);

@@ -27,9 +27,9 @@ export interface Staff {
   assign(member: Member, accountId: number): Promise<void>;
   /** Answers the token. */
   signIn(member: Member): Promise<string>;
-  /** Who a token stands for now. `null`: nobody. @throws as `authenticate` does. */
+  /** User of a token right now. `null` for none. @throws like `authenticate`. */
   who(token: string): Promise<Identity | null>;
-  /** As `who`, of somebody who is signed in. */
+  /** Like `who`, for a signed-in user. */
   identity(token: string): Promise<Identity>;
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** Asked without anything in it: a guard that comes before the body is read answers all the same. */
+/** An empty request: a guard that runs before the body is read answers anyway. */
 async function ask({ method, path }: Endpoint, tab: Tab) {
   const user = tab.user();
   const headers = { 'x-identity': `${user.id}:${user.identity.length - 1}` };

@@ -5,21 +5,21 @@ import { type LoginType, loginAsUser } from '#contract/users.contract.ts';
 import type { Answer, Client, TestApp } from '../_api/app.ts';
 import { PASSWORD, type Username } from '../_db/world.ts';
 
-/** A browser tab that knows for whom it acts, as the page does. */
+/** A browser tab that knows its identity, like the page. */
 export interface Tab {
   readonly client: Client;
-  /** As the server told last. */
+  /** Last reported by the server. */
   user(): CurrentUser;
   call<E extends Endpoint>(
     endpoint: E,
     args?: CallArgs<E> & { headers?: Record<string, string | null> },
   ): Promise<Answer<Reply<E>>>;
-  /** Steps onto somebody. */
+  /** Logs in as a user. */
   actFor(id: number, loginType?: LoginType): Promise<Answer<Reply<typeof loginAsUser>>>;
   /** Goes back one step. */
   leave(sessionId?: number): Promise<Answer<Reply<typeof leaveIdentity>>>;
   confirm(): Promise<Answer<Reply<typeof confirmIdentity>>>;
-  /** What this cookie gets now. */
+  /** Response to this cookie now. */
   status(cookie?: string): Promise<number>;
 }
 

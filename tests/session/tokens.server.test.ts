@@ -31,7 +31,7 @@ interface Seen {
   readonly texts: string[];
 }
 
-/** A tab over https, of which everything is written down. */
+/** A tab over https that records everything. */
 async function watchedTab(username: Username): Promise<Tab & Seen> {
   const tab = await openTab(it, username);
   const seen: Seen = { cookies: [], texts: [] };
@@ -105,7 +105,7 @@ test('a key is shown once and stands nowhere else', async () => {
   }
 });
 
-/** Of every table, as text. */
+/** All tables, as text. */
 async function everyRow(): Promise<string[]> {
   const { rows: tables } = await it.owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,

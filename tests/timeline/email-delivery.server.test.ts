@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 
 let office: Office;
 let agent: Client;
-/** What the mail server says to the next mails; without a word it takes them. */
+/** The mail server's responses to the next e-mails; by default it accepts them. */
 const answers: Error[] = [];
 const taken: Mail[] = [];
 

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 
-/** What a name server knows of a name. `nothing`: the name is there, without a record of that type. */
+/** A name server's data for a name. `nothing`: the name exists, without a record of that type. */
 export type Zone = Readonly<
   Record<string, 'noDomain' | 'failure' | 'silence' | { mx?: readonly string[]; a?: string; aaaa?: string }>
 >;

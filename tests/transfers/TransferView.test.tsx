@@ -14,7 +14,7 @@ import { complete, preview, row, transfer } from './transfer-fixtures.ts';
 import { sessionAtWork } from '../_kit/session-at-work.ts';
 
 interface Shown {
-  /** `null`: they cannot be loaded. */
+  /** `null` when they fail to load. */
   rows?: readonly TransferRow[] | null;
   mayChange?: boolean;
   read?: () => Promise<TransferAttempt>;
@@ -53,7 +53,7 @@ function rejected(error: Error): Promise<never> {
   return answer;
 }
 
-/** Those with words: not the tabs, not the arrows of a pager. */
+/** Buttons with text: not the tabs, not the pager's arrows. */
 const buttons = () =>
   [...document.querySelectorAll('button:not([role=tab])')].map((one) => one.textContent).filter(Boolean);
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** Everybody below the admin, with those of another business unit. */
+/** The admin's downline, including another business unit. */
 const PEOPLE = ['agent', 'peer', 'manager', 'far', 'chief'] as const;
 
 const person = fc.record({
@@ -29,7 +29,7 @@ const asked = fc.record({
 });
 type Wish = typeof asked extends fc.Arbitrary<infer One> ? One : never;
 
-/** Whom each may give contacts. */
+/** Possible new owners for each. */
 const TARGETS: Readonly<Record<Wish['by'], readonly string[]>> = {
   admin: PEOPLE,
   manager: ['agent', 'peer', 'manager'],
@@ -58,7 +58,7 @@ async function settle(people: readonly Person[]): Promise<number[]> {
   return ids;
 }
 
-/** A transfer of all of them by one person; `null`: they may give to nobody of those. */
+/** A transfer of all of them by one user; `null` when none of those are possible. */
 async function give(ids: readonly number[], { by, to, attested }: Wish) {
   const people = to.filter((name) => TARGETS[by].includes(name));
   if (people.length === 0) return null;

@@ -198,7 +198,7 @@ test('the preview of a transfer counts contacts that still come back from anothe
   await revert(id, ids.slice(0, 290));
   told.push(await others());
   await it.revert(id);
-  // Of the ten that are left, nothing is back yet.
+  // None of the remaining ten has been reverted yet.
   await revert(id);
   told.push(await others());
 

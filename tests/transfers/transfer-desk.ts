@@ -25,7 +25,7 @@ export interface TransferDesk extends Omit<BulkDesk, 'run' | 'undo' | 'read'> {
   idOf(username: string): number;
   /** Names of the contacts in what was told of a transfer last, in their order. `null`: not named. */
   namesTold(id: number): Promise<(string | null)[]>;
-  /** Whether somebody can be deactivated while work is in its transaction. */
+  /** True when a user can be deactivated while work is in its transaction. */
   leavesDuring(username: string, work: (tx: Tx) => Promise<unknown>): Promise<boolean>;
   /** Takes every contact and transfer away. */
   clear(): Promise<unknown>;

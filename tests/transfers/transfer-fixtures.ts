@@ -29,7 +29,7 @@ export const transfer = (differs: Partial<TransferAttempt> = {}): TransferAttemp
   ...differs,
 });
 
-/** One that is over: everybody has moved but twelve. */
+/** A finished one: all but twelve have moved. */
 export const complete = (differs: Partial<TransferAttempt> = {}): TransferAttempt =>
   transfer({
     status: 'complete',

@@ -11,7 +11,7 @@ export interface Enrolled {
   readonly codes: readonly string[];
 }
 
-/** What the app on the phone shows at that time. */
+/** The code on the phone at that time. */
 export const codeAt = (seed: string, at: Date): string =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(seed) }).generate({
     timestamp: at.getTime(),

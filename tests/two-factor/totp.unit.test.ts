@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import { expect, test } from 'vitest';
 import { newSeed, stepOf, uriOf } from '../../server/features/two-factor/totp.ts';
 
-/** Of RFC 6238, appendix B, for SHA1; the last six digits. */
+/** From RFC 6238, appendix B, for SHA1; the last six digits. */
 const RFC_SEED = Secret.fromLatin1('12345678901234567890').base32;
 
 test.each([

@@ -30,7 +30,7 @@ const failure = (kind: SessionFailure['kind'], message: string, field?: string):
 });
 
 interface World {
-  /** What the server says each time it is asked; the last one from then on. */
+  /** The server's responses, in order; the last one repeats. */
   readonly says?: readonly (TwoFactorStatus | SessionFailure)[];
   readonly enable?: (code: string) => readonly string[];
   readonly disable?: () => void;

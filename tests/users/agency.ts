@@ -10,7 +10,7 @@ import { openSession } from '../../server/features/session/session-tokens.ts';
 export interface Tab {
   readonly id: number;
   readonly client: Client;
-  /** As whom it believes to act, `<user id>:<depth>`. */
+  /** The identity it believes to have, `<user id>:<depth>`. */
   identity: string;
   call<E extends Endpoint>(endpoint: E, args?: CallArgs<E>): Promise<Answer<Reply<E>>>;
 }

@@ -43,7 +43,7 @@ function createAdmin(answers: Partial<typeof DANA>): Promise<Said> {
 const tokenIn = ({ text }: Said) =>
   /^https:\/\/crm\.harbor\.test\/reset-password\?token=([\w-]+)$/mu.exec(text)?.[1] ?? '';
 
-/** How long a link works. */
+/** Validity of a link. */
 async function minutesOf(token: string): Promise<number | undefined> {
   const { rows } = await it.owner.query<{ minutes: number }>(
     `select extract(epoch from expires_at - created_at)::int / 60 as minutes from password_resets where token_hash = $1`,

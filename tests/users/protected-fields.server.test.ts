@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** What somebody who does not decide for the whole account may change nowhere, each with another value than it has. */
+/** Fields that a user who doesn't manage the whole account may not change, each with a different value. */
 const PROTECTED: Readonly<Record<string, readonly unknown[]>> = {
   roles: [['admin'], ['sub_admin', 'admin']],
   admin: [true],
@@ -37,7 +37,7 @@ const PROTECTED: Readonly<Record<string, readonly unknown[]>> = {
   password_hash: ['x'],
 };
 
-/** Those that a body may hold; whoever may change them is decided further in. */
+/** Fields that a body may contain; the permission is checked later. */
 const KNOWN = Object.keys(PROTECTED).filter((field) =>
   /^(business_unit_id|c_1|aris|wallet_|regional_|max_plus)/u.test(field),
 );
@@ -62,7 +62,7 @@ test('no protected field in any body changes anything for somebody who does not 
   const before = await stateOf();
   await fc.assert(
     fc.asyncProperty(
-      // Who manages people without deciding for the account comes closest.
+      // A user who manages users without managing the account comes closest.
       fc.oneof(fc.constantFrom('chief', 'farchief'), fc.constantFrom(...tabs.keys())),
       fc.constantFrom(...WRITES),
       fc.oneof(

@@ -133,7 +133,7 @@ test('the last administrator can be neither demoted nor deactivated', async () =
     );
   await expect(check()).resolves.toMatchObject({ id: sub });
 
-  // As when the asker was deactivated a moment ago.
+  // Simulates that the caller was deactivated a moment ago.
   await it.owner.query(`update users set active = false where 'admin' = any(roles) and id <> $1`, [sub]);
 
   await expect(check()).rejects.toMatchObject({ code: 'conflict' });
