@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const CACHE = join(root, '.cache');
@@ -11,6 +11,8 @@ const CACHE = join(root, '.cache');
 interface Tally {
   passed: number;
   failed: number;
+  /** What failed and why, a line each. */
+  faults?: readonly string[];
 }
 
 /** One process. Jobs run side by side, so that a core that one of them leaves idle serves another. */
@@ -28,7 +30,12 @@ interface Job {
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** The steps of the script `check`, each a job of its own, so that a failing step hides no other. */
@@ -65,6 +72,11 @@ function vitest({ load, more = [] }: { load: number; more?: readonly string[] },
   };
 }
 
+/** Characters of a message that fit a summary. */
+const BRIEF = 600;
+
+const brief = (message = '') => message.replaceAll(/\s+/gu, ' ').slice(0, BRIEF);
+
 function readReport(file: string): Tally {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
@@ -72,7 +84,16 @@ function readReport(file: string): Tally {
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
     );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+    const faults = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${relative(root, name)}: ${fullName}: ${brief(failureMessages[0])}`),
+    );
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded.length,
+      faults: [...faults, ...unloaded.map(({ name, message }) => `${relative(root, name)}: ${brief(message)}`)],
+    };
   } catch {
     return { passed: 0, failed: 1 };
   }
@@ -87,11 +108,11 @@ async function run({ name, command: [program, ...parameters], count, isQuiet = f
       output += text;
     });
   const [code] = (await once(child, 'close')) as [number | null];
-  const tally = count(code);
+  const { faults = [], ...tally } = count(code);
   const isPassed = code === 0 && tally.failed === 0;
   if (!isPassed || !isQuiet) process.stdout.write(output);
   console.log(`${isPassed ? '✓' : '✗'} ${name} (${Math.round((performance.now() - began) / 1000)} s)`);
-  return tally;
+  return isPassed || faults.length > 0 ? { ...tally, faults } : { ...tally, faults: [name] };
 }
 
 /** Starts the jobs in order, each as soon as the cores have room for it; one that is too large for them runs alone. */
@@ -128,6 +149,8 @@ const JOBS: readonly Job[] = [
 ];
 
 const tallies = await runAll(JOBS, CORES);
-const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
+// Again at the end, for readers who only see the last lines of a long run.
+for (const fault of tallies.flatMap(({ faults = [] }) => faults)) console.log(`✗ ${fault}`);
+const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);
