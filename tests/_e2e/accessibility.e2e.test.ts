@@ -35,7 +35,7 @@ async function faultsAt({ floats, go, isOpenedAnew }: Place, page: Page): Promis
     if (isOpenedAnew) await go(page, visitors);
     const on = (fault: string) => `${size.width}: ${fault}`;
     if (size !== ZOOMED) found.push(...(await findings(page, { isPage })).map(on));
-    if (size === sizes[0]) found.push(...(await inTheDark(page)).map(on));
+    if (size === sizes[0]) found.push(...(await inTheDark(page, { isPage })).map(on));
     // Narrow and zoomed have one layout, which hides more where it is low.
     if (size === NARROW && !isOfPhones) continue;
     const { stops, faults } = await tabRound(page);

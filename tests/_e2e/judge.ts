@@ -1,49 +1,59 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules about a page as a whole: what lies below a dialog is hidden from those who hear it. */
 const OF_PAGES = ['region', 'page-has-heading-one', 'landmark-one-main'];
+const CONTRAST: RunOptions = { runOnly: ['color-contrast'] };
 
-/** What axe finds, of whatever weight, each with where it is. `isPage`: nothing lies over it. */
-export const findings = (page: Page, { isPage }: { isPage: boolean }): Promise<string[]> =>
-  told(
-    axe(page)
-      .withTags(TAGS)
-      .disableRules(isPage ? [] : OF_PAGES),
+/** What floats above a page. */
+export const FLOATING = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+/** Of a page that something floats above: the page itself is a place of its own. */
+const AFLOAT = `${FLOATING}, .popover, [aria-expanded=true]`;
+
+interface Looked {
+  /** Nothing floats above the page, so all of it is judged. */
+  readonly isPage: boolean;
+  /** Tags of the rules; all that this house keeps when absent. */
+  readonly tags?: string[];
+}
+
+/** What axe finds, of whatever weight, each with where it is. */
+export const findings = (page: Page, { isPage, tags = TAGS }: Looked): Promise<string[]> =>
+  judged(
+    page,
+    {
+      runOnly: tags,
+      rules: isPage ? {} : Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled: false }])),
+    },
+    isPage ? null : AFLOAT,
   );
 
 /** What axe finds in the dark, which is the same document in other colours; it has been judged by day. */
-export async function inTheDark(page: Page): Promise<string[]> {
+export async function inTheDark(page: Page, { isPage }: Looked): Promise<string[]> {
   await paint(page, { bg: 'dark' });
-  const found = await tooPaleNow(page);
+  const found = await judged(page, CONTRAST, isPage ? null : AFLOAT);
   await paint(page, { bg: 'default' });
   return found.map((fault) => `dark ${fault}`);
 }
 
 /** Text that stands out too little. */
-export const tooPale = (page: Page): Promise<string[]> => told(axe(page).withRules('color-contrast'));
+export const tooPale = (page: Page): Promise<string[]> => judged(page, CONTRAST, null);
 
-interface Judged {
-  axe: { run: (options: object) => Promise<AxeResults> };
-}
-
-/** The same of a page that has been judged already, in a third of the time: axe is still in it. */
-export const tooPaleNow = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const { axe } = globalThis as unknown as Judged;
-    const { violations } = await axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] });
-    return violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`));
-  });
-
-type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
-
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-
-async function told(judge: AxeBuilder): Promise<string[]> {
-  const { violations } = await judge.analyze();
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${impact} ${id}: ${target.join(' ')} ${failureSummary}`),
+/** Runs axe in the page, within all that matches `within`, or all of it where nothing does. */
+async function judged(page: Page, options: RunOptions, within: string | null): Promise<string[]> {
+  // Half a megabyte, sent once a document.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ options: asked, within: selector }) => {
+      const judge = (globalThis as unknown as { axe: typeof axe }).axe;
+      const parts = selector === null ? [] : [...document.querySelectorAll(selector)];
+      const { violations } = await judge.run(parts.length === 0 ? document : { include: parts }, asked);
+      return violations.flatMap(({ id, impact, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${impact} ${id}: ${target.join(' ')} ${failureSummary}`),
+      );
+    },
+    { options: { ...options, resultTypes: ['violations' as const] }, within },
   );
 }
 
@@ -77,6 +87,7 @@ interface Stop {
 const MAX_STOPS = 400;
 /** Stops between two looks whether the round is over. */
 const BATCH = 15;
+const TAB = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
 
 /**
  * Goes round with the Tab key and looks at every stop: whether it is in view, whether something lies over it, whether
@@ -84,10 +95,13 @@ const BATCH = 15;
  */
 export async function tabRound(page: Page): Promise<{ stops: number; faults: string[] }> {
   await page.evaluate(watchStops);
+  const keys = await page.context().newCDPSession(page);
   for (let pressed = 0; pressed < MAX_STOPS; pressed += BATCH) {
-    for (let at = 0; at < BATCH; at += 1) await page.keyboard.press('Tab');
+    // Sent at once: every stop is judged in the page, so nothing waits for an answer in between.
+    await Promise.all(Array.from({ length: BATCH }, () => keys.send('Input.dispatchKeyEvent', TAB)));
     if (await page.evaluate(() => (globalThis as unknown as Watched).isRound())) break;
   }
+  await keys.detach();
   const stops = await page.evaluate(() => (globalThis as unknown as Watched).endWatch());
   return { stops: stops.length, faults: briefly(stops) };
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { FLOATING } from './judge.ts';
 import type { Visitor, Visitors } from './visitors.ts';
 
 /** A page or a dialog to look at: how one gets there, and what shows that it is there. */
@@ -14,8 +15,6 @@ export interface Place {
 }
 
 export type Go = Place['go'];
-
-const FLOATING = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
 /** In place of whatever page it would be. */
 export const ANYWHERE = { route: null, who: 'agent' } as const;

@@ -4,7 +4,7 @@ import { brandStyles } from '../../src/brands/brand-styles.ts';
 import { brands } from '../../src/brands/brand.ts';
 import { BACKGROUNDS, FONT_SIZES, PRIMARY_COLORS } from '../../src/views/_frame/display-options.ts';
 import { openBrowser, openTab, signInAs } from './browser.ts';
-import { paint, tabRound, tooPale, tooPaleNow } from './judge.ts';
+import { paint, tabRound, tooPale } from './judge.ts';
 
 const SCREEN = { width: 1440, height: 900 };
 
@@ -54,7 +54,7 @@ describe('every part of the kit stands out from what it lies on', () => {
       for (const bg of BACKGROUNDS)
         for (const primary of PRIMARY_COLORS) {
           await paint(page, { bg, primary });
-          found.push(...(await tooPaleNow(page)).map((fault) => `${bg} ${primary}: ${fault}`));
+          found.push(...(await tooPale(page)).map((fault) => `${bg} ${primary}: ${fault}`));
         }
 
       expect(found.join('\n')).toBe('');
@@ -65,7 +65,7 @@ describe('every part of the kit stands out from what it lies on', () => {
     const found: string[] = [];
     for (const size of FONT_SIZES) {
       await paint(page, { size, bg: 'default', primary: 'brand' });
-      found.push(...(await tooPaleNow(page)).map((fault) => `${size}: ${fault}`));
+      found.push(...(await tooPale(page)).map((fault) => `${size}: ${fault}`));
     }
 
     expect(found.join('\n')).toBe('');
