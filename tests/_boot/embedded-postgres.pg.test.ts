@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/db/embedded.ts';
 import { keepRealClock } from '../_db/test-clock.ts';
 
@@ -48,6 +48,23 @@ async function start(
   const postgres = await startEmbeddedPostgres({ dataDir, log, ...(elsewhere ? { elsewhere: [elsewhere] } : {}) });
   stops.push(postgres.stop);
   return { postgres, sentences };
+}
+
+let seed: string;
+beforeAll(async () => {
+  seed = mkdtempSync(join(tmpdir(), 'bellwether-seed-'));
+  chmodSync(seed, 0o755);
+  const { postgres } = await start(join(seed, 'data'));
+  await postgres.stop();
+  stops.pop();
+});
+afterAll(() => rmSync(seed, { recursive: true, force: true }));
+
+/** A data folder with a cluster that was stopped: making one takes seconds. */
+function madeBefore(): string {
+  const dataDir = join(base, 'data');
+  execFileSync('cp', ['-a', join(seed, 'data'), dataDir]);
+  return dataDir;
 }
 
 /** Starts it in another process, which a test may kill. */
@@ -87,7 +104,7 @@ test('a fresh cluster is durable, checked and sorts the same everywhere', async 
 });
 
 test('a second start on the same folder is refused in one sentence', async () => {
-  const dataDir = join(base, 'data');
+  const dataDir = madeBefore();
   const held = await hold(dataDir);
   stops.push(() => kill(held).then(() => start(dataDir)));
 
@@ -100,7 +117,7 @@ test('a second start on the same folder is refused in one sentence', async () =>
 
 describe('after a kill -9', () => {
   test('of its supervisor the running server is taken over', async () => {
-    const dataDir = join(base, 'data');
+    const dataDir = madeBefore();
     const held = await hold(dataDir);
     await ask(held.said.url ?? '', 'create table kept (id int)');
     const pid = pidIn(join(dataDir, 'postgres/data'));
@@ -113,7 +130,7 @@ describe('after a kill -9', () => {
   });
 
   test('of everything the next start recovers what was committed', async () => {
-    const dataDir = join(base, 'data');
+    const dataDir = madeBefore();
     const held = await hold(dataDir);
     await ask(held.said.url ?? '', 'create table kept as select 1 as id');
     process.kill(pidIn(join(dataDir, 'postgres/data')), 'SIGKILL');
@@ -125,7 +142,7 @@ describe('after a kill -9', () => {
   });
 
   test('a stale pid file that names a living stranger does not stop the start', async () => {
-    const dataDir = join(base, 'data');
+    const dataDir = madeBefore();
     const first = await start(dataDir);
     await first.postgres.stop();
     const cluster = join(dataDir, 'postgres/data');
@@ -138,7 +155,7 @@ describe('after a kill -9', () => {
   });
 
   test('of the server alone it can be revived under the same address', async () => {
-    const dataDir = join(base, 'data');
+    const dataDir = madeBefore();
     const { postgres } = await start(dataDir);
     process.kill(pidIn(join(dataDir, 'postgres/data')), 'SIGKILL');
     await expect.poll(() => postgres.isRunning()).toBe(false);
@@ -150,7 +167,7 @@ describe('after a kill -9', () => {
 });
 
 test('a stop ends the server and frees the folder', async () => {
-  const dataDir = join(base, 'data');
+  const dataDir = madeBefore();
   const { postgres } = await start(dataDir);
 
   await postgres.stop();

@@ -2,17 +2,21 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../server/config.ts';
 import { keepRealClock } from '../_db/test-clock.ts';
 
 keepRealClock();
 
-test('production starts with the database inside and no setting at all, and stops when asked', async () => {
+test('production starts with the database inside and no setting at all, and stops when asked', {
+  timeout: 300_000,
+}, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-production-'));
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
   const server = spawn(process.execPath, [join(ROOT, 'server/main.ts'), 'all'], { env });
   const ended = new Promise<number | null>((done) => server.once('close', done));
+  // Only a test that failed finds it running.
+  onTestFinished(() => void server.kill('SIGTERM'));
   let said = '';
   const ready = new Promise<string>((done) => {
     const hear = (text: Buffer) => {

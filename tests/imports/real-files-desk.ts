@@ -28,7 +28,12 @@ export interface Outcome {
 
 export interface FilesDesk extends ImportDesk {
   /** Uploads bytes under a name; workbooks are read by a running worker. */
-  put(name: string, bytes: Buffer, form?: { sheet?: number }): Promise<Answer<{ data: { id: number } & ImportHead }>>;
+  put(
+    name: string,
+    bytes: Buffer,
+    form?: { sheet?: number },
+    tries?: number,
+  ): Promise<Answer<{ data: { id: number } & ImportHead }>>;
   /** Imports a file from start to end. */
   bring(name: string, bytes: Buffer): Promise<Outcome>;
 }
@@ -43,8 +48,13 @@ export async function openFilesDesk(): Promise<FilesDesk> {
   const { 'imports.read': read } = importsJobs(desk.deps);
   const runner: Runner = await startRunner(boss, { 'imports.read': read }, desk.deps.log);
 
-  const put: FilesDesk['put'] = (name, bytes, form = {}) =>
-    desk.agent.call(validateImport, { body: form, file: new File([new Uint8Array(bytes)], name) });
+  // A busy computer may need longer for a workbook than a request waits; one tries again then.
+  const put: FilesDesk['put'] = async (name, bytes, form = {}, tries = 3) => {
+    const answer = await desk.agent.call(validateImport, { body: form, file: new File([new Uint8Array(bytes)], name) });
+    return tries > 1 && JSON.stringify(answer.body).includes('takes too long to read')
+      ? put(name, bytes, form, tries - 1)
+      : answer;
+  };
   return {
     ...desk,
     put,

@@ -4,7 +4,7 @@ import { openDatabase, type TestDatabase } from '../_db/database.ts';
 import { anyStep, type Ground, openGround, openRun } from './identity-stack.world.ts';
 
 /** Steps in all; `npm run faults:identity` takes 100,000. */
-const STEPS = Number(process.env['IDENTITY_STEPS'] ?? 10_000);
+const STEPS = Number(process.env['IDENTITY_STEPS'] ?? 2_000);
 const STEPS_A_RUN = 50;
 
 let database: TestDatabase;
