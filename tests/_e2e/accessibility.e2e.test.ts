@@ -34,7 +34,7 @@ async function faultsAt({ floats, go, isOpenedAnew }: Place, page: Page): Promis
     await page.setViewportSize(size);
     if (isOpenedAnew) await go(page, visitors);
     const on = (fault: string) => `${size.width}: ${fault}`;
-    if (size !== ZOOMED) found.push(...(await findings(page, { isPage })).map(on));
+    if (size !== ZOOMED) found.push(...(await findings(page, { isPage, isAgain: size !== sizes[0] })).map(on));
     if (size === sizes[0]) found.push(...(await inTheDark(page, { isPage })).map(on));
     // Narrow and zoomed have one layout, which hides more where it is low.
     if (size === NARROW && !isOfPhones) continue;

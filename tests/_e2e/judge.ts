@@ -14,20 +14,18 @@ const AFLOAT = `${FLOATING}, .popover, [aria-expanded=true]`;
 interface Looked {
   /** Nothing floats above the page, so all of it is judged. */
   readonly isPage: boolean;
+  /** Judged before at another width: its colors are the same, and the contrast of every text takes the longest. */
+  readonly isAgain?: boolean;
   /** Tags of the rules; all that this house keeps when absent. */
   readonly tags?: string[];
 }
 
 /** What axe finds, of whatever weight, each with where it is. */
-export const findings = (page: Page, { isPage, tags = TAGS }: Looked): Promise<string[]> =>
-  judged(
-    page,
-    {
-      runOnly: tags,
-      rules: isPage ? {} : Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled: false }])),
-    },
-    isPage ? null : AFLOAT,
-  );
+export const findings = (page: Page, { isPage, isAgain = false, tags = TAGS }: Looked): Promise<string[]> => {
+  const off = [...(isPage ? [] : OF_PAGES), ...(isAgain ? ['color-contrast'] : [])];
+  const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+  return judged(page, { runOnly: tags, rules }, isPage ? null : AFLOAT);
+};
 
 /** What axe finds in the dark, which is the same document in other colours; it has been judged by day. */
 export async function inTheDark(page: Page, { isPage }: Looked): Promise<string[]> {
