@@ -46,6 +46,8 @@ const asks = (event: { type: string } & Record<string, unknown>, when?: (s: AnyM
   go: ({ send }) => send(event),
 });
 
+const isOpen = (snapshot: AnyMachineSnapshot) => snapshot.matches({ place: 'open' });
+
 /** Everything that a person and the line can do to the panel. */
 export const panelModel: Model = {
   name: 'panel',
@@ -55,6 +57,11 @@ export const panelModel: Model = {
     const isCalling = ((snapshot.context.line as LineView | null)?.call ?? null) !== null;
     if (snapshot.matches({ view: 'inCallKeypad' }) && !isCalling) throw new Error('tones without a call');
     if (snapshot.matches({ view: 'active' }) && !isCalling) throw new Error('a call that is over');
+    const shown = snapshot.context.line as LineView | null;
+    if (snapshot.matches({ view: 'incoming' }) && shown?.incoming.length === 0) throw new Error('nothing rings');
+    if (snapshot.matches({ view: 'ended' }) && shown?.ended === null) throw new Error('nothing has ended');
+    if (snapshot.matches({ place: 'closed' }) && (snapshot.hasTag('audio') || snapshot.hasTag('transfer')))
+      throw new Error('an aside of a closed panel');
   },
   moves: {
     ...Object.fromEntries(Object.keys(LINES).map((name) => [name, looks(name)])),
@@ -63,6 +70,8 @@ export const panelModel: Model = {
     'the person shows what was': asks({ type: 'panel.show', view: 'history' }),
     'the person shows the call': asks({ type: 'panel.show', view: 'active' }),
     'the person shows the tones': asks({ type: 'panel.show', view: 'inCallKeypad' }),
+    'the person asks for the transfer': asks({ type: 'panel.toggleAside', aside: 'transfer' }, isOpen),
+    'the person asks for the audio': asks({ type: 'panel.toggleAside', aside: 'audio' }, isOpen),
     'the person types': asks({ type: 'panel.type', text: '5' }, ({ context }) => context.typed === ''),
     'the person erases': asks({ type: 'panel.erase' }),
   },

@@ -6,7 +6,7 @@ import { PhoneDock } from '../../src/views/phone/dock/PhoneDock.tsx';
 import type { PhoneView } from '../../src/machines/phone/line-view.ts';
 import { click, mount, only, press, settle, type } from '../_kit/mount.ts';
 import { matched, minutes } from './phone-fixtures.ts';
-import { call, callView, device, endedView, incomingView, phoneAround, phoneView } from './phone-views.tsx';
+import { call, callView, device, endedView, incomingView, phoneAround, phoneView, withAside } from './phone-views.tsx';
 
 // Loaded lazily in the app.
 beforeAll(() => import('../../src/views/phone/panel/PhonePanel.tsx').then(() => undefined));
@@ -421,25 +421,25 @@ describe('a call', () => {
   });
 
   test('is passed on to another number', async () => {
-    const { sent } = await open(active());
+    const { sent, show } = await open(active());
     click(button('Transfer'));
-    expect(only('[aria-label="Transfer to"]')).toBeDefined();
+    show(withAside(active(), 'transfer'));
     type(only('[aria-label="Transfer to"]'), '8135550100');
     press(only('[aria-label="Transfer to"]'), 'Enter');
 
-    expect(sent).toEqual([{ type: 'line.transfer', number: '8135550100' }]);
+    const toggled = { type: 'panel.toggleAside', aside: 'transfer' };
+    expect(sent).toEqual([toggled, { type: 'line.transfer', number: '8135550100' }, toggled]);
   });
 
   test('is heard by another device', async () => {
-    const { sent } = await open(active({}));
+    const { sent, show } = await open(active({}));
     click(button('Audio'));
+    show(withAside(active({}), 'audio'));
     const speaker = only<HTMLSelectElement>('.audio .field:last-of-type select');
-    act(() => {
-      speaker.dispatchEvent(new Event('change', { bubbles: true }));
-    });
+    act(() => void speaker.dispatchEvent(new Event('change', { bubbles: true })));
 
     expect(textsOf('.audio label')).toEqual(['Microphone', 'Speaker']);
-    expect(sent).toEqual([{ type: 'line.useDevices', output: 'ear' }]);
+    expect(sent.slice(1)).toEqual([{ type: 'line.useDevices', output: 'ear' }]);
   });
 
   test('has a note that can be emptied again', async () => {
@@ -588,11 +588,13 @@ describe('the panel', () => {
   });
 
   test('has the microphone, the speaker and a test call before any call', async () => {
-    const { sent } = await open(phoneView());
+    const { sent, show } = await open(phoneView());
     click(button('Microphone and speaker'));
+    show(withAside(phoneView(), 'audio'));
     click(button('Test call'));
 
-    expect(sent).toEqual([{ type: 'line.dial', number: '+15555550199' }]);
+    const toggled = { type: 'panel.toggleAside', aside: 'audio' };
+    expect(sent).toEqual([toggled, { type: 'line.dial', number: '+15555550199' }]);
     expect(textsOf('.audio label')).toEqual(['Microphone', 'Speaker']);
   });
 });

@@ -22,14 +22,14 @@ describe('the panel', () => {
     actor.send({ type: 'panel.toggle' });
     shows(rings('in'));
 
-    expect(view()).toEqual({ open: true, view: 'incoming', typed: '' });
+    expect(view()).toEqual({ open: true, view: 'incoming', aside: null, typed: '' });
   });
 
   test('opens for a call that is clicked anywhere', () => {
     const { shows, view } = open();
     shows({ call: { key: 'out', stage: 'quota' } as CallView });
 
-    expect(view()).toEqual({ open: true, view: 'active', typed: '' });
+    expect(view()).toEqual({ open: true, view: 'active', aside: null, typed: '' });
   });
 
   test('stays with the conversation when another one rings', () => {
@@ -72,6 +72,50 @@ describe('the panel', () => {
     actor.send({ type: 'panel.show', view: 'inCallKeypad' });
 
     expect(view().view).toBe('keypad');
+  });
+
+  test('shows the keypad when an earlier ending is all that is left of what rang', () => {
+    const { shows, view } = open();
+    shows(over('one'));
+    shows({ ...over('one'), ...rings('two') });
+    expect(view().view).toBe('incoming');
+    shows(over('one'));
+
+    expect(view().view).toBe('keypad');
+  });
+
+  test('shows one aside of a call at a time, until it is pressed again', () => {
+    const { actor, shows, view } = open();
+    shows(talks('one'));
+    const asides = (['transfer', 'audio', 'audio', 'audio', 'transfer', 'transfer'] as const).map((aside) => {
+      actor.send({ type: 'panel.toggleAside', aside });
+      return view().aside;
+    });
+
+    expect(asides).toEqual(['transfer', 'audio', null, 'audio', 'transfer', null]);
+  });
+
+  test('puts an aside away with another view, another call, and when it is closed', () => {
+    const { actor, shows, view } = open();
+    const aside = () => actor.send({ type: 'panel.toggleAside', aside: 'audio' });
+    const after = (go: () => void) => {
+      aside();
+      const before = view().aside;
+      go();
+      return [before, view().aside];
+    };
+    const away = ['audio', null];
+    expect(after(() => actor.send({ type: 'panel.show', view: 'history' }))).toEqual(away);
+    expect(after(() => shows(talks('one')))).toEqual(away);
+    expect(after(() => shows(talks('two')))).toEqual(away);
+    expect(after(() => actor.send({ type: 'panel.toggle' }))).toEqual(away);
+  });
+
+  test('has no transfer without a call', () => {
+    const { actor, view } = open();
+    actor.send({ type: 'panel.toggleAside', aside: 'transfer' });
+
+    expect(view().aside).toBeNull();
   });
 
   test('types, pastes and erases', () => {

@@ -90,8 +90,13 @@ interface Shown {
 export const phoneView = ({ line, panel, leadership, pops }: Shown = {}): PhoneView => ({
   line: { notice: null, device: device(), incoming: [], call: null, ended: null, minutes: minutes(), ...line },
   leadership: leadership ?? { here: true, blocked: null },
-  panel: { open: true, view: 'keypad', typed: '', ...panel },
+  panel: { open: true, view: 'keypad', aside: null, typed: '', ...panel },
   pops: pops ?? [],
+});
+
+export const withAside = (view: PhoneView, aside: PanelView['aside']): PhoneView => ({
+  ...view,
+  panel: { ...view.panel, aside },
 });
 
 /** The app around the phone: what it shows, what it is asked, and what the server is. */

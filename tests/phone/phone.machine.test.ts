@@ -51,7 +51,10 @@ describe('the tab that leads', () => {
 
     expect(wishes).toEqual([{ key: 'call 1', number: '5125550142', contactId: null, purpose: null }]);
     expect(asked).toEqual([{ type: 'voice.dial', key: 'call 1', params: { To: '5125550142', CallId: '31' } }]);
-    expect([view().line.call?.stage, view().panel]).toEqual(['active', { open: true, view: 'active', typed: '' }]);
+    expect([view().line.call?.stage, view().panel]).toEqual([
+      'active',
+      { open: true, view: 'active', aside: null, typed: '' },
+    ]);
   });
 
   test('calls about what they have when that was said', async () => {
@@ -74,7 +77,7 @@ describe('the tab that leads', () => {
   test('opens the panel for a call that rings, and the contacts of its number', async () => {
     const { view, pops } = await ringing();
 
-    expect(view().panel).toEqual({ open: true, view: 'incoming', typed: '' });
+    expect(view().panel).toEqual({ open: true, view: 'incoming', aside: null, typed: '' });
     expect(pops).toEqual(['/contacts?contact_group=all_agents&q=%225125550142%22']);
   });
 

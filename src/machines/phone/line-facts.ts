@@ -1,6 +1,6 @@
 import { MIN_DIALLED, type Minutes } from '#contract/phone/call.contract.ts';
 import { quota } from '#rules/phone/dialer.ts';
-import type { CallView, LineCommand, LineView, PhoneView } from './line-view.ts';
+import type { CallView, EndedView, IncomingView, LineCommand, LineView, PhoneView } from './line-view.ts';
 
 /** Before anything is known: no device, no call. */
 export const NO_LINE: LineView = {
@@ -26,13 +26,35 @@ export const NO_LINE: LineView = {
 export const NO_VIEW: PhoneView = {
   line: NO_LINE,
   leadership: { here: false, blocked: null },
-  panel: { open: false, view: 'keypad', typed: '' },
+  panel: { open: false, view: 'keypad', aside: null, typed: '' },
   pops: [],
 };
 
 /** Number of the contact of a call. `null`: none, or several and none was chosen. */
 export const contactNumberOf = ({ contactId, contacts, call }: CallView): number | null =>
   contacts.find(({ id }) => id === contactId)?.number ?? call?.contact?.number ?? null;
+
+/** The panel's view with the call that it is about. */
+export type ShownView =
+  | { readonly view: 'keypad' | 'history' }
+  | { readonly view: 'active' | 'inCallKeypad'; readonly call: CallView }
+  | { readonly view: 'incoming'; readonly incoming: IncomingView }
+  | { readonly view: 'ended'; readonly ended: EndedView };
+
+/** The line is shown before the panel has heard of it: for that moment, what is gone is the keypad. */
+export function shownViewOf({ line: { call, incoming, ended }, panel: { view } }: PhoneView): ShownView {
+  const [first] = incoming;
+  if ((view === 'active' || view === 'inCallKeypad') && call !== null) return { view, call };
+  if (view === 'incoming' && first !== undefined) return { view, incoming: first };
+  if (view === 'ended' && ended !== null) return { view, ended };
+  return { view: view === 'history' ? view : 'keypad' };
+}
+
+/** A call that can be answered or ended, or its ending: it is shown above everything else. */
+export const isPressing = (phone: PhoneView): boolean =>
+  phone.line.incoming.length > 0 ||
+  phone.line.call !== null ||
+  (phone.panel.open && shownViewOf(phone).view === 'ended');
 
 /** Calls take no more minutes: they are used up, or the license isn't paid. */
 const isOutOfMinutes = (minutes: Minutes | null): boolean => minutes !== null && !quota(minutes).allowed;

@@ -184,6 +184,8 @@ export type Busy = 'call' | 'ring';
 export interface PanelView {
   readonly open: boolean;
   readonly view: 'keypad' | 'history' | 'incoming' | 'active' | 'inCallKeypad' | 'ended';
+  /** Replaces the notes of a call, or the keypad and the recent calls. `null`: nothing does. */
+  readonly aside: 'transfer' | 'audio' | null;
   readonly typed: string;
 }
 
@@ -199,6 +201,8 @@ export interface PhoneView {
 export type PanelCommand =
   | { readonly type: 'panel.toggle' }
   | { readonly type: 'panel.show'; readonly view: 'keypad' | 'history' | 'active' | 'inCallKeypad' }
+  /** Shows one aside instead of what is there, or puts it away again. */
+  | { readonly type: 'panel.toggleAside'; readonly aside: 'transfer' | 'audio' }
   /** Typed or pasted. While the in-call keypad shows, its digits are sent; else they are kept. */
   | { readonly type: 'panel.type'; readonly text: string }
   | { readonly type: 'panel.erase' }

@@ -10,6 +10,7 @@ interface PanelContext {
 
 type Shown = Pick<LineView, 'call' | 'incoming' | 'ended'>;
 type Told = { readonly line: Shown };
+type AsideToggled = Extract<PanelCommand, { type: 'panel.toggleAside' }>;
 
 const keysOf = (line: Shown | null): readonly string[] => line?.incoming.map(({ key }) => key) ?? [];
 
@@ -18,20 +19,21 @@ const hasEnded = ({ line }: PanelContext, next: Shown): boolean =>
 
 const looks = { type: 'look' as const, params: ({ event }: { event: Told }) => event };
 const sees = <Guard extends string>(type: Guard) => ({ type, params: ({ event }: { event: Told }) => event });
-/** Falls back to the keypad when the displayed call is gone. */
-const leavesWhenOver = { 'line.changed': { guard: sees('isOver'), target: 'keypad', actions: looks } } as const;
+/** Falls back to the keypad when what it shows is gone. */
+const leavesWithout = (part: 'call' | 'incoming' | 'ended') =>
+  ({ guard: { type: 'isGone', params: { part } }, target: '#panel.view.keypad' }) as const;
+const toggles = <Target extends string>(aside: 'transfer' | 'audio', target: Target) =>
+  ({
+    guard: { type: 'isAside' as const, params: ({ event }: { event: AsideToggled }) => ({ ...event, is: aside }) },
+    target,
+  }) as const;
 
-/**
- * View of one tab's floating panel. Child of `phoneMachine`, which reports the line's state; it asks the line for
- * nothing.
- *
- *   place: closed ⇄ open; what rings or begins opens it
- *   view: keypad ⇄ history; rings → incoming; begins → active ⇄ inCallKeypad; ends → ended; put away → keypad
- */
-export const panelMachine = setup({
+/** Guards and actions of `panelMachine`. */
+const panelSetup = setup({
   types: {
     context: {} as PanelContext,
     events: {} as Exclude<PanelCommand, { type: 'panel.call' }> | PanelFact,
+    tags: {} as 'transfer' | 'audio',
   },
   actions: {
     look: assign({ line: (_, params: Told) => params.line }),
@@ -50,14 +52,36 @@ export const panelMachine = setup({
       ((context.line?.call ?? null) !== null || hasEnded(context, line)),
     begins: ({ context }, { line }: Told) => line.call !== null && line.call.key !== context.line?.call?.key,
     ends: ({ context }, { line }: Told) => line.call === null && hasEnded(context, line),
-    isOver: (_, { line }: Told) => line.call === null && line.ended === null && line.incoming.length === 0,
+    isGone: ({ context: { line } }, { part }: { part: 'call' | 'incoming' | 'ended' }) =>
+      part === 'incoming' ? keysOf(line).length === 0 : (line?.[part] ?? null) === null,
+    isAside: (_, params: { aside: string; is: string }) => params.aside === params.is,
     /** A number that was wrong stays, to be mended; one that rings is done with. */
     isReached: ({ context }, { line }: Told) => isUnderWay(line) && !isUnderWay(context.line) && context.typed !== '',
     shows: (_, params: { view: string; is: string }) => params.view === params.is,
     showsCall: ({ context }, params: { view: string; is: string }) =>
       params.view === params.is && (context.line?.call ?? null) !== null,
   },
-}).createMachine({
+});
+
+/** Before a call: the microphone and the speaker can take the place. */
+const WITH_AUDIO = panelSetup.createStateConfig({
+  initial: 'plain',
+  on: { 'panel.toggle': '.plain' },
+  states: {
+    plain: { on: { 'panel.toggleAside': toggles('audio', 'audio') } },
+    audio: { tags: ['audio'], on: { 'panel.toggleAside': toggles('audio', 'plain') } },
+  },
+});
+
+/**
+ * View of one tab's floating panel. Child of `phoneMachine`, which reports the line's state; it asks the line for
+ * nothing.
+ *
+ *   place: closed ⇄ open; what rings or begins opens it
+ *   view: keypad ⇄ history; rings → incoming; begins → active ⇄ inCallKeypad; ends → ended; gone → keypad
+ *     keypad, history: plain ⇄ audio; active: notes ⇄ transfer, audio; another view, or closing, puts them away
+ */
+export const panelMachine = panelSetup.createMachine({
   id: 'panel',
   type: 'parallel',
   context: { typed: '', line: null },
@@ -102,13 +126,28 @@ export const panelMachine = setup({
         ],
       },
       states: {
-        keypad: {},
-        history: {},
-        incoming: { on: leavesWhenOver },
-        active: { on: leavesWhenOver },
+        keypad: WITH_AUDIO,
+        history: WITH_AUDIO,
+        incoming: { always: leavesWithout('incoming') },
+        active: {
+          always: leavesWithout('call'),
+          initial: 'notes',
+          on: { 'panel.toggle': '.notes' },
+          states: {
+            notes: { on: { 'panel.toggleAside': [toggles('transfer', 'transfer'), toggles('audio', 'audio')] } },
+            transfer: {
+              tags: ['transfer'],
+              on: { 'panel.toggleAside': [toggles('transfer', 'notes'), toggles('audio', 'audio')] },
+            },
+            audio: {
+              tags: ['audio'],
+              on: { 'panel.toggleAside': [toggles('audio', 'notes'), toggles('transfer', 'transfer')] },
+            },
+          },
+        },
         /** Keys typed here are tones: the phone sends them. */
-        inCallKeypad: { on: { ...leavesWhenOver, 'panel.type': {}, 'panel.erase': {} } },
-        ended: { on: leavesWhenOver },
+        inCallKeypad: { always: leavesWithout('call'), on: { 'panel.type': {}, 'panel.erase': {} } },
+        ended: { always: leavesWithout('ended') },
       },
     },
   },
@@ -121,8 +160,11 @@ export type PanelFact = { readonly type: 'line.changed'; readonly line: LineView
 
 export type PanelActor = ActorRefFrom<typeof panelMachine>;
 
-export const panelViewOf = ({ value, context }: SnapshotFrom<typeof panelMachine>): PanelView => ({
-  open: value.place === 'open',
-  view: value.view,
-  typed: context.typed,
+const VIEWS: readonly PanelView['view'][] = ['keypad', 'history', 'incoming', 'active', 'inCallKeypad', 'ended'];
+
+export const panelViewOf = (snapshot: SnapshotFrom<typeof panelMachine>): PanelView => ({
+  open: snapshot.matches({ place: 'open' }),
+  view: VIEWS.find((view) => snapshot.matches({ view })) ?? 'keypad',
+  aside: snapshot.hasTag('audio') ? 'audio' : snapshot.hasTag('transfer') ? 'transfer' : null,
+  typed: snapshot.context.typed,
 });

@@ -136,6 +136,7 @@ export const phoneMachine = setup({
     },
     'panel.toggle': { actions: sendTo('panel', ({ event }) => event) },
     'panel.show': { actions: sendTo('panel', ({ event }) => event) },
+    'panel.toggleAside': { actions: sendTo('panel', ({ event }) => event) },
     'panel.erase': { actions: sendTo('panel', ({ event }) => event) },
     'phone.takeOver': { actions: sendTo('leadership', { type: 'leadership.takeOver' }) },
   },

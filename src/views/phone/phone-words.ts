@@ -2,7 +2,7 @@ import type { Call, CallOutcome, MatchedContact, Minutes } from '#contract/phone
 import { MIN_DIALLED, MINUTES_WARNING } from '#contract/phone/call.contract.ts';
 import { OUT_OF_MINUTES } from '#rules/phone/dialer.ts';
 import { formatPhone } from '#rules/phone/phone-number.ts';
-import { callObstacle, keypadObstacle, typedObstacle } from '../../machines/phone/line-facts.ts';
+import { callObstacle, keypadObstacle, shownViewOf, typedObstacle } from '../../machines/phone/line-facts.ts';
 import type {
   Busy,
   CallEndKind,
@@ -85,11 +85,11 @@ export function callWord(call: CallView): StateWord {
 }
 
 /** Content of the panel's header. */
-export function headWord({ line, panel }: PhoneView): StateWord {
-  if (panel.view === 'incoming' && line.incoming.length > 0) return { tone: 'info', text: 'Incoming call' };
-  if (line.call !== null) return callWord(line.call);
-  if (panel.view === 'ended' && line.ended !== null) return { text: 'Call ended' };
-  return deviceWord(line);
+export function headWord(phone: PhoneView): StateWord {
+  const { view } = shownViewOf(phone);
+  if (view === 'incoming') return { tone: 'info', text: 'Incoming call' };
+  if (phone.line.call !== null) return callWord(phone.line.call);
+  return view === 'ended' ? { text: 'Call ended' } : deviceWord(phone.line);
 }
 
 /** Other party of a call: a user of the agency, the chosen contact, the number's only contact, otherwise the number. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isPressing } from '../../../machines/phone/line-facts.ts';
 import type { PhoneView } from '../../../machines/phone/line-view.ts';
 
 /** Of an element that react-aria leaves alive below a dialog. The phone says itself when it is inert. */
@@ -15,11 +16,10 @@ interface Standing {
  * Floats above a dialog during a call, so that calls can be answered and ended anytime. Otherwise below, like
  * everything else.
  */
-export function useAboveDialogs({ line, panel }: PhoneView): Standing {
+export function useAboveDialogs(phone: PhoneView): Standing {
   const hasDialog = useSyncExternalStore(watchDialogs, hasDialogNow);
-  const showsEnd = line.ended !== null && panel.open && panel.view === 'ended';
-  const hasCall = line.incoming.length > 0 || line.call !== null || showsEnd;
-  return { isBelow: hasDialog && !hasCall, isAbove: hasDialog && hasCall };
+  const isAbove = isPressing(phone);
+  return { isBelow: hasDialog && !isAbove, isAbove: hasDialog && isAbove };
 }
 
 const hasDialogNow = () => document.querySelector('.scrim') !== null;

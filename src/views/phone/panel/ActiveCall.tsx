@@ -3,7 +3,7 @@ import { controlsOf } from '../../../machines/phone/line-facts.ts';
 import type { CallView } from '../../../machines/phone/line-view.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { AudioChoice } from './AudioChoice.tsx';
-import { type Aside, CallControls } from './CallControls.tsx';
+import { CallControls } from './CallControls.tsx';
 import { CallNote } from './CallNote.tsx';
 import { CallTop } from './CallTop.tsx';
 import { TransferForm } from './TransferForm.tsx';
@@ -13,16 +13,15 @@ import type { ShownPhone } from '../use-phone.ts';
 interface ActiveCallProps extends ShownPhone {
   call: CallView;
   notes: CallNotes;
-  aside: Aside;
-  onAside: (aside: Aside) => void;
 }
 
 /** The call in progress. */
-export function ActiveCall({ view, call, notes, aside, onAside, send }: ActiveCallProps) {
+export function ActiveCall({ view, call, notes, send }: ActiveCallProps) {
+  const { aside } = view.panel;
   return (
     <div className="phone-body">
       <CallTop call={call} send={send} />
-      <CallControls call={call} aside={aside} onAside={onAside} send={send} />
+      <CallControls call={call} aside={aside} send={send} />
       <RecordingQuestion call={call} send={send} />
       {aside === 'audio' ? (
         <AudioChoice device={view.line.device} send={send} />
@@ -30,7 +29,7 @@ export function ActiveCall({ view, call, notes, aside, onAside, send }: ActiveCa
         <TransferForm
           onTransfer={(number) => {
             send({ type: 'line.transfer', number });
-            onAside(null);
+            send({ type: 'panel.toggleAside', aside: 'transfer' });
           }}
         />
       ) : (

@@ -1,22 +1,18 @@
 import { CircleDot, Grid3x3, type LucideIcon, Mic, MicOff, Pause, PhoneForwarded, Play, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { controlsOf } from '../../../machines/phone/line-facts.ts';
-import type { CallView } from '../../../machines/phone/line-view.ts';
+import type { CallView, PanelView } from '../../../machines/phone/line-view.ts';
 import { classes } from '../../_kit/format/class-names.ts';
 import { Icon } from '../../_kit/display/Icon.tsx';
 import type { ShownPhone } from '../use-phone.ts';
 
-/** Views that can replace the notes. */
-export type Aside = 'transfer' | 'audio' | null;
-
 interface CallControlsProps extends Pick<ShownPhone, 'send'> {
   call: CallView;
-  aside: Aside;
-  onAside: (aside: Aside) => void;
+  aside: PanelView['aside'];
 }
 
 /** Actions of a call. A button is pressed once the state is confirmed, never before. */
-export function CallControls({ call, aside, onAside, send }: CallControlsProps) {
+export function CallControls({ call, aside, send }: CallControlsProps) {
   const { muted, held, recording } = call;
   const [said, setSaid] = useState('');
   const { early, unrecorded, record } = controlsOf(call);
@@ -54,11 +50,11 @@ export function CallControls({ call, aside, onAside, send }: CallControlsProps) 
         {control('Transfer', PhoneForwarded, {
           pressed: aside === 'transfer',
           refusal: serverRefusal,
-          onPress: () => onAside(aside === 'transfer' ? null : 'transfer'),
+          onPress: () => send({ type: 'panel.toggleAside', aside: 'transfer' }),
         })}
         {control('Audio', Volume2, {
           pressed: aside === 'audio',
-          onPress: () => onAside(aside === 'audio' ? null : 'audio'),
+          onPress: () => send({ type: 'panel.toggleAside', aside: 'audio' }),
         })}
       </fieldset>
       <output className={classes('meta ctls-said', said === '' && 'sr')}>{said}</output>

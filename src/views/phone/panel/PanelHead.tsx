@@ -9,13 +9,11 @@ import type { ShownPhone } from '../use-phone.ts';
 
 interface PanelHeadProps extends ShownPhone {
   placing: PanelPlacing;
-  showsAudio: boolean;
-  onAudio: () => void;
   onFold: () => void;
 }
 
 /** Status of the phone in a word; controls for moving and folding. */
-export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: PanelHeadProps) {
+export function PanelHead({ view, send, placing, onFold }: PanelHeadProps) {
   const { call } = view.line;
   const { tone, text } = headWord(view);
   const pause = call && controlsOf(call).record.pause;
@@ -32,7 +30,12 @@ export function PanelHead({ view, send, placing, showsAudio, onAudio, onFold }: 
           />
         ) : null}
         {call === null && (view.panel.view === 'keypad' || view.panel.view === 'history') ? (
-          <HeadButton icon={AudioLines} label="Microphone and speaker" aria-pressed={showsAudio} onClick={onAudio} />
+          <HeadButton
+            icon={AudioLines}
+            label="Microphone and speaker"
+            aria-pressed={view.panel.aside === 'audio'}
+            onClick={() => send({ type: 'panel.toggleAside', aside: 'audio' })}
+          />
         ) : null}
         <HeadButton
           icon={GripVertical}

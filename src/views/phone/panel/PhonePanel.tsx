@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect } from 'react';
+import { type ShownView, shownViewOf } from '../../../machines/phone/line-facts.ts';
 import { usePanelPlace } from '../../_base/use-panel-place.ts';
 import { Button } from '../../_kit/controls/Button.tsx';
 import { classes } from '../../_kit/format/class-names.ts';
@@ -8,7 +9,6 @@ import { Tabs } from '../../_kit/display/Tabs.tsx';
 import { useFocusKept } from '../../_kit/format/use-focus-kept.ts';
 import { ActiveCall } from './ActiveCall.tsx';
 import { AudioSettings } from './AudioChoice.tsx';
-import type { Aside } from './CallControls.tsx';
 import { EndedCall } from './EndedCall.tsx';
 import { InCallKeypad } from './InCallKeypad.tsx';
 import { Incoming } from './Incoming.tsx';
@@ -52,14 +52,7 @@ const LABELS = {
 export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: PhonePanelProps) {
   const frame = useFocusKept<HTMLElement>('[data-first]', '[role=tab][tabindex="0"]', FOOT, '.ph .icon-btn');
   const placing = usePanelPlace(frame, { name: 'phone', onFold: () => send({ type: 'panel.toggle' }) });
-  const [aside, setAside] = useState<Aside>(null);
-  const shown = shownView(view);
-  const callKey = view.line.call?.key;
-  const [shownWith, setShownWith] = useState({ shown, callKey });
-  if (shownWith.shown !== shown || shownWith.callKey !== callKey) {
-    setShownWith({ shown, callKey });
-    setAside(null);
-  }
+  const shown = shownViewOf(view);
   useEffect(() => {
     if (!takesFocus) return;
     const first = frame.current?.querySelector<HTMLElement>('[data-first]') ?? frame.current;
@@ -71,25 +64,18 @@ export function PhonePanel({ view, send, notes, takesFocus, isBelow, onFold }: P
       tabIndex={-1}
       className={classes('panel phone float phone-float', placing.isAtTop && 'is-at-top')}
       style={placing.style}
-      aria-label={LABELS[shown]}
+      aria-label={LABELS[shown.view]}
       inert={isBelow}
       onClickCapture={countOnce}
       {...ABOVE_DIALOGS}
     >
-      <PanelHead
-        view={view}
-        send={send}
-        placing={placing}
-        showsAudio={aside === 'audio'}
-        onAudio={() => setAside(aside === 'audio' ? null : 'audio')}
-        onFold={onFold}
-      />
+      <PanelHead view={view} send={send} placing={placing} onFold={onFold} />
       <Elsewhere view={view} send={send} />
       <Notice view={view} send={send} />
       {view.line.call === null
         ? null
         : view.line.incoming.map((incoming) => <WaitingCall key={incoming.key} incoming={incoming} send={send} />)}
-      <Body view={view} send={send} shown={shown} notes={notes} aside={aside} onAside={setAside} />
+      <Body view={view} send={send} shown={shown} notes={notes} />
     </section>
   );
 }
@@ -101,42 +87,25 @@ function countOnce(event: MouseEvent): void {
   }
 }
 
-/** View to display for the panel's current one. */
-function shownView({ line, panel }: ShownPhone['view']): ShownPhone['view']['panel']['view'] {
-  const { view } = panel;
-  const isThere =
-    view === 'active' || view === 'inCallKeypad'
-      ? line.call !== null
-      : view === 'incoming'
-        ? line.incoming.length > 0
-        : view !== 'ended' || line.ended !== null;
-  return isThere ? view : 'keypad';
-}
-
 interface BodyProps extends ShownPhone, Pick<PhonePanelProps, 'notes'> {
-  shown: keyof typeof LABELS;
-  aside: Aside;
-  onAside: (aside: Aside) => void;
+  shown: ShownView;
 }
 
-function Body({ view, send, shown, notes, aside, onAside }: BodyProps) {
-  const { call, incoming, ended } = view.line;
-  const [first] = incoming;
-  if (shown === 'active' && call)
-    return <ActiveCall view={view} send={send} call={call} notes={notes} aside={aside} onAside={onAside} />;
-  if (shown === 'inCallKeypad' && call) return <InCallKeypad call={call} send={send} />;
-  if (shown === 'incoming' && first) return <Incoming incoming={first} send={send} />;
-  if (shown === 'ended' && ended) return <EndedCall view={view} send={send} ended={ended} notes={notes} />;
-  if (aside === 'audio') return <AudioSettings view={view} send={send} />;
+function Body({ view, send, shown, notes }: BodyProps) {
+  if (shown.view === 'active') return <ActiveCall view={view} send={send} call={shown.call} notes={notes} />;
+  if (shown.view === 'inCallKeypad') return <InCallKeypad call={shown.call} send={send} />;
+  if (shown.view === 'incoming') return <Incoming incoming={shown.incoming} send={send} />;
+  if (shown.view === 'ended') return <EndedCall view={view} send={send} ended={shown.ended} notes={notes} />;
+  if (view.panel.aside === 'audio') return <AudioSettings view={view} send={send} />;
   return (
     <Tabs
       label="Phone"
       className="ptabs"
       items={TABS}
-      current={shown === 'history' ? 'history' : 'keypad'}
+      current={shown.view}
       onSelect={(key) => send({ type: 'panel.show', view: key === 'history' ? 'history' : 'keypad' })}
     >
-      {shown === 'history' ? (
+      {shown.view === 'history' ? (
         <Recent view={view} send={send} />
       ) : (
         (noCalls({ line: view.line, send }) ?? <Keypad view={view} send={send} />)
